@@ -1,0 +1,75 @@
+//! Players and outcomes: who moves, and how a game ended, both absolute.
+
+/// One of the two players. `First` is the one who moves in the game's starting position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Player {
+    /// The player who opens the game.
+    First,
+    /// The other one.
+    Second,
+}
+
+impl Player {
+    /// Both players, first one first.
+    pub const BOTH: [Player; 2] = [Player::First, Player::Second];
+
+    /// The opponent.
+    pub fn other(self) -> Player {
+        match self {
+            Player::First => Player::Second,
+            Player::Second => Player::First,
+        }
+    }
+
+    /// 0 for the first player, 1 for the second: for indexing, and in file formats.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// How a game ended, or how infinite play is counted. Absolute: not seen from the side to move.
+///
+/// A game without scores leaves `score` at 0, one without captures leaves `captures` at 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// The winner; `None` is a draw.
+    pub winner: Option<Player>,
+    /// The first player's score; the second player's is its negative.
+    pub score: i32,
+    /// What each player captured, first player first.
+    pub captures: [i32; 2],
+}
+
+impl Outcome {
+    /// A draw with score 0.
+    pub const DRAW: Outcome = Outcome {
+        winner: None,
+        score: 0,
+        captures: [0, 0],
+    };
+
+    /// A win for `player` in a game without scores.
+    pub fn win(player: Player) -> Outcome {
+        Outcome {
+            winner: Some(player),
+            ..Outcome::DRAW
+        }
+    }
+
+    /// The score as `player` sees it.
+    pub fn score_of(&self, player: Player) -> i32 {
+        match player {
+            Player::First => self.score,
+            Player::Second => -self.score,
+        }
+    }
+
+    /// The same outcome with the players' names exchanged.
+    pub fn swapped(&self) -> Outcome {
+        Outcome {
+            winner: self.winner.map(Player::other),
+            score: -self.score,
+            captures: [self.captures[1], self.captures[0]],
+        }
+    }
+}

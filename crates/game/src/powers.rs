@@ -1,0 +1,85 @@
+//! Optional powers: what some games can do and others cannot, each a trait of its own.
+//!
+//! A game hands a power out through the accessor of [`crate::Game`] that bears its name. A search or
+//! the checker asks for the power and says so if the game lacks it; nothing here panics for want of
+//! a power.
+
+use crate::{Move, Outcome, Player};
+
+/// Symmetries: maps of positions onto positions that commute with the rules. Trusted.
+///
+/// Map 0 is the identity. For every map `m` and position `p` of the game, legal moves of `map(m, p)`
+/// are the images of those of `p`, playing commutes with mapping, and outcomes, settledness,
+/// conversion classes and infinite play agree, with the players' names exchanged where
+/// [`Symmetric::swaps_players`] says so.
+pub trait Symmetric<P> {
+    /// How many maps there are, the identity included; they form a group.
+    fn order(&self) -> u16;
+
+    /// The image of a position. `map < order()`.
+    fn map(&self, map: u16, pos: &P) -> P;
+
+    /// The image of a move. `map < order()`.
+    fn map_move(&self, map: u16, mv: Move) -> Move;
+
+    /// Whether the map exchanges the players' names.
+    fn swaps_players(&self, map: u16) -> bool {
+        let _ = map;
+        false
+    }
+}
+
+/// A game whose positions can repeat: conversion classes and the outcome of infinite play. Trusted.
+///
+/// (Allis 1994, definition 6.1.) Classes are numbers with their natural order: a move stays in its
+/// class or goes to a strictly greater one. Play that never ends stays in one class from some point
+/// on and has that class's outcome. Where the variant says "the k-th repetition ends the game with
+/// outcome X", X must be the outcome given here.
+pub trait Cyclic<P> {
+    /// The conversion class of a position.
+    fn class(&self, pos: &P) -> u64;
+
+    /// The outcome of infinite play inside a class.
+    fn infinite_play(&self, class: u64) -> Outcome;
+}
+
+/// A game of lines: every empty cell is a legal move for the side to move, stones never move or
+/// vanish, and the first player who fills a line wins at once. Trusted.
+///
+/// The move code of a cell is its number. A full board without a filled line is a draw. Nothing else
+/// ends the game and nothing else is a move; players alternate.
+pub trait LineGame<P> {
+    /// The number of cells; cells are `0..cells()`.
+    fn cells(&self) -> usize;
+
+    /// All lines, each a list of different cells.
+    fn lines(&self) -> &[Vec<u16>];
+
+    /// The stone on a cell.
+    fn stone(&self, pos: &P, cell: u16) -> Option<Player>;
+}
+
+/// A perfect index of positions, layer by layer, for tables. Trusted where a table is evidence.
+///
+/// `rank` and `unrank` are inverse to each other on every index below `size(layer)`; a move stays in
+/// its layer or goes to a lower one.
+pub trait Ranked<P> {
+    /// Number of layers.
+    fn layers(&self) -> u32;
+
+    /// Number of indices of a layer.
+    fn size(&self, layer: u32) -> u64;
+
+    /// Layer and index of a position; `None` if the index does not cover it.
+    fn rank(&self, pos: &P) -> Option<(u32, u64)>;
+
+    /// The position with this index; `None` for an index that no position has.
+    fn unrank(&self, layer: u32, index: u64) -> Option<P>;
+}
+
+/// Moves backwards.
+pub trait Unmove<P> {
+    /// Appends every position from which one legal move leads to `pos`, each once, in no particular
+    /// order. Positions that no play reaches may be among them.
+    fn unmoves(&self, pos: &P, out: &mut Vec<P>);
+}

@@ -1,0 +1,398 @@
+//! The conformance suite: every promise of [`Game`] and of the optional powers, on random play.
+
+use std::collections::HashMap;
+
+use super::Rng;
+use crate::{Claim, Game, Goal, LineGame, Move, Player, Ranked, Symmetric, Unmove};
+
+/// Plays `plays` random games with the given seed and checks everything the game promises.
+///
+/// A play is cut after 500 moves (games that can repeat positions need not end).
+///
+/// # Panics
+/// At the first broken promise, with a message that names it.
+pub fn conformance<G: Game>(game: &G, plays: usize, seed: u64) {
+    let mut rng = Rng::new(seed);
+    let mut encodings: HashMap<Vec<u8>, G::Position> = HashMap::new();
+    check_start(game);
+    if let Some(lines) = game.lines() {
+        check_line_list(lines);
+    }
+    if let Some(ranked) = game.ranked() {
+        check_index(ranked, &mut rng);
+    }
+    for _ in 0..plays {
+        let mut pos = game.start();
+        let mut played = vec![pos.clone()];
+        for _ in 0..500 {
+            check_position(game, &pos, &mut encodings, &mut rng);
+            let moves = game.legal_moves(&pos);
+            let Some(&mv) = moves.get(rng.below(moves.len().max(1))) else {
+                break;
+            };
+            let next = game.play(&pos, mv);
+            check_step(game, &pos, &next);
+            pos = next;
+            played.push(pos.clone());
+        }
+        check_decided(game, &played);
+    }
+}
+
+fn check_start<G: Game>(game: &G) {
+    let start = game.start();
+    assert_eq!(
+        game.position_text(&start),
+        "start",
+        "the start is written \"start\""
+    );
+    assert_eq!(
+        game.to_move(&start),
+        Player::First,
+        "the first player is the one who opens"
+    );
+    let [first, second] = game.player_names();
+    assert_ne!(first, second, "players have different names");
+    for name in [first, second] {
+        assert!(
+            !name.is_empty() && !name.contains(char::is_whitespace),
+            "a name is one word"
+        );
+    }
+    for (player, goal) in Player::BOTH.into_iter().flat_map(|player| {
+        [
+            Goal::Wins,
+            Goal::DoesNotLose,
+            Goal::ScoreAtLeast(-3),
+            Goal::CapturesLessThan(4),
+        ]
+        .map(|goal| (player, goal))
+    }) {
+        let claim = Claim { player, goal };
+        let text = claim.text(game, Player::First);
+        let parsed = Claim::parse(game, Player::First, &text);
+        match claim.exists_in(game) {
+            true => assert_eq!(parsed.as_ref(), Ok(&claim), "claim {text} reads back"),
+            false => assert!(parsed.is_err(), "claim {text} is refused"),
+        }
+    }
+}
+
+fn check_position<G: Game>(
+    game: &G,
+    pos: &G::Position,
+    encodings: &mut HashMap<Vec<u8>, G::Position>,
+    rng: &mut Rng,
+) {
+    let bytes = game.encoding(pos);
+    assert_eq!(
+        game.decode(&bytes).as_ref(),
+        Ok(pos),
+        "decode(encode(position)) is the position"
+    );
+    let other = encodings
+        .entry(bytes.clone())
+        .or_insert_with(|| pos.clone());
+    assert_eq!(other, pos, "one encoding, one position");
+    check_damaged(game, &bytes, rng);
+
+    let text = game.position_text(pos);
+    assert_eq!(
+        game.parse_position(&text).as_ref(),
+        Ok(pos),
+        "{text:?} reads back"
+    );
+    assert!(!text.contains('\n'), "a position's text is one line");
+
+    let moves = game.legal_moves(pos);
+    assert_eq!(
+        game.outcome(pos).is_none(),
+        !moves.is_empty(),
+        "a position has an outcome or a move: {text}"
+    );
+    assert!(
+        moves.is_sorted_by(|a, b| a < b),
+        "moves ascend and are different: {text}"
+    );
+    for &mv in &moves {
+        let written = game.move_text(pos, mv);
+        assert_eq!(
+            game.parse_move(pos, &written),
+            Ok(mv),
+            "move {written} reads back at {text}"
+        );
+    }
+    if let Some(symmetric) = game.symmetric() {
+        check_symmetry(game, symmetric, pos, &moves);
+    }
+    if let Some(lines) = game.lines() {
+        check_lines(game, lines, pos, &moves);
+    }
+    if let Some(ranked) = game.ranked() {
+        check_rank(game, ranked, pos, &moves);
+    }
+    if let Some(unmove) = game.unmove() {
+        check_unmove(game, unmove, pos, &moves);
+    }
+}
+
+/// Damaged encodings are refused or stand for the position that they encode; none panics.
+fn check_damaged<G: Game>(game: &G, bytes: &[u8], rng: &mut Rng) {
+    for _ in 0..4 {
+        let mut damaged = bytes.to_vec();
+        match rng.below(3) {
+            0 => damaged.push(rng.next_u64() as u8),
+            1 => damaged.truncate(rng.below(damaged.len() + 1)),
+            _ if damaged.is_empty() => {}
+            _ => {
+                let at = rng.below(damaged.len());
+                damaged[at] = rng.next_u64() as u8;
+            }
+        }
+        if let Ok(pos) = game.decode(&damaged) {
+            assert_eq!(game.encoding(&pos), damaged, "what decodes is canonical");
+        }
+    }
+}
+
+fn check_step<G: Game>(game: &G, pos: &G::Position, next: &G::Position) {
+    if let Some(cyclic) = game.cyclic() {
+        assert!(
+            cyclic.class(next) >= cyclic.class(pos),
+            "a move never returns to an earlier class"
+        );
+    }
+}
+
+/// Once a claim is decided, the rest of the play confirms it.
+fn check_decided<G: Game>(game: &G, played: &[G::Position]) {
+    for goal in [
+        Goal::Wins,
+        Goal::DoesNotLose,
+        Goal::ScoreAtLeast(1),
+        Goal::CapturesAtLeast(1),
+    ] {
+        for player in Player::BOTH {
+            let claim = Claim { player, goal };
+            let mut known = None;
+            for pos in played {
+                let now = game.settled(pos, &claim);
+                assert!(
+                    known.is_none() || now == known,
+                    "{claim:?} was decided and then was not"
+                );
+                known = now;
+            }
+        }
+    }
+}
+
+fn check_symmetry<G: Game>(
+    game: &G,
+    symmetric: &dyn Symmetric<G::Position>,
+    pos: &G::Position,
+    moves: &[Move],
+) {
+    assert_eq!(&symmetric.map(0, pos), pos, "map 0 is the identity");
+    for map in 0..symmetric.order() {
+        let image = symmetric.map(map, pos);
+        let swap = symmetric.swaps_players(map);
+        let expected = game
+            .outcome(pos)
+            .map(|it| if swap { it.swapped() } else { it });
+        assert_eq!(
+            game.outcome(&image),
+            expected,
+            "outcomes commute with map {map}"
+        );
+        let mut images: Vec<Move> = moves
+            .iter()
+            .map(|&mv| symmetric.map_move(map, mv))
+            .collect();
+        images.sort_unstable();
+        assert_eq!(
+            game.legal_moves(&image),
+            images,
+            "moves commute with map {map}"
+        );
+        if !moves.is_empty() {
+            let mover = game.to_move(pos);
+            let expected = if swap { mover.other() } else { mover };
+            assert_eq!(
+                game.to_move(&image),
+                expected,
+                "the mover commutes with map {map}"
+            );
+        }
+        for &mv in moves {
+            assert_eq!(
+                game.play(&image, symmetric.map_move(map, mv)),
+                symmetric.map(map, &game.play(pos, mv)),
+                "playing commutes with map {map}"
+            );
+        }
+        if let Some(cyclic) = game.cyclic() {
+            let here = cyclic.infinite_play(cyclic.class(pos));
+            let there = cyclic.infinite_play(cyclic.class(&image));
+            assert_eq!(
+                there,
+                if swap { here.swapped() } else { here },
+                "infinite play commutes"
+            );
+            for &mv in moves {
+                let next = game.play(pos, mv);
+                assert_eq!(
+                    cyclic.class(&next) == cyclic.class(pos),
+                    cyclic.class(&symmetric.map(map, &next)) == cyclic.class(&image),
+                    "classes commute with map {map}"
+                );
+            }
+        }
+        for player in Player::BOTH {
+            let claim = Claim::wins(player);
+            assert_eq!(
+                game.settled(pos, &claim),
+                game.settled(&image, &claim.mapped(swap)),
+                "settledness commutes with map {map}"
+            );
+        }
+    }
+}
+
+fn check_line_list<P>(lines: &dyn LineGame<P>) {
+    for line in lines.lines() {
+        assert!(!line.is_empty(), "a line has cells");
+        assert!(
+            line.iter().all(|&cell| (cell as usize) < lines.cells()),
+            "cells exist"
+        );
+        let mut sorted = line.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        assert_eq!(
+            sorted.len(),
+            line.len(),
+            "the cells of a line are different"
+        );
+    }
+}
+
+fn check_lines<G: Game>(
+    game: &G,
+    lines: &dyn LineGame<G::Position>,
+    pos: &G::Position,
+    moves: &[Move],
+) {
+    let filled = |player| {
+        lines.lines().iter().any(|line| {
+            line.iter()
+                .all(|&cell| lines.stone(pos, cell) == Some(player))
+        })
+    };
+    let empty: Vec<Move> = (0..lines.cells() as u16)
+        .filter(|&cell| lines.stone(pos, cell).is_none())
+        .map(|cell| Move(cell as u32))
+        .collect();
+    match game.outcome(pos) {
+        Some(outcome) => match outcome.winner {
+            Some(player) => assert!(filled(player), "a win is a filled line"),
+            None => assert!(empty.is_empty(), "a draw is a full board"),
+        },
+        None => {
+            assert!(
+                !Player::BOTH.into_iter().any(filled),
+                "a filled line wins at once"
+            );
+            assert_eq!(moves, empty, "every empty cell is a move, and nothing else");
+        }
+    }
+    for &mv in moves {
+        let next = game.play(pos, mv);
+        for cell in 0..lines.cells() as u16 {
+            let expected = match cell as u32 == mv.0 {
+                true => Some(game.to_move(pos)),
+                false => lines.stone(pos, cell),
+            };
+            assert_eq!(
+                lines.stone(&next, cell),
+                expected,
+                "a move places one stone"
+            );
+        }
+        if game.outcome(&next).is_none() {
+            assert_ne!(game.to_move(&next), game.to_move(pos), "players alternate");
+        }
+    }
+}
+
+fn check_rank<G: Game>(
+    game: &G,
+    ranked: &dyn Ranked<G::Position>,
+    pos: &G::Position,
+    moves: &[Move],
+) {
+    let Some((layer, index)) = ranked.rank(pos) else {
+        return;
+    };
+    assert!(
+        layer < ranked.layers() && index < ranked.size(layer),
+        "ranks are in range"
+    );
+    assert_eq!(
+        ranked.unrank(layer, index).as_ref(),
+        Some(pos),
+        "unrank(rank(position))"
+    );
+    for &mv in moves {
+        if let Some((next, _)) = ranked.rank(&game.play(pos, mv)) {
+            assert!(
+                next <= layer,
+                "a move stays in its layer or goes to a lower one"
+            );
+        }
+    }
+}
+
+fn check_index<P>(ranked: &dyn Ranked<P>, rng: &mut Rng) {
+    for layer in 0..ranked.layers() {
+        for _ in 0..200 {
+            let size = ranked.size(layer);
+            assert!(size > 0, "a layer has positions");
+            let index = rng.below(size as usize) as u64;
+            if let Some(pos) = ranked.unrank(layer, index) {
+                assert_eq!(
+                    ranked.rank(&pos),
+                    Some((layer, index)),
+                    "rank(unrank(index))"
+                );
+            }
+        }
+    }
+}
+
+fn check_unmove<G: Game>(
+    game: &G,
+    unmove: &dyn Unmove<G::Position>,
+    pos: &G::Position,
+    moves: &[Move],
+) {
+    let mut before = Vec::new();
+    for &mv in moves {
+        before.clear();
+        unmove.unmoves(&game.play(pos, mv), &mut before);
+        assert_eq!(
+            before.iter().filter(|it| *it == pos).count(),
+            1,
+            "a position is once among those that its child comes from"
+        );
+    }
+    before.clear();
+    unmove.unmoves(pos, &mut before);
+    for it in before {
+        let leads_here = game
+            .legal_moves(&it)
+            .iter()
+            .any(|&mv| game.play(&it, mv) == *pos);
+        assert!(leads_here, "an unmove is undone by a move");
+    }
+}

@@ -1,0 +1,191 @@
+//! Brute-force truth about small games.
+//!
+//! [`Oracle`] enumerates what is reachable and computes, class by class from the last to the first,
+//! where the prover of a claim can force it: the least fixed point where infinite play of the class
+//! does not fulfil the claim, the greatest where it does (the thesis's §2.3.4 and `docs/trust.md`
+//! tell why that is right). [`counting_oracle`] knows nothing of fixed points: it plays every line
+//! out and ends it at the k-th occurrence of a position. The two agree on every finite graph; a test
+//! below confirms it on tiny ones.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::{Claim, Game};
+
+/// Every position reachable from `root`, in breadth-first order.
+pub fn reachable<G: Game>(game: &G, root: &G::Position) -> Vec<G::Position> {
+    let mut seen = HashMap::from([(root.clone(), ())]);
+    let mut order = vec![root.clone()];
+    let mut next = 0;
+    while next < order.len() {
+        let pos = order[next].clone();
+        next += 1;
+        for mv in game.legal_moves(&pos) {
+            let child = game.play(&pos, mv);
+            if seen.insert(child.clone(), ()).is_none() {
+                order.push(child);
+            }
+        }
+    }
+    order
+}
+
+/// For one claim: in which reachable positions its prover can force it.
+pub struct Oracle<P> {
+    truth: HashMap<P, bool>,
+}
+
+impl<P: Clone + Eq + std::hash::Hash> Oracle<P> {
+    /// Solves everything reachable from `root`. Time and memory are linear in positions and moves,
+    /// but for the rounds of the fixed point.
+    pub fn new<G: Game<Position = P>>(game: &G, root: &P, claim: &Claim) -> Oracle<P> {
+        let positions = reachable(game, root);
+        let mut classes: BTreeMap<u64, Vec<&P>> = BTreeMap::new();
+        for pos in &positions {
+            let class = game.cyclic().map_or(0, |cyclic| cyclic.class(pos));
+            classes.entry(class).or_default().push(pos);
+        }
+        let mut truth: HashMap<P, bool> = HashMap::new();
+        for (&class, members) in classes.iter().rev() {
+            // Start from "infinite play decides" and let facts spread until nothing changes.
+            let start = game
+                .cyclic()
+                .is_some_and(|cyclic| claim.holds_at(&cyclic.infinite_play(class)));
+            for &pos in members {
+                truth.insert(pos.clone(), game.settled(pos, claim).unwrap_or(start));
+            }
+            let mut changed = true;
+            while changed {
+                changed = false;
+                for &pos in members.iter().rev() {
+                    if game.settled(pos, claim).is_some() {
+                        continue;
+                    }
+                    let mut children = game
+                        .legal_moves(pos)
+                        .into_iter()
+                        .map(|mv| truth[&game.play(pos, mv)]);
+                    let value = match game.to_move(pos) == claim.prover() {
+                        true => children.any(|child| child),
+                        false => children.all(|child| child),
+                    };
+                    if value != truth[pos] {
+                        truth.insert(pos.clone(), value);
+                        changed = true;
+                    }
+                }
+            }
+        }
+        Oracle { truth }
+    }
+
+    /// Whether the prover can force the claim from `pos`.
+    ///
+    /// # Panics
+    /// If `pos` was not reachable from the root.
+    pub fn holds(&self, pos: &P) -> bool {
+        self.truth[pos]
+    }
+
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.truth.len()
+    }
+
+    /// Whether there are none (there is always the root).
+    pub fn is_empty(&self) -> bool {
+        self.truth.is_empty()
+    }
+}
+
+/// Whether the prover can force the claim when the `k`-th occurrence of a position in one play ends
+/// the game with its class's infinite-play outcome (`k >= 2`). Exponential: for graphs of a handful
+/// of positions.
+pub fn counting_oracle<G: Game>(game: &G, root: &G::Position, claim: &Claim, k: usize) -> bool {
+    fn value<G: Game>(
+        game: &G,
+        pos: &G::Position,
+        claim: &Claim,
+        k: usize,
+        counts: &mut HashMap<G::Position, usize>,
+    ) -> bool {
+        if let Some(settled) = game.settled(pos, claim) {
+            return settled;
+        }
+        let count = counts.entry(pos.clone()).or_insert(0);
+        *count += 1;
+        let result = if *count == k {
+            let cyclic = game
+                .cyclic()
+                .expect("a position repeated in a game without classes");
+            claim.holds_at(&cyclic.infinite_play(cyclic.class(pos)))
+        } else {
+            let mine = game.to_move(pos) == claim.prover();
+            let mut found = !mine;
+            for mv in game.legal_moves(pos) {
+                if value(game, &game.play(pos, mv), claim, k, counts) == mine {
+                    found = mine;
+                    break;
+                }
+            }
+            found
+        };
+        *counts.get_mut(pos).expect("entered above") -= 1;
+        result
+    }
+    value(game, root, claim, k, &mut HashMap::new())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testkit::{Explicit, Rng, Shape};
+    use crate::{Goal, Player};
+
+    #[test]
+    fn fixed_point_agrees_with_repetition_counters_on_tiny_graphs() {
+        let mut rng = Rng::new(1);
+        let shape = Shape {
+            nodes: 6,
+            most_moves: 2,
+            ..Shape::default()
+        };
+        for _ in 0..4000 {
+            let game = Explicit::random(&shape, &mut rng);
+            let root = game.start();
+            for player in Player::BOTH {
+                for goal in [Goal::Wins, Goal::DoesNotLose, Goal::ScoreAtLeast(1)] {
+                    let claim = Claim { player, goal };
+                    let truth = Oracle::new(&game, &root, &claim).holds(&root);
+                    for k in [2, 3] {
+                        assert_eq!(
+                            truth,
+                            counting_oracle(&game, &root, &claim, k),
+                            "claim {claim:?}, k {k}, game {game:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_claim_and_its_complement_are_never_both_true() {
+        let mut rng = Rng::new(2);
+        for _ in 0..1000 {
+            let game = Explicit::random(&Shape::default(), &mut rng);
+            let root = game.start();
+            for player in Player::BOTH {
+                let claim = Claim::wins(player);
+                let truth = Oracle::new(&game, &root, &claim);
+                let complement = Oracle::new(&game, &root, &claim.complement());
+                for pos in reachable(&game, &root) {
+                    assert_ne!(
+                        truth.holds(&pos),
+                        complement.holds(&pos),
+                        "{game:?} at {pos:?}"
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Names of games with variant keys: `name`, `name:variant`, `name:key=value,…`.
+
+use crate::NotationError;
+
+/// What was typed for a game: its name and the keys after the colon, not yet interpreted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// The part before the colon.
+    pub name: String,
+    /// `key=value` pairs in the order typed; a bare word is a pair with an empty value.
+    pub keys: Vec<(String, String)>,
+}
+
+impl Variant {
+    /// Splits a name into its parts.
+    ///
+    /// # Errors
+    /// If the name or a key is empty, or a key is given twice.
+    pub fn parse(text: &str) -> Result<Variant, NotationError> {
+        let (name, rest) = match text.split_once(':') {
+            Some((name, rest)) => (name, Some(rest)),
+            None => (text, None),
+        };
+        let bad = |expected: &str| NotationError::new("game", expected, format!("\"{text}\""));
+        if name.is_empty() {
+            return Err(bad("a name"));
+        }
+        let mut keys: Vec<(String, String)> = Vec::new();
+        for pair in rest.into_iter().flat_map(|rest| rest.split(',')) {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            if key.is_empty() {
+                return Err(bad("name, name:variant or name:key=value,…"));
+            }
+            if keys.iter().any(|(other, _)| other == key) {
+                return Err(bad("each key once"));
+            }
+            keys.push((key.to_string(), value.to_string()));
+        }
+        Ok(Variant {
+            name: name.to_string(),
+            keys,
+        })
+    }
+
+    /// Takes the value of a key out, so that [`Variant::finish`] can complain about the rest.
+    pub fn take(&mut self, key: &str) -> Option<String> {
+        let at = self.keys.iter().position(|(other, _)| other == key)?;
+        Some(self.keys.remove(at).1)
+    }
+
+    /// Checks that every key was taken; `known` lists the keys that exist, for the message.
+    ///
+    /// # Errors
+    /// If a key is left.
+    pub fn finish(self, known: &str) -> Result<(), NotationError> {
+        match self.keys.first() {
+            None => Ok(()),
+            Some((key, _)) => Err(NotationError::new(
+                format!("game {}", self.name),
+                if known.is_empty() {
+                    "no variant"
+                } else {
+                    known
+                },
+                format!("\"{key}\""),
+            )),
+        }
+    }
+}
