@@ -36,18 +36,12 @@ pub struct Claim {
 impl Claim {
     /// `player` wins.
     pub fn wins(player: Player) -> Claim {
-        Claim {
-            player,
-            goal: Goal::Wins,
-        }
+        Claim { player, goal: Goal::Wins }
     }
 
     /// `player` wins or draws.
     pub fn does_not_lose(player: Player) -> Claim {
-        Claim {
-            player,
-            goal: Goal::DoesNotLose,
-        }
+        Claim { player, goal: Goal::DoesNotLose }
     }
 
     /// The player whose strategy fulfils the claim against every reply.
@@ -64,22 +58,10 @@ impl Claim {
         match goal {
             Goal::Wins => Claim::does_not_lose(player.other()),
             Goal::DoesNotLose => Claim::wins(player.other()),
-            Goal::ScoreAtLeast(n) => Claim {
-                player,
-                goal: Goal::ScoreAtMost(n.saturating_sub(1)),
-            },
-            Goal::ScoreAtMost(n) => Claim {
-                player,
-                goal: Goal::ScoreAtLeast(n.saturating_add(1)),
-            },
-            Goal::CapturesAtLeast(n) => Claim {
-                player,
-                goal: Goal::CapturesLessThan(n),
-            },
-            Goal::CapturesLessThan(n) => Claim {
-                player,
-                goal: Goal::CapturesAtLeast(n),
-            },
+            Goal::ScoreAtLeast(n) => Claim { player, goal: Goal::ScoreAtMost(n.saturating_sub(1)) },
+            Goal::ScoreAtMost(n) => Claim { player, goal: Goal::ScoreAtLeast(n.saturating_add(1)) },
+            Goal::CapturesAtLeast(n) => Claim { player, goal: Goal::CapturesLessThan(n) },
+            Goal::CapturesLessThan(n) => Claim { player, goal: Goal::CapturesAtLeast(n) },
         }
     }
 
@@ -98,26 +80,15 @@ impl Claim {
 
     /// The same claim under a symmetry that exchanges the players' names if `swap`.
     pub fn mapped(&self, swap: bool) -> Claim {
-        let player = if swap {
-            self.player.other()
-        } else {
-            self.player
-        };
-        Claim {
-            player,
-            goal: self.goal,
-        }
+        let player = if swap { self.player.other() } else { self.player };
+        Claim { player, goal: self.goal }
     }
 
     /// How the claim is written for this game, seen from a root where `mover` is to move: scores
     /// without a player's name are the mover's.
     pub fn text<G: Game>(&self, game: &G, mover: Player) -> String {
         let name = game.player_names()[self.player.index()];
-        let whose = if self.player == mover {
-            String::new()
-        } else {
-            format!("{name}-")
-        };
+        let whose = if self.player == mover { String::new() } else { format!("{name}-") };
         match self.goal {
             Goal::Wins => format!("{name}-wins"),
             Goal::DoesNotLose => format!("{name}-does-not-lose"),
@@ -168,11 +139,7 @@ impl Claim {
             }
         };
         let claim = Claim { player, goal };
-        if claim.exists_in(game) {
-            Ok(claim)
-        } else {
-            Err(unknown())
-        }
+        if claim.exists_in(game) { Ok(claim) } else { Err(unknown()) }
     }
 
     /// Whether the game has such a thing: score claims need scores, capture claims captures.

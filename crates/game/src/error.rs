@@ -20,21 +20,13 @@ impl NotationError {
         expected: impl Into<String>,
         got: impl Into<String>,
     ) -> NotationError {
-        NotationError {
-            place: place.into(),
-            expected: expected.into(),
-            got: got.into(),
-        }
+        NotationError { place: place.into(), expected: expected.into(), got: got.into() }
     }
 }
 
 impl fmt::Display for NotationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}: expected {}, got {}",
-            self.place, self.expected, self.got
-        )
+        write!(f, "{}: expected {}, got {}", self.place, self.expected, self.got)
     }
 }
 

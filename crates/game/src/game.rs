@@ -92,18 +92,14 @@ pub trait Game: Send + Sync {
         if self.outcome(pos).is_none() {
             self.moves(pos, &mut moves);
         }
-        moves
-            .iter()
-            .copied()
-            .find(|&mv| self.move_text(pos, mv) == text)
-            .ok_or_else(|| {
-                let legal: Vec<String> = moves.iter().map(|&mv| self.move_text(pos, mv)).collect();
-                let expected = match legal.is_empty() {
-                    true => "no move, the game is over".to_string(),
-                    false => format!("one of {}", legal.join(" ")),
-                };
-                NotationError::new("move", expected, format!("\"{text}\""))
-            })
+        moves.iter().copied().find(|&mv| self.move_text(pos, mv) == text).ok_or_else(|| {
+            let legal: Vec<String> = moves.iter().map(|&mv| self.move_text(pos, mv)).collect();
+            let expected = match legal.is_empty() {
+                true => "no move, the game is over".to_string(),
+                false => format!("one of {}", legal.join(" ")),
+            };
+            NotationError::new("move", expected, format!("\"{text}\""))
+        })
     }
 
     /// How the position is written so that [`Game::parse_position`] reads it back.
@@ -198,13 +194,8 @@ pub trait Game: Send + Sync {
 }
 
 fn parse_hex(hex: &str) -> Result<Vec<u8>, NotationError> {
-    let bad = || {
-        NotationError::new(
-            "position",
-            "pairs of hexadecimal digits",
-            format!("\"{hex}\""),
-        )
-    };
+    let bad =
+        || NotationError::new("position", "pairs of hexadecimal digits", format!("\"{hex}\""));
     if !hex.is_ascii() || !hex.len().is_multiple_of(2) {
         return Err(bad());
     }

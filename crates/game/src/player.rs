@@ -42,18 +42,11 @@ pub struct Outcome {
 
 impl Outcome {
     /// A draw with score 0.
-    pub const DRAW: Outcome = Outcome {
-        winner: None,
-        score: 0,
-        captures: [0, 0],
-    };
+    pub const DRAW: Outcome = Outcome { winner: None, score: 0, captures: [0, 0] };
 
     /// A win for `player` in a game without scores.
     pub fn win(player: Player) -> Outcome {
-        Outcome {
-            winner: Some(player),
-            ..Outcome::DRAW
-        }
+        Outcome { winner: Some(player), ..Outcome::DRAW }
     }
 
     /// The score as `player` sees it.

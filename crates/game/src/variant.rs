@@ -36,10 +36,7 @@ impl Variant {
             }
             keys.push((key.to_string(), value.to_string()));
         }
-        Ok(Variant {
-            name: name.to_string(),
-            keys,
-        })
+        Ok(Variant { name: name.to_string(), keys })
     }
 
     /// Takes the value of a key out, so that [`Variant::finish`] can complain about the rest.
@@ -57,11 +54,7 @@ impl Variant {
             None => Ok(()),
             Some((key, _)) => Err(NotationError::new(
                 format!("game {}", self.name),
-                if known.is_empty() {
-                    "no variant"
-                } else {
-                    known
-                },
+                if known.is_empty() { "no variant" } else { known },
                 format!("\"{key}\""),
             )),
         }

@@ -41,32 +41,16 @@ pub fn conformance<G: Game>(game: &G, plays: usize, seed: u64) {
 
 fn check_start<G: Game>(game: &G) {
     let start = game.start();
-    assert_eq!(
-        game.position_text(&start),
-        "start",
-        "the start is written \"start\""
-    );
-    assert_eq!(
-        game.to_move(&start),
-        Player::First,
-        "the first player is the one who opens"
-    );
+    assert_eq!(game.position_text(&start), "start", "the start is written \"start\"");
+    assert_eq!(game.to_move(&start), Player::First, "the first player is the one who opens");
     let [first, second] = game.player_names();
     assert_ne!(first, second, "players have different names");
     for name in [first, second] {
-        assert!(
-            !name.is_empty() && !name.contains(char::is_whitespace),
-            "a name is one word"
-        );
+        assert!(!name.is_empty() && !name.contains(char::is_whitespace), "a name is one word");
     }
     for (player, goal) in Player::BOTH.into_iter().flat_map(|player| {
-        [
-            Goal::Wins,
-            Goal::DoesNotLose,
-            Goal::ScoreAtLeast(-3),
-            Goal::CapturesLessThan(4),
-        ]
-        .map(|goal| (player, goal))
+        [Goal::Wins, Goal::DoesNotLose, Goal::ScoreAtLeast(-3), Goal::CapturesLessThan(4)]
+            .map(|goal| (player, goal))
     }) {
         let claim = Claim { player, goal };
         let text = claim.text(game, Player::First);
@@ -85,23 +69,13 @@ fn check_position<G: Game>(
     rng: &mut Rng,
 ) {
     let bytes = game.encoding(pos);
-    assert_eq!(
-        game.decode(&bytes).as_ref(),
-        Ok(pos),
-        "decode(encode(position)) is the position"
-    );
-    let other = encodings
-        .entry(bytes.clone())
-        .or_insert_with(|| pos.clone());
+    assert_eq!(game.decode(&bytes).as_ref(), Ok(pos), "decode(encode(position)) is the position");
+    let other = encodings.entry(bytes.clone()).or_insert_with(|| pos.clone());
     assert_eq!(other, pos, "one encoding, one position");
     check_damaged(game, &bytes, rng);
 
     let text = game.position_text(pos);
-    assert_eq!(
-        game.parse_position(&text).as_ref(),
-        Ok(pos),
-        "{text:?} reads back"
-    );
+    assert_eq!(game.parse_position(&text).as_ref(), Ok(pos), "{text:?} reads back");
     assert!(!text.contains('\n'), "a position's text is one line");
 
     let moves = game.legal_moves(pos);
@@ -110,17 +84,10 @@ fn check_position<G: Game>(
         !moves.is_empty(),
         "a position has an outcome or a move: {text}"
     );
-    assert!(
-        moves.is_sorted_by(|a, b| a < b),
-        "moves ascend and are different: {text}"
-    );
+    assert!(moves.is_sorted_by(|a, b| a < b), "moves ascend and are different: {text}");
     for &mv in &moves {
         let written = game.move_text(pos, mv);
-        assert_eq!(
-            game.parse_move(pos, &written),
-            Ok(mv),
-            "move {written} reads back at {text}"
-        );
+        assert_eq!(game.parse_move(pos, &written), Ok(mv), "move {written} reads back at {text}");
     }
     if let Some(symmetric) = game.symmetric() {
         check_symmetry(game, symmetric, pos, &moves);
@@ -166,21 +133,13 @@ fn check_step<G: Game>(game: &G, pos: &G::Position, next: &G::Position) {
 
 /// Once a claim is decided, the rest of the play confirms it.
 fn check_decided<G: Game>(game: &G, played: &[G::Position]) {
-    for goal in [
-        Goal::Wins,
-        Goal::DoesNotLose,
-        Goal::ScoreAtLeast(1),
-        Goal::CapturesAtLeast(1),
-    ] {
+    for goal in [Goal::Wins, Goal::DoesNotLose, Goal::ScoreAtLeast(1), Goal::CapturesAtLeast(1)] {
         for player in Player::BOTH {
             let claim = Claim { player, goal };
             let mut known = None;
             for pos in played {
                 let now = game.settled(pos, &claim);
-                assert!(
-                    known.is_none() || now == known,
-                    "{claim:?} was decided and then was not"
-                );
+                assert!(known.is_none() || now == known, "{claim:?} was decided and then was not");
                 known = now;
             }
         }
@@ -197,32 +156,15 @@ fn check_symmetry<G: Game>(
     for map in 0..symmetric.order() {
         let image = symmetric.map(map, pos);
         let swap = symmetric.swaps_players(map);
-        let expected = game
-            .outcome(pos)
-            .map(|it| if swap { it.swapped() } else { it });
-        assert_eq!(
-            game.outcome(&image),
-            expected,
-            "outcomes commute with map {map}"
-        );
-        let mut images: Vec<Move> = moves
-            .iter()
-            .map(|&mv| symmetric.map_move(map, mv))
-            .collect();
+        let expected = game.outcome(pos).map(|it| if swap { it.swapped() } else { it });
+        assert_eq!(game.outcome(&image), expected, "outcomes commute with map {map}");
+        let mut images: Vec<Move> = moves.iter().map(|&mv| symmetric.map_move(map, mv)).collect();
         images.sort_unstable();
-        assert_eq!(
-            game.legal_moves(&image),
-            images,
-            "moves commute with map {map}"
-        );
+        assert_eq!(game.legal_moves(&image), images, "moves commute with map {map}");
         if !moves.is_empty() {
             let mover = game.to_move(pos);
             let expected = if swap { mover.other() } else { mover };
-            assert_eq!(
-                game.to_move(&image),
-                expected,
-                "the mover commutes with map {map}"
-            );
+            assert_eq!(game.to_move(&image), expected, "the mover commutes with map {map}");
         }
         for &mv in moves {
             assert_eq!(
@@ -234,11 +176,7 @@ fn check_symmetry<G: Game>(
         if let Some(cyclic) = game.cyclic() {
             let here = cyclic.infinite_play(cyclic.class(pos));
             let there = cyclic.infinite_play(cyclic.class(&image));
-            assert_eq!(
-                there,
-                if swap { here.swapped() } else { here },
-                "infinite play commutes"
-            );
+            assert_eq!(there, if swap { here.swapped() } else { here }, "infinite play commutes");
             for &mv in moves {
                 let next = game.play(pos, mv);
                 assert_eq!(
@@ -262,18 +200,11 @@ fn check_symmetry<G: Game>(
 fn check_line_list<P>(lines: &dyn LineGame<P>) {
     for line in lines.lines() {
         assert!(!line.is_empty(), "a line has cells");
-        assert!(
-            line.iter().all(|&cell| (cell as usize) < lines.cells()),
-            "cells exist"
-        );
+        assert!(line.iter().all(|&cell| (cell as usize) < lines.cells()), "cells exist");
         let mut sorted = line.clone();
         sorted.sort_unstable();
         sorted.dedup();
-        assert_eq!(
-            sorted.len(),
-            line.len(),
-            "the cells of a line are different"
-        );
+        assert_eq!(sorted.len(), line.len(), "the cells of a line are different");
     }
 }
 
@@ -284,10 +215,10 @@ fn check_lines<G: Game>(
     moves: &[Move],
 ) {
     let filled = |player| {
-        lines.lines().iter().any(|line| {
-            line.iter()
-                .all(|&cell| lines.stone(pos, cell) == Some(player))
-        })
+        lines
+            .lines()
+            .iter()
+            .any(|line| line.iter().all(|&cell| lines.stone(pos, cell) == Some(player)))
     };
     let empty: Vec<Move> = (0..lines.cells() as u16)
         .filter(|&cell| lines.stone(pos, cell).is_none())
@@ -299,10 +230,7 @@ fn check_lines<G: Game>(
             None => assert!(empty.is_empty(), "a draw is a full board"),
         },
         None => {
-            assert!(
-                !Player::BOTH.into_iter().any(filled),
-                "a filled line wins at once"
-            );
+            assert!(!Player::BOTH.into_iter().any(filled), "a filled line wins at once");
             assert_eq!(moves, empty, "every empty cell is a move, and nothing else");
         }
     }
@@ -313,11 +241,7 @@ fn check_lines<G: Game>(
                 true => Some(game.to_move(pos)),
                 false => lines.stone(pos, cell),
             };
-            assert_eq!(
-                lines.stone(&next, cell),
-                expected,
-                "a move places one stone"
-            );
+            assert_eq!(lines.stone(&next, cell), expected, "a move places one stone");
         }
         if game.outcome(&next).is_none() {
             assert_ne!(game.to_move(&next), game.to_move(pos), "players alternate");
@@ -334,21 +258,11 @@ fn check_rank<G: Game>(
     let Some((layer, index)) = ranked.rank(pos) else {
         return;
     };
-    assert!(
-        layer < ranked.layers() && index < ranked.size(layer),
-        "ranks are in range"
-    );
-    assert_eq!(
-        ranked.unrank(layer, index).as_ref(),
-        Some(pos),
-        "unrank(rank(position))"
-    );
+    assert!(layer < ranked.layers() && index < ranked.size(layer), "ranks are in range");
+    assert_eq!(ranked.unrank(layer, index).as_ref(), Some(pos), "unrank(rank(position))");
     for &mv in moves {
         if let Some((next, _)) = ranked.rank(&game.play(pos, mv)) {
-            assert!(
-                next <= layer,
-                "a move stays in its layer or goes to a lower one"
-            );
+            assert!(next <= layer, "a move stays in its layer or goes to a lower one");
         }
     }
 }
@@ -360,11 +274,7 @@ fn check_index<P>(ranked: &dyn Ranked<P>, rng: &mut Rng) {
             assert!(size > 0, "a layer has positions");
             let index = rng.below(size as usize) as u64;
             if let Some(pos) = ranked.unrank(layer, index) {
-                assert_eq!(
-                    ranked.rank(&pos),
-                    Some((layer, index)),
-                    "rank(unrank(index))"
-                );
+                assert_eq!(ranked.rank(&pos), Some((layer, index)), "rank(unrank(index))");
             }
         }
     }
@@ -389,10 +299,7 @@ fn check_unmove<G: Game>(
     before.clear();
     unmove.unmoves(pos, &mut before);
     for it in before {
-        let leads_here = game
-            .legal_moves(&it)
-            .iter()
-            .any(|&mv| game.play(&it, mv) == *pos);
+        let leads_here = game.legal_moves(&it).iter().any(|&mv| game.play(&it, mv) == *pos);
         assert!(leads_here, "an unmove is undone by a move");
     }
 }

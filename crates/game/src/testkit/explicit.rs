@@ -29,14 +29,7 @@ pub struct Shape {
 
 impl Default for Shape {
     fn default() -> Shape {
-        Shape {
-            nodes: 12,
-            most_moves: 3,
-            classes: 2,
-            backward: 8,
-            terminal: 3,
-            mirrored: false,
-        }
+        Shape { nodes: 12, most_moves: 3, classes: 2, backward: 8, terminal: 3, mirrored: false }
     }
 }
 
@@ -69,15 +62,9 @@ impl Explicit {
             let to_move = if opens { Player::First } else { Player::Second };
             let mut children: Vec<u16> = Vec::new();
             let terminal = at > 0 && rng.chance(shape.terminal, 16);
-            let first_of_class = classes
-                .iter()
-                .position(|&class| class == classes[at])
-                .unwrap_or(0);
-            for _ in 0..if terminal {
-                0
-            } else {
-                1 + rng.below(shape.most_moves)
-            } {
+            let first_of_class =
+                classes.iter().position(|&class| class == classes[at]).unwrap_or(0);
+            for _ in 0..if terminal { 0 } else { 1 + rng.below(shape.most_moves) } {
                 let backward = rng.chance(shape.backward, 16);
                 let from = if backward { first_of_class } else { at + 1 };
                 if from < n {
@@ -88,18 +75,9 @@ impl Explicit {
                 }
             }
             let outcome = children.is_empty().then(|| random_outcome(rng));
-            nodes.push(Node {
-                to_move,
-                class: classes[at],
-                outcome,
-                children,
-            });
+            nodes.push(Node { to_move, class: classes[at], outcome, children });
         }
-        let mut game = Explicit {
-            nodes,
-            infinite_play,
-            mirrored: shape.mirrored,
-        };
+        let mut game = Explicit { nodes, infinite_play, mirrored: shape.mirrored };
         if shape.mirrored {
             game.mirror(rng);
         }
@@ -121,11 +99,8 @@ impl Explicit {
         }
         for at in 0..self.nodes.len() {
             let node = &self.nodes[at];
-            let children = node
-                .children
-                .iter()
-                .map(|&c| if c < n { c + n } else { c - n })
-                .collect();
+            let children =
+                node.children.iter().map(|&c| if c < n { c + n } else { c - n }).collect();
             self.nodes.push(Node {
                 to_move: node.to_move.other(),
                 class: node.class,
@@ -167,11 +142,7 @@ fn random_outcome(rng: &mut Rng) -> Outcome {
         -1 => Some(Player::Second),
         _ => None,
     };
-    Outcome {
-        winner,
-        score,
-        captures: [score.max(0), (-score).max(0)],
-    }
+    Outcome { winner, score, captures: [score.max(0), (-score).max(0)] }
 }
 
 impl Game for Explicit {
@@ -209,11 +180,7 @@ impl Game for Explicit {
     fn decode(&self, bytes: &[u8]) -> Result<u16, NotationError> {
         match bytes.try_into().map(u16::from_le_bytes) {
             Ok(node) if (node as usize) < self.nodes.len() => Ok(node),
-            _ => Err(NotationError::new(
-                "encoding",
-                "a node",
-                format!("{bytes:?}"),
-            )),
+            _ => Err(NotationError::new("encoding", "a node", format!("{bytes:?}"))),
         }
     }
 
@@ -276,10 +243,7 @@ mod tests {
         let mut rng = Rng::new(3);
         for mirrored in [false, true] {
             for _ in 0..200 {
-                let shape = Shape {
-                    mirrored,
-                    ..Shape::default()
-                };
+                let shape = Shape { mirrored, ..Shape::default() };
                 conformance(&Explicit::random(&shape, &mut rng), 5, 7);
             }
         }

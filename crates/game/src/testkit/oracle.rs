@@ -47,9 +47,8 @@ impl<P: Clone + Eq + std::hash::Hash> Oracle<P> {
         let mut truth: HashMap<P, bool> = HashMap::new();
         for (&class, members) in classes.iter().rev() {
             // Start from "infinite play decides" and let facts spread until nothing changes.
-            let start = game
-                .cyclic()
-                .is_some_and(|cyclic| claim.holds_at(&cyclic.infinite_play(class)));
+            let start =
+                game.cyclic().is_some_and(|cyclic| claim.holds_at(&cyclic.infinite_play(class)));
             for &pos in members {
                 truth.insert(pos.clone(), game.settled(pos, claim).unwrap_or(start));
             }
@@ -60,10 +59,8 @@ impl<P: Clone + Eq + std::hash::Hash> Oracle<P> {
                     if game.settled(pos, claim).is_some() {
                         continue;
                     }
-                    let mut children = game
-                        .legal_moves(pos)
-                        .into_iter()
-                        .map(|mv| truth[&game.play(pos, mv)]);
+                    let mut children =
+                        game.legal_moves(pos).into_iter().map(|mv| truth[&game.play(pos, mv)]);
                     let value = match game.to_move(pos) == claim.prover() {
                         true => children.any(|child| child),
                         false => children.all(|child| child),
@@ -114,9 +111,7 @@ pub fn counting_oracle<G: Game>(game: &G, root: &G::Position, claim: &Claim, k: 
         let count = counts.entry(pos.clone()).or_insert(0);
         *count += 1;
         let result = if *count == k {
-            let cyclic = game
-                .cyclic()
-                .expect("a position repeated in a game without classes");
+            let cyclic = game.cyclic().expect("a position repeated in a game without classes");
             claim.holds_at(&cyclic.infinite_play(cyclic.class(pos)))
         } else {
             let mine = game.to_move(pos) == claim.prover();
@@ -144,11 +139,7 @@ mod tests {
     #[test]
     fn fixed_point_agrees_with_repetition_counters_on_tiny_graphs() {
         let mut rng = Rng::new(1);
-        let shape = Shape {
-            nodes: 6,
-            most_moves: 2,
-            ..Shape::default()
-        };
+        let shape = Shape { nodes: 6, most_moves: 2, ..Shape::default() };
         for _ in 0..4000 {
             let game = Explicit::random(&shape, &mut rng);
             let root = game.start();
@@ -179,11 +170,7 @@ mod tests {
                 let truth = Oracle::new(&game, &root, &claim);
                 let complement = Oracle::new(&game, &root, &claim.complement());
                 for pos in reachable(&game, &root) {
-                    assert_ne!(
-                        truth.holds(&pos),
-                        complement.holds(&pos),
-                        "{game:?} at {pos:?}"
-                    );
+                    assert_ne!(truth.holds(&pos), complement.holds(&pos), "{game:?} at {pos:?}");
                 }
             }
         }

@@ -1,0 +1,27 @@
+//! The certificate format: what a certificate holds, and how its bytes are read.
+//!
+//! `docs/formats/certificate.md` is the specification; this crate is its reader, and nothing more.
+//! Three steps, a file each: [`container`](read_certificate) guards the bytes (blocks with CRC-32, an
+//! end mark, SHA-256 over everything), `stream` turns them into the types of `types`, and
+//! [`Reject`] says what was wrong where. Whether what is read is *true* is the business of
+//! `quod-check`.
+//!
+//! Trusted, so written to be read: no compression, no recursion, no `unsafe`, and no length is
+//! believed before the bytes it promises are there. The writer lives in `quod-solver`, outside the
+//! trusted code, and shares only [`crc32`] and [`Sha256`].
+#![forbid(unsafe_code)]
+
+mod container;
+mod digest;
+mod reject;
+mod stream;
+mod types;
+
+pub use container::{END_MARK, MAGIC, MOST_BLOCK, VERSION, read_certificate, read_stream};
+pub use digest::{Sha256, crc32};
+pub use reject::{Place, ReadError, Reason, Reject};
+pub use stream::parse_stream;
+pub use types::{
+    Body, Certificate, Entry, Evidence, Link, Named, PositionCode, ReplyBy, Section, Shown,
+    TreeNode,
+};

@@ -1,0 +1,142 @@
+//! What a certificate holds, decoded. Indices are absolute here; in the file they are relative.
+
+use quod_game::{Claim, Move};
+
+/// A whole certificate: the statement, and the entries that prove it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// The game with all variant keys.
+    pub game: String,
+    /// Encoding of the root position.
+    pub root: Vec<u8>,
+    /// The claims that sections and entries name by index.
+    pub claims: Vec<Claim>,
+    /// What is proved of the root: one or two claims.
+    pub sections: Vec<Section>,
+    /// How it was made. Hearsay.
+    pub remark: String,
+    /// The positions of the proof.
+    pub entries: Vec<Entry>,
+}
+
+/// One claim of the root and how it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// Index into [`Certificate::claims`].
+    pub claim: u32,
+    /// How the root is shown to fulfil it.
+    pub shown: Shown,
+}
+
+/// How a position is shown to fulfil a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// It is over or decided, as claimed.
+    Settled,
+    /// It is the position of an entry, under a symmetry.
+    Entry(Link),
+    /// By evidence.
+    Evidence(Evidence),
+}
+
+/// An entry, and the symmetry that maps the position shown onto the entry's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Index of the entry.
+    pub entry: u32,
+    /// Number of the symmetry.
+    pub map: u16,
+}
+
+/// "In this position this claim holds."
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Index into [`Certificate::claims`].
+    pub claim: u32,
+    /// Which position.
+    pub position: PositionCode,
+    /// Why.
+    pub body: Body,
+}
+
+/// How an entry's position is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PositionCode {
+    /// By its encoding.
+    Whole(Vec<u8>),
+    /// By a move from an earlier entry's position, then a symmetry.
+    Derived {
+        /// Index of the earlier entry.
+        from: u32,
+        /// The move there.
+        mv: Move,
+        /// The symmetry applied to the result.
+        map: u16,
+    },
+}
+
+/// Why an entry's claim holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// The prover is to move and plays this.
+    Move {
+        /// The prover's move.
+        mv: Move,
+        /// How the position after it is shown.
+        shown: Shown,
+    },
+    /// The opponent is to move; every reply is answered.
+    Replies {
+        /// Evidence that replies refer to.
+        items: Vec<Evidence>,
+        /// The item that shows the replies not named.
+        default: Option<u32>,
+        /// Replies answered by name, ascending.
+        named: Vec<Named>,
+    },
+}
+
+/// A reply of the opponent and what answers it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The reply.
+    pub mv: Move,
+    /// What shows the position after it.
+    pub by: ReplyBy,
+}
+
+/// What answers a named reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReplyBy {
+    /// An entry.
+    Entry(Link),
+    /// An item of the body, by index.
+    Item(u32),
+}
+
+/// Evidence: it shows a claim by rules alone and never names an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// An explicit tree of the prover's moves (kind 1).
+    ReplyTree(Vec<TreeNode>),
+    /// A sequence of threats in a game of lines (kind 2).
+    LineThreats(Vec<u32>),
+    /// A kind that this version does not know.
+    Unknown(u64),
+}
+
+/// A node of a reply tree; children are absolute indices, greater than the node's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TreeNode {
+    /// The end of a branch.
+    End,
+    /// The prover's move; the next node belongs to the position after it.
+    Move(Move),
+    /// The opponent's replies.
+    Replies {
+        /// The node for replies not named.
+        default: Option<u32>,
+        /// Nodes for named replies, ascending by move.
+        named: Vec<(Move, u32)>,
+    },
+}
