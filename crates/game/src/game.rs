@@ -55,6 +55,16 @@ pub trait Game: Send + Sync {
     /// If the bytes are not the encoding of a position that the game could hold. Never panics.
     fn decode(&self, bytes: &[u8]) -> Result<Self::Position, NotationError>;
 
+    /// One line on what game this is, for lists.
+    fn summary(&self) -> &'static str {
+        ""
+    }
+
+    /// How positions are written, with an example, for people.
+    fn notation(&self) -> &'static str {
+        "`start`, or the moves from the start separated by spaces, or `=` and the encoding in hexadecimal"
+    }
+
     /// Names of the first and the second player, as claims write them.
     fn player_names(&self) -> [&'static str; 2] {
         ["first-player", "second-player"]
@@ -119,21 +129,10 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// If the text is none of these.
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError> {
-        if text.trim() == "start" {
-            return Ok(self.start());
-        }
         if let Some(hex) = text.trim().strip_prefix('=') {
             return self.decode(&parse_hex(hex)?);
         }
-        let mut pos = self.start();
-        for (at, word) in text.split_whitespace().enumerate() {
-            let mv = self.parse_move(&pos, word).map_err(|error| NotationError {
-                place: format!("position, move {}", at + 1),
-                ..error
-            })?;
-            pos = self.play(&pos, mv);
-        }
-        Ok(pos)
+        parse_moves(self, text)
     }
 
     /// A picture of the position in text, several lines.
@@ -191,6 +190,20 @@ pub trait Game: Send + Sync {
         }
         moves
     }
+}
+
+/// The position after the moves in `text`, separated by spaces, from the start.
+///
+/// # Errors
+/// At the first move that is not legal, with its number.
+pub fn parse_moves<G: Game + ?Sized>(game: &G, text: &str) -> Result<G::Position, NotationError> {
+    let mut pos = game.start();
+    for (at, word) in text.split_whitespace().filter(|&word| word != "start").enumerate() {
+        let place = format!("position, move {}", at + 1);
+        let mv = game.parse_move(&pos, word).map_err(|error| NotationError { place, ..error })?;
+        pos = game.play(&pos, mv);
+    }
+    Ok(pos)
 }
 
 fn parse_hex(hex: &str) -> Result<Vec<u8>, NotationError> {

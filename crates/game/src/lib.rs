@@ -24,7 +24,7 @@ mod variant;
 
 pub use claim::{Claim, Goal};
 pub use error::NotationError;
-pub use game::{Game, Move, canonical};
+pub use game::{Game, Move, canonical, parse_moves};
 pub use player::{Outcome, Player};
 pub use powers::{Cyclic, LineGame, Ranked, Symmetric, Unmove};
 pub use variant::Variant;

@@ -1,0 +1,50 @@
+//! The rules of every game, plain and readable, one file a game.
+//!
+//! These rules are trusted: a certificate is checked with them and with nothing else, so they are
+//! written to be compared with a rule book and not to be fast. The fast twins that searches play on
+//! live in `quod-games` and are tested equal to these. `docs/formats/games.md` fixes each game's
+//! encoding, move codes and symmetry numbers for other people's checkers.
+//!
+//! To add a game, copy `tic_tac_toe.rs`, change it, and add a line to [`open`] and to [`GAMES`].
+#![forbid(unsafe_code)]
+
+mod line_rules;
+mod qubic;
+mod square;
+mod three_mens_morris;
+mod tic_tac_toe;
+
+use quod_game::{Game, NotationError, Variant};
+
+pub use qubic::{Qubic, QubicPosition};
+pub use three_mens_morris::{MorrisPosition, ThreeMensMorris};
+pub use tic_tac_toe::{TicTacToe, TicTacToePosition};
+
+/// The games of this crate by name, without variant keys.
+pub const GAMES: &[&str] = &["tic-tac-toe", "qubic", "three-mens-morris"];
+
+/// Something to do with a game whose type is known only when its name has been read.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<G: Game + 'static>(self, game: G) -> Self::Output;
+}
+
+/// Opens the game with this name and these variant keys and hands it to the visitor.
+///
+/// # Errors
+/// If there is no such game, or no such variant of it.
+pub fn open<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, NotationError> {
+    let variant = Variant::parse(name)?;
+    Ok(match variant.name.as_str() {
+        "tic-tac-toe" => visitor.visit(TicTacToe::variant(variant)?),
+        "qubic" => visitor.visit(Qubic::variant(variant)?),
+        "three-mens-morris" => visitor.visit(ThreeMensMorris::variant(variant)?),
+        _ => {
+            let known = format!("one of {}", GAMES.join(", "));
+            return Err(NotationError::new("game", known, format!("\"{name}\"")));
+        }
+    })
+}

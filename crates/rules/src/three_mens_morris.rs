@@ -1,0 +1,297 @@
+//! Three men's morris: a small game whose positions can repeat.
+//!
+//! Each player has three men. First they are placed in turn on the nine points of a 3×3 board, then
+//! moved, one a turn, to an empty point. Three in a line win. Keys: `moves` is `adjacent` (one step
+//! along a line of the board: a row, a column or a diagonal through the centre; the default) or `any`
+//! (to any empty point); `opening` is `free` (the default) or `no-centre` (the very first man may not
+//! be placed in the centre). A player who cannot move loses. Play that never ends is a draw.
+
+mod index;
+
+use quod_game::{
+    Cyclic, Game, Move, NotationError, Outcome, Player, Ranked, Symmetric, Unmove, Variant,
+};
+
+use crate::square;
+
+const CENTRE: usize = 4;
+
+/// The game with its two keys.
+#[derive(Clone, Debug)]
+pub struct ThreeMensMorris {
+    any: bool,
+    no_centre: bool,
+}
+
+/// The nine points, number `3·row + column`, and the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MorrisPosition {
+    men: [Option<Player>; 9],
+    to_move: Player,
+}
+
+impl MorrisPosition {
+    fn count(&self, player: Player) -> usize {
+        self.men.iter().filter(|&&man| man == Some(player)).count()
+    }
+
+    fn placed(&self) -> usize {
+        self.men.iter().flatten().count()
+    }
+
+    fn has_line(&self, player: Player) -> bool {
+        square::LINES
+            .iter()
+            .any(|line| line.iter().all(|&at| self.men[at as usize] == Some(player)))
+    }
+}
+
+impl ThreeMensMorris {
+    pub(crate) fn variant(mut variant: Variant) -> Result<ThreeMensMorris, NotationError> {
+        let mut pick = |key: &str, values: [&str; 2]| match variant.take(key) {
+            None => Ok(false),
+            Some(value) if value == values[0] => Ok(false),
+            Some(value) if value == values[1] => Ok(true),
+            Some(value) => {
+                let expected = format!("{} or {}", values[0], values[1]);
+                Err(NotationError::new(
+                    format!("game, key {key}"),
+                    expected,
+                    format!("\"{value}\""),
+                ))
+            }
+        };
+        let any = pick("moves", ["adjacent", "any"])?;
+        let no_centre = pick("opening", ["free", "no-centre"])?;
+        variant.finish("moves=adjacent|any, opening=free|no-centre")?;
+        Ok(ThreeMensMorris { any, no_centre })
+    }
+
+    /// Whether a man may go from one point to the other, both on the board and different.
+    fn joined(&self, from: usize, to: usize) -> bool {
+        let rows = (from / 3).abs_diff(to / 3);
+        let columns = (from % 3).abs_diff(to % 3);
+        let diagonal = rows == 1 && columns == 1 && (from == CENTRE || to == CENTRE);
+        self.any || rows + columns == 1 || diagonal
+    }
+
+    fn lawful(&self, pos: &MorrisPosition) -> Result<(), NotationError> {
+        let [first, second] = Player::BOTH.map(|player| pos.count(player));
+        let bad = |expected: &str| {
+            let got = format!("{first} and {second} men, {:?} to move", pos.to_move);
+            Err(NotationError::new("position", expected, got))
+        };
+        if first > 3 || second > 3 {
+            return bad("at most three men each");
+        }
+        let expected = if pos.to_move == Player::First { second } else { second + 1 };
+        if first + second < 6 && first != expected {
+            return bad("men placed in turn");
+        }
+        let [first_won, second_won] = Player::BOTH.map(|player| pos.has_line(player));
+        if first_won && second_won || pos.has_line(pos.to_move) {
+            return bad("no play after a win");
+        }
+        if self.no_centre && first + second == 1 && pos.men[CENTRE].is_some() {
+            return bad("the first man not in the centre");
+        }
+        Ok(())
+    }
+}
+
+impl Game for ThreeMensMorris {
+    type Position = MorrisPosition;
+
+    fn name(&self) -> String {
+        let moves = if self.any { "any" } else { "adjacent" };
+        let opening = if self.no_centre { "no-centre" } else { "free" };
+        format!("three-mens-morris:moves={moves},opening={opening}")
+    }
+
+    fn summary(&self) -> &'static str {
+        "three men each on a 3×3 board, placed and then moved; positions can repeat"
+    }
+
+    fn notation(&self) -> &'static str {
+        "`start`; or nine letters for the points 0 to 8, `.`, `1` or `2`, then `/` and the side to move: `12.1.2.../1`; or the moves from the start: `4 0 1`, a man's move as `FROM-TO`"
+    }
+
+    fn start(&self) -> MorrisPosition {
+        MorrisPosition { men: [None; 9], to_move: Player::First }
+    }
+
+    fn to_move(&self, pos: &MorrisPosition) -> Player {
+        pos.to_move
+    }
+
+    fn outcome(&self, pos: &MorrisPosition) -> Option<Outcome> {
+        let opponent = pos.to_move.other();
+        let mut moves = Vec::new();
+        self.moves(pos, &mut moves);
+        (pos.has_line(opponent) || moves.is_empty()).then_some(Outcome::win(opponent))
+    }
+
+    // A man placed has the point as its code, a man moved 9·(from + 1) + to.
+    fn moves(&self, pos: &MorrisPosition, moves: &mut Vec<Move>) {
+        let empty = |at: &usize| pos.men[*at].is_none();
+        if pos.placed() < 6 {
+            let barred = |at: &usize| self.no_centre && pos.placed() == 0 && *at == CENTRE;
+            let points = (0..9).filter(|at| empty(at) && !barred(at));
+            moves.extend(points.map(|at| Move(at as u32)));
+            return;
+        }
+        for from in (0..9).filter(|&at| pos.men[at] == Some(pos.to_move)) {
+            let points = (0..9).filter(|to| empty(to) && self.joined(from, *to));
+            moves.extend(points.map(|to| Move((9 * (from + 1) + to) as u32)));
+        }
+    }
+
+    fn play(&self, pos: &MorrisPosition, mv: Move) -> MorrisPosition {
+        let mut next = *pos;
+        let (from, to) = (mv.0 as usize / 9, mv.0 as usize % 9);
+        if from > 0 {
+            next.men[from - 1] = None;
+        }
+        next.men[to] = Some(pos.to_move);
+        next.to_move = pos.to_move.other();
+        next
+    }
+
+    fn encode(&self, pos: &MorrisPosition, out: &mut Vec<u8>) {
+        out.extend(pos.men.map(|man| man.map_or(0, |player| player.index() as u8 + 1)));
+        out.push(pos.to_move.index() as u8);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Result<MorrisPosition, NotationError> {
+        let bad = || {
+            let expected = "9 bytes 0, 1 or 2 and a byte 0 or 1";
+            NotationError::new("position", expected, format!("{bytes:?}"))
+        };
+        let bytes: &[u8; 10] = bytes.try_into().map_err(|_| bad())?;
+        if bytes[..9].iter().any(|&byte| byte > 2) || bytes[9] > 1 {
+            return Err(bad());
+        }
+        let mut pos = self.start();
+        for (man, byte) in pos.men.iter_mut().zip(bytes) {
+            *man = [None, Some(Player::First), Some(Player::Second)][*byte as usize];
+        }
+        pos.to_move = Player::BOTH[bytes[9] as usize];
+        self.lawful(&pos)?;
+        Ok(pos)
+    }
+
+    fn move_text(&self, _pos: &MorrisPosition, mv: Move) -> String {
+        match mv.0 / 9 {
+            0 => mv.0.to_string(),
+            from => format!("{}-{}", from - 1, mv.0 % 9),
+        }
+    }
+
+    fn position_text(&self, pos: &MorrisPosition) -> String {
+        if *pos == self.start() {
+            return "start".to_string();
+        }
+        let men: String =
+            pos.men.iter().map(|man| [".", "1", "2"][man.map_or(0, |p| p.index() + 1)]).collect();
+        format!("{men}/{}", pos.to_move.index() + 1)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<MorrisPosition, NotationError> {
+        let Some((men, side)) = text.trim().split_once('/') else {
+            return quod_game::parse_moves(self, text);
+        };
+        let digit = |letter: char| ".12".find(letter).map_or(u8::MAX, |at| at as u8);
+        let mut bytes: Vec<u8> = men.chars().map(digit).collect();
+        bytes.push(["1", "2"].iter().position(|it| *it == side).map_or(u8::MAX, |at| at as u8));
+        self.decode(&bytes)
+    }
+
+    fn picture(&self, pos: &MorrisPosition) -> String {
+        let man = |at: usize| [".", "1", "2"][pos.men[at].map_or(0, |player| player.index() + 1)];
+        let row = |at: usize| format!("{} {} {}", man(at), man(at + 1), man(at + 2));
+        [row(0), row(3), row(6)].join("\n")
+    }
+
+    fn symmetric(&self) -> Option<&dyn Symmetric<MorrisPosition>> {
+        Some(self)
+    }
+
+    fn cyclic(&self) -> Option<&dyn Cyclic<MorrisPosition>> {
+        Some(self)
+    }
+
+    fn ranked(&self) -> Option<&dyn Ranked<MorrisPosition>> {
+        Some(self)
+    }
+
+    fn unmove(&self) -> Option<&dyn Unmove<MorrisPosition>> {
+        Some(self)
+    }
+}
+
+impl Symmetric<MorrisPosition> for ThreeMensMorris {
+    fn order(&self) -> u16 {
+        8
+    }
+
+    fn map(&self, map: u16, pos: &MorrisPosition) -> MorrisPosition {
+        let mut image = *pos;
+        for point in 0..9 {
+            image.men[square::map_cell(map, point) as usize] = pos.men[point as usize];
+        }
+        image
+    }
+
+    fn map_move(&self, map: u16, mv: Move) -> Move {
+        let to = square::map_cell(map, mv.0 % 9);
+        match mv.0 / 9 {
+            0 => Move(to),
+            from => Move(9 * (square::map_cell(map, from - 1) + 1) + to),
+        }
+    }
+}
+
+impl Cyclic<MorrisPosition> for ThreeMensMorris {
+    /// The number of men on the board: placing one cannot be undone.
+    fn class(&self, pos: &MorrisPosition) -> u64 {
+        pos.placed() as u64
+    }
+
+    fn infinite_play(&self, _class: u64) -> Outcome {
+        Outcome::DRAW
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quod_game::Claim;
+    use quod_game::testkit::{Oracle, conformance};
+
+    fn open(name: &str) -> ThreeMensMorris {
+        ThreeMensMorris::variant(Variant::parse(name).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn every_variant_conforms() {
+        for moves in ["adjacent", "any"] {
+            for opening in ["free", "no-centre"] {
+                let game = open(&format!("three-mens-morris:moves={moves},opening={opening}"));
+                conformance(&game, 30, 1);
+            }
+        }
+    }
+
+    #[test]
+    fn the_centre_wins_and_without_it_the_game_is_a_draw() {
+        let first_wins = |name: &str| {
+            let game = open(name);
+            let start = game.start();
+            let [win, loss] = Player::BOTH
+                .map(|player| Oracle::new(&game, &start, &Claim::wins(player)).holds(&start));
+            (win, loss)
+        };
+        assert_eq!(first_wins("three-mens-morris"), (true, false));
+        assert_eq!(first_wins("three-mens-morris:opening=no-centre"), (false, false));
+    }
+}

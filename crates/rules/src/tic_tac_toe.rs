@@ -1,0 +1,175 @@
+//! Tic-tac-toe: the example to copy when adding a game.
+//!
+//! Two players, X and O, fill the nine cells of a 3×3 board in turn; three in a line win; a full
+//! board is a draw. 5,478 positions, value draw.
+
+use quod_game::{Game, LineGame, Move, NotationError, Outcome, Player, Symmetric, Variant};
+
+use crate::line_rules::LineBoard;
+use crate::square;
+
+/// The game; it has no variants.
+#[derive(Clone, Debug)]
+pub struct TicTacToe {
+    lines: Vec<Vec<u16>>,
+}
+
+/// The nine cells, number `3·row + column`. Who is to move follows from the number of stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TicTacToePosition([Option<Player>; 9]);
+
+impl TicTacToe {
+    /// The game.
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> TicTacToe {
+        TicTacToe { lines: square::LINES.iter().map(|line| line.to_vec()).collect() }
+    }
+
+    pub(crate) fn variant(variant: Variant) -> Result<TicTacToe, NotationError> {
+        variant.finish("")?;
+        Ok(TicTacToe::new())
+    }
+}
+
+impl Game for TicTacToe {
+    type Position = TicTacToePosition;
+
+    fn name(&self) -> String {
+        "tic-tac-toe".to_string()
+    }
+
+    fn summary(&self) -> &'static str {
+        "three in a line on a 3×3 board"
+    }
+
+    fn notation(&self) -> &'static str {
+        "`start`, or the cells played in order, 3·row + column from 0 to 8, separated by spaces: `4 0 8`"
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn start(&self) -> TicTacToePosition {
+        TicTacToePosition([None; 9])
+    }
+
+    fn to_move(&self, pos: &TicTacToePosition) -> Player {
+        match pos.0.iter().flatten().count() % 2 {
+            0 => Player::First,
+            _ => Player::Second,
+        }
+    }
+
+    fn outcome(&self, pos: &TicTacToePosition) -> Option<Outcome> {
+        for line in square::LINES {
+            let [a, b, c] = line.map(|cell| pos.0[cell as usize]);
+            if let Some(player) = a
+                && a == b
+                && b == c
+            {
+                return Some(Outcome::win(player));
+            }
+        }
+        pos.0.iter().all(Option::is_some).then_some(Outcome::DRAW)
+    }
+
+    fn moves(&self, pos: &TicTacToePosition, moves: &mut Vec<Move>) {
+        moves.extend((0..9).filter(|&cell| pos.0[cell as usize].is_none()).map(Move));
+    }
+
+    fn play(&self, pos: &TicTacToePosition, mv: Move) -> TicTacToePosition {
+        let mut next = *pos;
+        next.0[mv.0 as usize] = Some(self.to_move(pos));
+        next
+    }
+
+    fn encode(&self, pos: &TicTacToePosition, out: &mut Vec<u8>) {
+        out.extend(pos.0.map(|stone| stone.map_or(0, |player| player.index() as u8 + 1)));
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Result<TicTacToePosition, NotationError> {
+        let bad = || NotationError::new("position", "9 bytes 0, 1 or 2", format!("{bytes:?}"));
+        let bytes: &[u8; 9] = bytes.try_into().map_err(|_| bad())?;
+        if bytes.iter().any(|&byte| byte > 2) {
+            return Err(bad());
+        }
+        let stones =
+            bytes.map(|byte| [None, Some(Player::First), Some(Player::Second)][byte as usize]);
+        let pos = TicTacToePosition(stones);
+        LineBoard { game: self, pos: &pos }.lawful()?;
+        Ok(pos)
+    }
+
+    fn position_text(&self, pos: &TicTacToePosition) -> String {
+        LineBoard { game: self, pos }.text()
+    }
+
+    fn picture(&self, pos: &TicTacToePosition) -> String {
+        let cell = |at: usize| pos.0[at].map_or('.', |player| ['X', 'O'][player.index()]);
+        let row = |at: usize| format!("{} {} {}", cell(at), cell(at + 1), cell(at + 2));
+        [row(0), row(3), row(6)].join("\n")
+    }
+
+    fn symmetric(&self) -> Option<&dyn Symmetric<TicTacToePosition>> {
+        Some(self)
+    }
+
+    fn lines(&self) -> Option<&dyn LineGame<TicTacToePosition>> {
+        Some(self)
+    }
+}
+
+impl Symmetric<TicTacToePosition> for TicTacToe {
+    fn order(&self) -> u16 {
+        8
+    }
+
+    fn map(&self, map: u16, pos: &TicTacToePosition) -> TicTacToePosition {
+        let mut image = self.start();
+        for cell in 0..9 {
+            image.0[square::map_cell(map, cell) as usize] = pos.0[cell as usize];
+        }
+        image
+    }
+
+    fn map_move(&self, map: u16, mv: Move) -> Move {
+        Move(square::map_cell(map, mv.0))
+    }
+}
+
+impl LineGame<TicTacToePosition> for TicTacToe {
+    fn cells(&self) -> usize {
+        9
+    }
+
+    fn lines(&self) -> &[Vec<u16>] {
+        &self.lines
+    }
+
+    fn stone(&self, pos: &TicTacToePosition, cell: u16) -> Option<Player> {
+        pos.0[cell as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quod_game::Claim;
+    use quod_game::testkit::{Oracle, conformance, reachable};
+
+    #[test]
+    fn tic_tac_toe_conforms() {
+        conformance(&TicTacToe::new(), 100, 1);
+    }
+
+    #[test]
+    fn tic_tac_toe_has_5478_positions_and_is_a_draw() {
+        let game = TicTacToe::new();
+        assert_eq!(reachable(&game, &game.start()).len(), 5478);
+        for player in Player::BOTH {
+            let oracle = Oracle::new(&game, &game.start(), &Claim::does_not_lose(player));
+            assert!(oracle.holds(&game.start()));
+        }
+    }
+}
