@@ -1,0 +1,123 @@
+//! What a certificate states: from decoded data through the trusted rules, never from its texts.
+
+use std::fmt;
+
+use quod_cert::{Certificate, Place, Reason, Reject};
+use quod_game::{Claim, Game, Goal, Player};
+
+/// What a checked certificate says; displayed as `GAME CLAIM POSITION`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// The game with all variant keys.
+    pub game: String,
+    /// The claim, `value=draw` or `score=N` where two sections meet.
+    pub claim: String,
+    /// The root.
+    pub position: String,
+}
+
+impl fmt::Display for Statement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.game, self.claim, self.position)
+    }
+}
+
+/// What the certificate states if [`crate::check`] accepts it.
+///
+/// # Errors
+/// If the header makes no statement about this game.
+pub fn statement<G: Game>(game: &G, certificate: &Certificate) -> Result<Statement, Reject> {
+    let (root, claims) = header(game, certificate)?;
+    let mover = mover(game, &root);
+    let claim = meet(&claims, mover).unwrap_or_else(|| claims[0].text(game, mover));
+    Ok(Statement { game: game.name(), claim, position: game.position_text(&root) })
+}
+
+/// Rejects a certificate of another position or claim than the one asked for (`None`: not asked).
+/// A claim is asked for as [`statement`] writes it; `value` stands for whatever settles who wins,
+/// `score` for whatever settles the score.
+///
+/// # Errors
+/// `other-statement`, also if what is asked for cannot be understood.
+pub fn require<G: Game>(
+    game: &G,
+    certificate: &Certificate,
+    position: Option<&str>,
+    claim: Option<&str>,
+) -> Result<(), Reject> {
+    let (root, claims) = header(game, certificate)?;
+    let made = statement(game, certificate)?;
+    let other = |detail| Err(Reject::new(Reason::OtherStatement, Place::Header, detail));
+    if let Some(text) = position {
+        match game.parse_position(text) {
+            Err(error) => return other(error.to_string()),
+            Ok(asked) if game.encoding(&asked) != game.encoding(&root) => {
+                return other(format!("the certificate is of {}", made.position));
+            }
+            Ok(_) => {}
+        }
+    }
+    let asked = match (claim, &claims[..]) {
+        (None, _) => true,
+        (Some("value"), [one]) => one.goal == Goal::Wins,
+        (Some("value"), _) => claims[0].goal == Goal::DoesNotLose,
+        (Some("score"), _) => claims.len() == 2 && claims[0].goal != Goal::DoesNotLose,
+        (Some(text), [one]) => Claim::parse(game, mover(game, &root), text).as_ref() == Ok(one),
+        (Some(text), _) => text == made.claim,
+    };
+    if asked { Ok(()) } else { other(format!("the certificate is of {}", made.claim)) }
+}
+
+/// The root and the sections' claims, if the header makes sense in this game.
+pub(crate) fn header<G: Game>(
+    game: &G,
+    certificate: &Certificate,
+) -> Result<(G::Position, Vec<Claim>), Reject> {
+    let Certificate { claims, sections, .. } = certificate;
+    let reject = |reason, detail| Reject::new(reason, Place::Header, detail);
+    if certificate.game != game.name() {
+        let detail = format!("{} expected, {} found", game.name(), certificate.game);
+        return Err(reject(Reason::UnknownGame, detail));
+    }
+    let root = game
+        .decode(&certificate.root)
+        .map_err(|error| reject(Reason::BadPosition, error.to_string()))?;
+    if claims.iter().any(|claim| !claim.exists_in(game)) {
+        let detail = format!("one of {} expected", Claim::forms(game));
+        return Err(reject(Reason::UnknownClaim, detail));
+    }
+    let claimed: Option<Vec<Claim>> =
+        sections.iter().map(|section| claims.get(section.claim as usize).copied()).collect();
+    match claimed {
+        Some(claims) if claims.len() == 1 => Ok((root, claims)),
+        Some(claims) if meet(&claims, Player::First).is_some() => Ok((root, claims)),
+        Some(claims) if claims.len() == 2 => {
+            Err(reject(Reason::SectionsDoNotMeet, "not the two halves of one value".to_string()))
+        }
+        _ => Err(reject(Reason::Malformed, "one or two sections with a claim".to_string())),
+    }
+}
+
+/// Scores are told from the side to move, and where nobody is to move from the first player.
+fn mover<G: Game>(game: &G, root: &G::Position) -> Player {
+    game.outcome(root).map_or_else(|| game.to_move(root), |_| Player::First)
+}
+
+/// The value that two claims settle together: one player's score from above and from below, or that
+/// neither player loses.
+fn meet(claims: &[Claim], mover: Player) -> Option<String> {
+    let &[a, b] = claims else { return None };
+    match (a.goal, b.goal) {
+        (Goal::DoesNotLose, Goal::DoesNotLose) if a.player != b.player => {
+            Some("value=draw".to_string())
+        }
+        (Goal::ScoreAtLeast(least), Goal::ScoreAtMost(most))
+        | (Goal::ScoreAtMost(most), Goal::ScoreAtLeast(least))
+            if a.player == b.player && least == most =>
+        {
+            let sign = if a.player == mover { 1 } else { -1 };
+            Some(format!("score={}", sign * i64::from(least)))
+        }
+        _ => None,
+    }
+}
