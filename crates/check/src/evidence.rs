@@ -1,68 +1,49 @@
 //! Evidence: which kinds are admitted where, and how a reply tree is replayed (sections 4 and 4.1 of
 //! the format document).
 
-use quod_cert::{Evidence, Reason, Reject, TreeNode};
+use quod_cert::{Evidence, Reason, TreeNode};
 use quod_game::{Claim, Game, Goal};
 
-use crate::Checker;
+use crate::{Checked, Checker};
 
 impl<G: Game> Checker<'_, G> {
     /// Whether this kind of evidence is known and may speak of this claim in this game.
-    pub(crate) fn admit(&self, evidence: &Evidence, claim: &Claim) -> Result<(), Reject> {
+    pub(crate) fn admit(&self, evidence: &Evidence, claim: &Claim) -> Checked {
         match evidence {
-            Evidence::Unknown(kind) => self.reject(Reason::UnknownEvidence, format!("kind {kind}")),
-            Evidence::LineThreats(_) if self.board.is_none() => {
-                self.reject(Reason::EvidenceTrait, "line threats in a game without lines")
+            Evidence::ReplyTree(_) => Ok(()),
+            Evidence::LineThreats(_) => {
+                let wins = matches!(claim.goal, Goal::Wins | Goal::DoesNotLose);
+                let detail = "line threats show wins, in games of lines";
+                self.ensure(wins && self.board.is_some(), Reason::EvidenceTrait, detail)
             }
-            Evidence::LineThreats(_) if !matches!(claim.goal, Goal::Wins | Goal::DoesNotLose) => {
-                self.reject(Reason::EvidenceTrait, "line threats show wins")
-            }
-            _ => Ok(()),
+            Evidence::Unknown(kind) => self.reject(Reason::UnknownEvidence, kind),
         }
     }
 
     /// Checks that the evidence shows `claim` in `pos`.
-    pub(crate) fn evidence(
-        &mut self,
-        evidence: &Evidence,
-        claim: &Claim,
-        pos: &G::Position,
-    ) -> Result<(), Reject> {
-        self.admit(evidence, claim)?;
-        match (evidence, self.game.lines(), &mut self.board) {
-            (Evidence::ReplyTree(nodes), _, _) => self.reply_tree(nodes, claim, pos),
-            (Evidence::LineThreats(cells), Some(lines), Some(board))
-                if self.game.outcome(pos).is_none() =>
-            {
-                // Both claims that threats may speak of are their own player's.
+    pub(crate) fn evidence(&mut self, it: &Evidence, claim: &Claim, pos: &G::Position) -> Checked {
+        self.admit(it, claim)?;
+        match (it, &mut self.board) {
+            (Evidence::ReplyTree(nodes), _) => self.reply_tree(nodes, claim, pos),
+            (Evidence::LineThreats(cells), Some(board)) if self.game.outcome(pos).is_none() => {
+                // The claims that threats may speak of are their own player's.
                 let attackers_move = self.game.to_move(pos) == claim.player;
-                board.set_up(|cell| lines.stone(pos, cell));
-                let (stones, result) = board.replay(claim.player, attackers_move, cells);
-                self.spend(stones)?;
-                result.or_else(|detail| self.fails(pos, detail))
+                let result = board.replay(pos, claim.player, attackers_move, cells);
+                self.spend(1 + cells.len())?;
+                result.or_else(|detail| self.reject(Reason::EvidenceFails, detail))
             }
-            _ => self.fails(pos, "the game is over"),
+            _ => self.reject(Reason::EvidenceFails, "the game is over"),
         }
     }
 
-    fn fails(&self, pos: &G::Position, detail: &str) -> Result<(), Reject> {
-        let text = self.game.position_text(pos);
-        self.reject(Reason::EvidenceFails, format!("{detail} at {text}"))
-    }
-
-    /// Replays a reply tree against every legal reply. A stack of nodes and the positions that have
-    /// to agree with them stands for the recursion; node numbers grow along every branch, so it ends.
-    fn reply_tree(
-        &mut self,
-        nodes: &[TreeNode],
-        claim: &Claim,
-        pos: &G::Position,
-    ) -> Result<(), Reject> {
+    /// Replays a reply tree against every legal reply. A stack of nodes and of the positions that
+    /// must agree with them stands for the recursion; node numbers grow along every branch.
+    fn reply_tree(&mut self, nodes: &[TreeNode], claim: &Claim, pos: &G::Position) -> Checked {
         let mut stack = vec![(0, pos.clone())];
         while let Some((at, pos)) = stack.pop() {
             match self.game.settled(&pos, claim) {
                 Some(true) => continue,
-                Some(false) => return self.fails(&pos, "the claim is lost"),
+                Some(false) => return self.reject(Reason::EvidenceFails, "the claim is lost"),
                 None => {}
             }
             let provers_move = self.game.to_move(&pos) == claim.prover();
@@ -73,20 +54,15 @@ impl<G: Game> Checker<'_, G> {
                 }
                 Some(TreeNode::Replies { default, named }) if !provers_move => {
                     for mv in legal {
-                        let name = named.binary_search_by_key(&mv, |it| it.0);
-                        let child = name.map_or(*default, |name| Some(named[name].1));
-                        // No child, or one that does not go forward: a node that does not exist,
-                        // with which only a settled position agrees.
-                        let child = child.map_or(nodes.len(), |child| child as usize);
-                        let child = if child > at { child } else { nodes.len() };
-                        stack.push((child, self.play(&pos, mv)?));
+                        let name = named.binary_search_by_key(&mv, |it| it.0).ok();
+                        let child = name.map(|name| named[name].1).or(*default);
+                        // None that goes forward: a node that does not exist, with which only
+                        // settled positions agree.
+                        let child = child.map(|it| it as usize).filter(|&child| child > at);
+                        stack.push((child.unwrap_or(nodes.len()), self.play(&pos, mv)?));
                     }
                 }
-                Some(TreeNode::Move(_)) if provers_move => {
-                    return self.fails(&pos, "an illegal move of the prover");
-                }
-                Some(TreeNode::End) | None => return self.fails(&pos, "the tree ends unsettled"),
-                Some(_) => return self.fails(&pos, "the other side is to move"),
+                _ => return self.reject(Reason::EvidenceFails, format_args!("at node {at}")),
             }
         }
         Ok(())

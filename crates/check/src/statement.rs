@@ -5,6 +5,8 @@ use std::fmt;
 use quod_cert::{Certificate, Place, Reason, Reject};
 use quod_game::{Claim, Game, Goal, Player};
 
+use crate::Checked;
+
 /// What a checked certificate says; displayed as `GAME CLAIM POSITION`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
@@ -26,8 +28,8 @@ impl fmt::Display for Statement {
 ///
 /// # Errors
 /// If the header makes no statement about this game.
-pub fn statement<G: Game>(game: &G, certificate: &Certificate) -> Result<Statement, Reject> {
-    let (root, claims) = header(game, certificate)?;
+pub fn statement<G: Game>(game: &G, cert: &Certificate) -> Checked<Statement> {
+    let (root, claims) = header(game, cert)?;
     let mover = mover(game, &root);
     let claim = meet(&claims, mover).unwrap_or_else(|| claims[0].text(game, mover));
     Ok(Statement { game: game.name(), claim, position: game.position_text(&root) })
@@ -41,60 +43,48 @@ pub fn statement<G: Game>(game: &G, certificate: &Certificate) -> Result<Stateme
 /// `other-statement`, also if what is asked for cannot be understood.
 pub fn require<G: Game>(
     game: &G,
-    certificate: &Certificate,
+    cert: &Certificate,
     position: Option<&str>,
     claim: Option<&str>,
-) -> Result<(), Reject> {
-    let (root, claims) = header(game, certificate)?;
-    let made = statement(game, certificate)?;
-    let other = |detail| Err(Reject::new(Reason::OtherStatement, Place::Header, detail));
-    if let Some(text) = position {
-        match game.parse_position(text) {
-            Err(error) => return other(error.to_string()),
-            Ok(asked) if game.encoding(&asked) != game.encoding(&root) => {
-                return other(format!("the certificate is of {}", made.position));
-            }
-            Ok(_) => {}
-        }
-    }
-    let asked = match (claim, &claims[..]) {
-        (None, _) => true,
-        (Some("value"), [one]) => one.goal == Goal::Wins,
-        (Some("value"), _) => claims[0].goal == Goal::DoesNotLose,
-        (Some("score"), _) => claims.len() == 2 && claims[0].goal != Goal::DoesNotLose,
-        (Some(text), [one]) => Claim::parse(game, mover(game, &root), text).as_ref() == Ok(one),
-        (Some(text), _) => text == made.claim,
+) -> Checked {
+    let (root, claims) = header(game, cert)?;
+    let made = statement(game, cert)?;
+    let asked = match position.map(|text| game.parse_position(text)) {
+        Some(asked) if asked.as_ref() != Ok(&root) => false,
+        _ => match (claim, &claims[..]) {
+            (None, _) => true,
+            (Some("value"), [one]) => one.goal == Goal::Wins,
+            (Some("value"), _) => claims[0].goal == Goal::DoesNotLose,
+            (Some("score"), _) => claims.len() == 2 && claims[0].goal != Goal::DoesNotLose,
+            (Some(text), [one]) => Claim::parse(game, mover(game, &root), text) == Ok(*one),
+            (Some(text), _) => text == made.claim,
+        },
     };
-    if asked { Ok(()) } else { other(format!("the certificate is of {}", made.claim)) }
+    if asked {
+        return Ok(());
+    }
+    Err(Reject::new(Reason::OtherStatement, Place::Header, format!("this states {made}")))
 }
 
 /// The root and the sections' claims, if the header makes sense in this game.
-pub(crate) fn header<G: Game>(
-    game: &G,
-    certificate: &Certificate,
-) -> Result<(G::Position, Vec<Claim>), Reject> {
-    let Certificate { claims, sections, .. } = certificate;
-    let reject = |reason, detail| Reject::new(reason, Place::Header, detail);
-    if certificate.game != game.name() {
-        let detail = format!("{} expected, {} found", game.name(), certificate.game);
-        return Err(reject(Reason::UnknownGame, detail));
-    }
-    let root = game
-        .decode(&certificate.root)
-        .map_err(|error| reject(Reason::BadPosition, error.to_string()))?;
-    if claims.iter().any(|claim| !claim.exists_in(game)) {
-        let detail = format!("one of {} expected", Claim::forms(game));
-        return Err(reject(Reason::UnknownClaim, detail));
-    }
-    let claimed: Option<Vec<Claim>> =
-        sections.iter().map(|section| claims.get(section.claim as usize).copied()).collect();
-    match claimed {
-        Some(claims) if claims.len() == 1 => Ok((root, claims)),
-        Some(claims) if meet(&claims, Player::First).is_some() => Ok((root, claims)),
-        Some(claims) if claims.len() == 2 => {
-            Err(reject(Reason::SectionsDoNotMeet, "not the two halves of one value".to_string()))
+pub(crate) fn header<G: Game>(game: &G, cert: &Certificate) -> Checked<(G::Position, Vec<Claim>)> {
+    let reject = |reason, detail: &str| Err(Reject::new(reason, Place::Header, detail));
+    let claims: Vec<Claim> = (cert.sections.iter())
+        .filter_map(|section| cert.claims.get(section.claim as usize).copied())
+        .collect();
+    match game.decode(&cert.root) {
+        _ if cert.game != game.name() => reject(Reason::UnknownGame, &cert.game),
+        Err(error) => reject(Reason::BadPosition, &error.to_string()),
+        Ok(_) if !cert.claims.iter().all(|claim| claim.exists_in(game)) => {
+            reject(Reason::UnknownClaim, &format!("one of {} expected", Claim::forms(game)))
         }
-        _ => Err(reject(Reason::Malformed, "one or two sections with a claim".to_string())),
+        Ok(_) if claims.len() != cert.sections.len() || !matches!(claims.len(), 1 | 2) => {
+            reject(Reason::Malformed, "one or two sections with a claim expected")
+        }
+        Ok(_) if claims.len() == 2 && meet(&claims, Player::First).is_none() => {
+            reject(Reason::SectionsDoNotMeet, "these are not the two halves of a value")
+        }
+        Ok(root) => Ok((root, claims)),
     }
 }
 

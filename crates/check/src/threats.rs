@@ -1,142 +1,113 @@
 //! Line threats: a sequence of forcing moves in a game of lines (section 4.2 of the format document).
 //!
-//! The only evidence that is not replayed through [`quod_game::Game::play`]: a certificate may hold
-//! a million replays of a few moves each, so stones are counted line by line instead. A line
-//! *calls* for a cell if a player has all its other cells; the cell is his completion.
+//! The only evidence not replayed through [`quod_game::Game::play`]: a certificate may hold a million
+//! short replays, so stones are counted line by line instead. [`LineGame`] promises that this is the
+//! same.
 
-use quod_game::Player;
+use quod_game::{LineGame, Player};
 
-/// Stones on cells, counted on every line.
-pub(crate) struct Board<'l> {
-    lines: &'l [Vec<u16>],
+/// A board on which replays are made, one after the other.
+pub(crate) struct Board<'g, P> {
+    game: &'g dyn LineGame<P>,
     /// The lines through each cell.
     through: Vec<Vec<usize>>,
     stones: Vec<Option<Player>>,
-    /// Cells without a stone.
+    /// How many cells have no stone.
     empty: usize,
     /// How many stones each player has on each line.
     count: [Vec<usize>; 2],
-    /// The exclusive or of the numbers of each line's empty cells: the cell itself if it is the only
-    /// one.
-    hole: Vec<u16>,
-    /// For each player a list that contains every line that calls for a cell, and others that did.
-    calls: [Vec<usize>; 2],
+    /// Every completion of each player, perhaps more than once, and cells that were one before they
+    /// were taken. (An empty cell that completes a line does so until it is taken.)
+    completions: [Vec<u16>; 2],
 }
 
-impl<'l> Board<'l> {
-    /// The empty board.
-    pub(crate) fn new(cells: usize, lines: &'l [Vec<u16>]) -> Board<'l> {
-        let mut through = vec![Vec::new(); cells];
-        for (at, line) in lines.iter().enumerate() {
+impl<'g, P> Board<'g, P> {
+    pub(crate) fn new(game: &'g dyn LineGame<P>) -> Board<'g, P> {
+        let mut through = vec![Vec::new(); game.cells()];
+        for (at, line) in game.lines().iter().enumerate() {
             line.iter().for_each(|&cell| through[usize::from(cell)].push(at));
         }
-        Board {
-            lines,
-            through,
-            stones: vec![None; cells],
-            empty: cells,
-            count: [vec![0; lines.len()], vec![0; lines.len()]],
-            hole: lines
-                .iter()
-                .map(|line| line.iter().fold(0, |holes, cell| holes ^ cell))
-                .collect(),
-            calls: [Vec::new(), Vec::new()],
-        }
+        let (stones, count) = (vec![None; game.cells()], vec![0; game.lines().len()]);
+        let count = [count.clone(), count];
+        Board { game, through, stones, empty: 0, count, completions: [Vec::new(), Vec::new()] }
     }
 
-    /// Makes the stones those of `stone`. What earlier replays left is taken away here.
-    pub(crate) fn set_up(&mut self, stone: impl Fn(u16) -> Option<Player>) {
-        for cell in 0..self.stones.len() {
-            let wanted = stone(cell as u16);
-            if wanted != self.stones[cell] {
-                self.lift(cell as u16);
-                wanted.into_iter().for_each(|player| self.put(player, cell as u16));
-            }
+    /// Sets the stones of `pos` up, whatever was there.
+    fn set_up(&mut self, pos: &P) {
+        self.stones.fill(None);
+        self.empty = self.stones.len();
+        for player in Player::BOTH.map(Player::index) {
+            self.count[player].fill(0);
+            let short = self.game.lines().iter().filter(|line| line.len() == 1);
+            self.completions[player].clear();
+            self.completions[player].extend(short.flatten());
         }
-        for player in Player::BOTH {
-            let calling =
-                (0..self.lines.len()).filter(|&line| self.calls_for(player, line).is_some());
-            self.calls[player.index()] = calling.collect();
+        for cell in 0..self.game.cells() as u16 {
+            self.game.stone(pos, cell).into_iter().for_each(|player| self.put(player, cell));
         }
     }
 
     fn put(&mut self, player: Player, cell: u16) {
         self.stones[usize::from(cell)] = Some(player);
         self.empty -= 1;
-        for &line in &self.through[usize::from(cell)] {
-            self.count[player.index()][line] += 1;
-            self.hole[line] ^= cell;
-            if self.count[player.index()][line] + 1 == self.lines[line].len() {
-                self.calls[player.index()].push(line);
+        for &at in &self.through[usize::from(cell)] {
+            let line = &self.game.lines()[at];
+            self.count[player.index()][at] += 1;
+            if self.count[player.index()][at] + 1 == line.len() {
+                let last = line.iter().filter(|&&cell| self.stones[usize::from(cell)].is_none());
+                self.completions[player.index()].extend(last);
             }
         }
     }
 
-    fn lift(&mut self, cell: u16) {
-        if let Some(player) = self.stones[usize::from(cell)].take() {
-            self.empty += 1;
-            for &line in &self.through[usize::from(cell)] {
-                self.count[player.index()][line] -= 1;
-                self.hole[line] ^= cell;
-            }
-        }
-    }
-
-    /// The cell that completes this line for the player, if all others are his and it is empty.
-    fn calls_for(&self, player: Player, line: usize) -> Option<u16> {
-        let [mine, theirs] = [player, player.other()].map(|it| self.count[it.index()][line]);
-        (mine + 1 == self.lines[line].len() && theirs == 0).then_some(self.hole[line])
-    }
-
-    /// The player's completions, some perhaps more than once.
     fn completions(&self, player: Player) -> impl Iterator<Item = u16> {
-        self.calls[player.index()].iter().filter_map(move |&line| self.calls_for(player, line))
+        let cells = self.completions[player.index()].iter().copied();
+        cells.filter(|&cell| self.stones[usize::from(cell)].is_none())
     }
 
-    /// Plays the attacker's moves in order, the defender on every forced block; nobody has filled a
-    /// line yet. Returns the number of stones played and whether the attacker wins.
+    /// Plays the attacker's moves in order from a position that is not over, the defender on every
+    /// forced block; an error unless the attacker wins.
     pub(crate) fn replay(
         &mut self,
+        pos: &P,
         attacker: Player,
         mut attackers_move: bool,
         cells: &[u32],
-    ) -> (u64, Result<(), &'static str>) {
-        let before = self.empty;
+    ) -> Result<(), &'static str> {
+        if cells.iter().any(|&cell| cell as usize >= self.stones.len()) {
+            return Err("a cell outside the board");
+        }
+        self.set_up(pos);
         let mut plan = cells.iter().map(|&cell| cell as u16);
-        let result = loop {
-            if cells.iter().any(|&cell| cell as usize >= self.stones.len()) {
-                break Err("threats outside the board");
-            } else if attackers_move {
+        loop {
+            if attackers_move {
                 if self.completions(attacker).next().is_some() {
-                    break Ok(());
+                    return Ok(());
                 }
-                let mine = Some(attacker);
-                match plan.find(|&cell| self.stones[usize::from(cell)] != mine) {
-                    None => break Err("threats end without a win"),
+                let own = Some(attacker);
+                match plan.find(|&cell| self.stones[usize::from(cell)] != own) {
+                    None => return Err("no win and no threat left"),
                     Some(cell) if self.stones[usize::from(cell)].is_some() => {
-                        break Err("a threat's cell is taken");
+                        return Err("a threat on a cell that is taken");
                     }
                     Some(cell) => self.put(attacker, cell),
                 }
             } else {
                 if self.completions(attacker.other()).next().is_some() {
-                    break Err("the defender fills a line");
+                    return Err("the defender fills a line");
                 }
                 let mut wins = self.completions(attacker);
-                match wins.next() {
-                    None => break Err("a move that does not threaten"),
-                    Some(block) if wins.any(|cell| cell != block) => break Ok(()),
-                    Some(block) => {
-                        drop(wins);
-                        self.put(attacker.other(), block);
-                    }
+                let Some(block) = wins.next() else { return Err("nothing is threatened") };
+                if wins.any(|cell| cell != block) {
+                    return Ok(());
                 }
+                drop(wins);
+                self.put(attacker.other(), block);
             }
             if self.empty == 0 {
-                break Err("a full board");
+                return Err("the board is full");
             }
             attackers_move = !attackers_move;
-        };
-        ((before - self.empty) as u64, result)
+        }
     }
 }
