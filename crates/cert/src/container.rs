@@ -30,14 +30,13 @@ pub fn read_stream(source: impl Read) -> Result<Vec<u8>, ReadError> {
     let mut magic = [0; 8];
     let got = bytes.fill(&mut magic)?;
     if got < 8 || magic != MAGIC {
-        return Err(Reject::new(Reason::NotACertificate, Place::Byte(0), "no magic").into());
+        return damaged(Reason::NotACertificate, 0, "no magic");
     }
     let mut word = [0; 4];
     bytes.exactly(&mut word)?;
     let version = u16::from_le_bytes([word[0], word[1]]);
     if version != VERSION || word[2..] != [0, 0] {
-        let detail = format!("version {VERSION} expected, {version} found");
-        return Err(Reject::new(Reason::Version, Place::Byte(8), detail).into());
+        return damaged(Reason::Version, 8, format!("{VERSION} expected, {version} found"));
     }
     let mut stream = Vec::new();
     loop {
@@ -51,16 +50,18 @@ pub fn read_stream(source: impl Read) -> Result<Vec<u8>, ReadError> {
         bytes.exactly(&mut word)?;
         let before = stream.len();
         if before + length as usize > u32::MAX as usize {
-            return Err(
-                Reject::new(Reason::Malformed, Place::Byte(start), "stream too long").into()
-            );
+            return damaged(Reason::Malformed, start, "stream too long");
         }
         stream.resize(before + length as usize, 0);
         bytes.exactly(&mut stream[before..])?;
         if crc32(&stream[before..]) != u32::from_le_bytes(word) {
-            return Err(Reject::new(Reason::Checksum, Place::Byte(start), "block's CRC-32").into());
+            return damaged(Reason::Checksum, start, "block's CRC-32");
         }
     }
+}
+
+fn damaged<T>(reason: Reason, at: u64, detail: impl Into<String>) -> Result<T, ReadError> {
+    Err(ReadError::Reject(Reject::new(reason, Place::Byte(at), detail)))
 }
 
 /// A source that knows how far it has read, and the SHA-256 of what it has read.
@@ -90,34 +91,29 @@ impl<R: Read> Guarded<R> {
     fn exactly(&mut self, buffer: &mut [u8]) -> Result<(), ReadError> {
         match self.fill(buffer)? == buffer.len() {
             true => Ok(()),
-            false => {
-                let place = Place::Byte(self.at);
-                Err(Reject::new(Reason::Truncated, place, "the file ends too early").into())
-            }
+            false => damaged(Reason::Truncated, self.at, "the file ends too early"),
         }
     }
 
     /// Checks the end mark, whose first half was read as a length, and all that follows.
     fn end_mark(&mut self, first: [u8; 4], start: u64) -> Result<(), ReadError> {
-        let wrong =
-            |detail| ReadError::from(Reject::new(Reason::EndMark, Place::Byte(start), detail));
         let mut second = [0; 4];
         if first != END_MARK[..4] {
-            return Err(wrong("a block length or the end mark expected"));
+            return damaged(Reason::EndMark, start, "a block length or the end mark expected");
         }
         self.exactly(&mut second)?;
         if second != END_MARK[4..] {
-            return Err(wrong("end mark is damaged"));
+            return damaged(Reason::EndMark, start, "the end mark is damaged");
         }
         let digest = self.sha.clone().finish();
         let (mut stored, mut beyond) = ([0; 32], [0; 1]);
         self.exactly(&mut stored)?;
         if stored != digest {
-            return Err(Reject::new(Reason::Checksum, Place::Byte(start + 8), "SHA-256").into());
+            return damaged(Reason::Checksum, start + 8, "SHA-256");
         }
         match self.fill(&mut beyond)? {
             0 => Ok(()),
-            _ => Err(wrong("bytes after the end")),
+            _ => damaged(Reason::EndMark, start + 40, "bytes after the end"),
         }
     }
 }

@@ -27,10 +27,10 @@ impl fmt::Display for Place {
 }
 
 macro_rules! reasons {
-    ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
+    ($($name:ident $word:literal $meaning:literal)*) => {
         /// The reasons to reject a certificate, as section 5 of the format document lists them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Reason { $($(#[$doc])* $name,)* }
+        pub enum Reason { $(#[doc = $meaning] $name,)* }
 
         impl Reason {
             /// Every reason, in the document's order.
@@ -38,69 +38,41 @@ macro_rules! reasons {
 
             /// The reason's word in outputs.
             pub fn word(self) -> &'static str {
-                match self { $(Reason::$name => $text,)* }
+                match self { $(Reason::$name => $word,)* }
             }
         }
     };
 }
 
 reasons! {
-    /// The magic is missing.
-    NotACertificate = "not-a-certificate",
-    /// A format version this reader does not know.
-    Version = "version",
-    /// The bytes end too early.
-    Truncated = "truncated",
-    /// A CRC-32 or the SHA-256 is wrong.
-    Checksum = "checksum",
-    /// No end mark where it must stand, or bytes after the end.
-    EndMark = "end-mark",
-    /// The stream breaks the grammar or a limit.
-    Malformed = "malformed",
-    /// No rules for this game and variant.
-    UnknownGame = "unknown-game",
-    /// Bytes that are no position, or a derivation that is not legal.
-    BadPosition = "bad-position",
-    /// A claim the game does not have.
-    UnknownClaim = "unknown-claim",
-    /// Two sections that are not the two halves of one value.
-    SectionsDoNotMeet = "sections-do-not-meet",
-    /// An entry whose position is over, settled or without moves.
-    SettledEntry = "settled-entry",
-    /// The same claim and position twice.
-    DuplicateEntry = "duplicate-entry",
-    /// A body for the other side to move.
-    WrongSide = "wrong-side",
-    /// A move the rules do not allow.
-    IllegalMove = "illegal-move",
-    /// A legal reply that nothing shows.
-    MissingReply = "missing-reply",
-    /// Said to be settled as claimed and is not.
-    NotSettled = "not-settled",
-    /// A link to an entry that does not exist.
-    NoSuchEntry = "no-such-entry",
-    /// A symmetry the game does not have.
-    NoSuchMap = "no-such-map",
-    /// The position shown, under the map, is not the entry's.
-    LinkMismatch = "link-mismatch",
-    /// The claim shown, under the map, is not the entry's.
-    ClaimMismatch = "claim-mismatch",
-    /// A link that does not go forward and is not excused by its class.
-    BackwardLink = "backward-link",
-    /// A move into an earlier conversion class.
-    ClassOrder = "class-order",
-    /// A named reply whose position is settled already.
-    IdleName = "idle-name",
-    /// An evidence kind that is not known.
-    UnknownEvidence = "unknown-evidence",
-    /// A kind that the game's traits, or the claim, do not allow.
-    EvidenceTrait = "evidence-trait",
-    /// Evidence that does not show what it should.
-    EvidenceFails = "evidence-fails",
-    /// More work than the limit; says nothing about the claim.
-    WorkLimit = "work-limit",
-    /// A true certificate of another game, position or claim than asked for.
-    OtherStatement = "other-statement",
+    NotACertificate "not-a-certificate" "The magic is missing."
+    Version "version" "A format version this reader does not know."
+    Truncated "truncated" "The bytes end too early."
+    Checksum "checksum" "A CRC-32 or the SHA-256 is wrong."
+    EndMark "end-mark" "No end mark where it must stand, or bytes after the end."
+    Malformed "malformed" "The stream breaks the grammar or a limit."
+    UnknownGame "unknown-game" "No rules for this game and variant."
+    BadPosition "bad-position" "Bytes that are no position, or a derivation that is not legal."
+    UnknownClaim "unknown-claim" "A claim the game does not have."
+    SectionsDoNotMeet "sections-do-not-meet" "Two sections that are not the two halves of one value."
+    SettledEntry "settled-entry" "An entry whose position is over, settled or without moves."
+    DuplicateEntry "duplicate-entry" "The same claim and position twice."
+    WrongSide "wrong-side" "A body for the other side to move."
+    IllegalMove "illegal-move" "A move the rules do not allow."
+    MissingReply "missing-reply" "A legal reply that nothing shows."
+    NotSettled "not-settled" "Said to be settled as claimed and is not."
+    NoSuchEntry "no-such-entry" "A link to an entry that does not exist."
+    NoSuchMap "no-such-map" "A symmetry the game does not have."
+    LinkMismatch "link-mismatch" "The position shown, under the map, is not the entry's."
+    ClaimMismatch "claim-mismatch" "The claim shown, under the map, is not the entry's."
+    BackwardLink "backward-link" "A link that does not go forward and is not excused by its class."
+    ClassOrder "class-order" "A move into an earlier conversion class."
+    IdleName "idle-name" "A named reply whose position is settled already."
+    UnknownEvidence "unknown-evidence" "An evidence kind that is not known."
+    EvidenceTrait "evidence-trait" "A kind that the game's traits, or the claim, do not allow."
+    EvidenceFails "evidence-fails" "Evidence that does not show what it should."
+    WorkLimit "work-limit" "More work than the limit; says nothing about the claim."
+    OtherStatement "other-statement" "A true certificate of another game, position or claim than asked for."
 }
 
 /// A rejection: one reason, one place, and a sentence for people.

@@ -3,6 +3,8 @@
 //! A cursor over a slice; one function a rule of the grammar. Every count is compared with the bytes
 //! that are left before a vector of that size is made, since every counted item takes a byte or more.
 
+use std::collections::HashSet;
+
 use quod_game::{Claim, Goal, Move, Player};
 
 use crate::{
@@ -20,17 +22,11 @@ pub fn parse_stream(stream: &[u8]) -> Result<Certificate, Reject> {
     let game = cursor.text()?;
     let root = cursor.bytes()?;
     let n_claims = cursor.count()?;
-    let mut claims = Vec::with_capacity(n_claims);
-    for _ in 0..n_claims {
-        let claim = cursor.claim()?;
-        if claims.contains(&claim) {
-            return cursor.malformed("a claim stands twice");
-        }
-        claims.push(claim);
-    }
+    let claims = (0..n_claims).map(|_| cursor.claim()).collect::<Result<Vec<_>, _>>()?;
+    let different: HashSet<_> = claims.iter().collect();
     let n_sections = cursor.count()?;
-    if claims.is_empty() || !(1..=2).contains(&n_sections) {
-        return cursor.malformed("at least one claim, and one or two sections");
+    if claims.is_empty() || different.len() < n_claims || !(1..=2).contains(&n_sections) {
+        return cursor.malformed("a claim or more, none twice, and one or two sections");
     }
     let mut sections = Vec::with_capacity(n_sections);
     for at in 0..n_sections {
@@ -195,10 +191,7 @@ impl Cursor<'_> {
 
     fn replies(&mut self, own: usize) -> Result<Body, Reject> {
         let n_items = self.count()?;
-        let mut items = Vec::new();
-        for _ in 0..n_items {
-            items.push(self.evidence()?);
-        }
+        let items = (0..n_items).map(|_| self.evidence()).collect::<Result<_, _>>()?;
         let default = self.below(n_items + 1)?.checked_sub(1);
         let mut named: Vec<Named> = Vec::new();
         for _ in 0..self.count()? {
@@ -246,11 +239,8 @@ impl Cursor<'_> {
     }
 
     fn line_threats(&mut self) -> Result<Evidence, Reject> {
-        let mut cells = Vec::new();
-        for _ in 0..self.count()? {
-            cells.push(self.mv()?.0);
-        }
-        Ok(Evidence::LineThreats(cells))
+        let cells = (0..self.count()?).map(|_| Ok(self.mv()?.0));
+        Ok(Evidence::LineThreats(cells.collect::<Result<_, _>>()?))
     }
 
     fn reply_tree(&mut self) -> Result<Evidence, Reject> {

@@ -52,6 +52,8 @@ pub struct Verified {
 }
 
 type Checked<T = ()> = Result<T, Reject>;
+/// The index of the entry from which something is shown; none for a section.
+type Own = Option<usize>;
 
 /// Checks a decoded certificate against the rules of its game. If it returns `Ok`, what
 /// [`statement()`] says of the certificate is true.
@@ -196,15 +198,9 @@ impl<G: Game> Checker<'_, G> {
         self.ensure(named.next().is_none(), Reason::Malformed, "named replies do not ascend")
     }
 
-    /// Shows that `claim` holds in `child`, reached by a move from entry `own` (none for a section).
-    fn shown(
-        &mut self,
-        claim: &Claim,
-        child: &G::Position,
-        shown: &Shown,
-        own: Option<usize>,
-    ) -> Checked {
-        match shown {
+    /// Shows that `claim` holds in `child`, reached by a move from entry `own`.
+    fn shown(&mut self, claim: &Claim, child: &G::Position, by: &Shown, own: Own) -> Checked {
+        match by {
             Shown::Entry(link) => self.link(claim, child, *link, own),
             Shown::Evidence(evidence) => self.evidence(evidence, claim, child),
             Shown::Settled => {
@@ -214,7 +210,7 @@ impl<G: Game> Checker<'_, G> {
         }
     }
 
-    fn link(&self, claim: &Claim, child: &G::Position, link: Link, own: Option<usize>) -> Checked {
+    fn link(&self, claim: &Claim, child: &G::Position, link: Link, own: Own) -> Checked {
         let Link { entry, map } = link;
         let Some((its_claim, its_pos)) = self.entries.get(entry as usize) else {
             return self.reject(Reason::NoSuchEntry, entry);

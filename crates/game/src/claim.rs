@@ -106,37 +106,22 @@ impl Claim {
     /// If the text is no claim, or one that this game does not have.
     pub fn parse<G: Game>(game: &G, mover: Player, text: &str) -> Result<Claim, NotationError> {
         let unknown = || NotationError::new("claim", Claim::forms(game), format!("\"{text}\""));
-        let mut player = mover;
-        let mut rest = text;
-        let mut named = false;
-        for (names, it) in [
-            (game.player_names(), Player::First),
-            (game.player_names(), Player::Second),
-            (["first-player", "second-player"], Player::First),
-            (["first-player", "second-player"], Player::Second),
-        ] {
-            let prefix = format!("{}-", names[it.index()]);
-            if !named && let Some(tail) = text.strip_prefix(prefix.as_str()) {
-                (player, rest, named) = (it, tail, true);
-            }
-        }
-        let number = |digits: &str| digits.parse::<i32>().map_err(|_| unknown());
+        let named = [game.player_names(), ["first-player", "second-player"]]
+            .into_iter()
+            .flat_map(|names| names.into_iter().zip(Player::BOTH))
+            .find_map(|(name, it)| Some((it, text.strip_prefix(name)?.strip_prefix('-')?)));
+        let (player, rest) = named.unwrap_or((mover, text));
+        let number = |word: &str, goal: fn(i32) -> Goal| {
+            rest.strip_prefix(word).and_then(|digits| digits.parse().ok()).map(goal)
+        };
         let goal = match rest {
-            "wins" if named => Goal::Wins,
-            "does-not-lose" if named => Goal::DoesNotLose,
-            _ => {
-                if let Some(n) = rest.strip_prefix("score>=") {
-                    Goal::ScoreAtLeast(number(n)?)
-                } else if let Some(n) = rest.strip_prefix("score<=") {
-                    Goal::ScoreAtMost(number(n)?)
-                } else if let Some(n) = rest.strip_prefix("captures>=") {
-                    Goal::CapturesAtLeast(number(n)?)
-                } else if let Some(n) = rest.strip_prefix("captures<") {
-                    Goal::CapturesLessThan(number(n)?)
-                } else {
-                    return Err(unknown());
-                }
-            }
+            "wins" if named.is_some() => Goal::Wins,
+            "does-not-lose" if named.is_some() => Goal::DoesNotLose,
+            _ => number("score>=", Goal::ScoreAtLeast)
+                .or_else(|| number("score<=", Goal::ScoreAtMost))
+                .or_else(|| number("captures>=", Goal::CapturesAtLeast))
+                .or_else(|| number("captures<", Goal::CapturesLessThan))
+                .ok_or_else(unknown)?,
         };
         let claim = Claim { player, goal };
         if claim.exists_in(game) { Ok(claim) } else { Err(unknown()) }
