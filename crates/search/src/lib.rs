@@ -1,0 +1,26 @@
+//! Two-player search: it knows no game and no file format.
+//!
+//! A search works in a [`Space`], an AND/OR space in which one claim is to be proved or disproved.
+//! [`GameSpace`] makes a space of any [`quod_game::Game`] and [`quod_game::Claim`]; a game that
+//! knows more about itself (threats, good initial numbers, replies that one evaluation refutes
+//! together) brings a space of its own. [`pn`] is proof-number search.
+//!
+//! Every search advances by `step(budget)`, answers with a [`Verdict`], counts what it does
+//! ([`Effort`]) and tells an [`Observer`] what happens. Time, threads, files and interruption sit
+//! outside. An answer of a search is never evidence by itself: the certificate is built in a second
+//! pass from what the search kept, and judged by the checker.
+#![forbid(unsafe_code)]
+
+mod game_space;
+mod hash;
+mod numbers;
+mod observer;
+pub mod pn;
+mod space;
+mod verdict;
+
+pub use game_space::{GameSpace, Initialisation};
+pub use numbers::{Numbers, ProofNumber};
+pub use observer::{Observer, Progress};
+pub use space::{Child, Children, Effort, Evaluation, NodeType, Space};
+pub use verdict::{Verdict, Why};

@@ -1,0 +1,41 @@
+//! Which of the children just found have equal states.
+//!
+//! Under symmetry several moves lead to one state; one edge is enough. A small open-addressed table
+//! of hashes, cleared by a stamp, finds candidates; the caller compares states.
+
+/// Children seen in this development, by hash.
+#[derive(Default)]
+pub(super) struct Siblings {
+    /// Stamp and index of a child.
+    slots: Vec<(u32, u32)>,
+    stamp: u32,
+    mask: usize,
+}
+
+impl Siblings {
+    /// Forgets all and makes room for `count` children.
+    pub(super) fn begin(&mut self, count: usize) {
+        let wanted = (2 * count + 1).next_power_of_two().max(16);
+        if wanted > self.slots.len() || self.stamp == u32::MAX {
+            self.slots.clear();
+            self.slots.resize(wanted, (0, 0));
+            self.stamp = 0;
+        }
+        self.mask = wanted - 1;
+        self.stamp += 1;
+    }
+
+    /// Whether a child seen before `is_equal`; if none, remembers this one.
+    pub(super) fn seen(&mut self, hash: u64, index: u32, is_equal: impl Fn(u32) -> bool) -> bool {
+        // The high bits: the low ones choose the bucket of the large table.
+        let mut at = (hash >> 32) as usize & self.mask;
+        while self.slots[at].0 == self.stamp {
+            if is_equal(self.slots[at].1) {
+                return true;
+            }
+            at = (at + 1) & self.mask;
+        }
+        self.slots[at] = (self.stamp, index);
+        false
+    }
+}

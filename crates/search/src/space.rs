@@ -1,0 +1,197 @@
+//! The AND/OR space a search works in.
+//!
+//! A space is one claim about one root. Its states are *canonical*: positions that are equal under
+//! the symmetries in use have one state. At an OR node the prover is to move, at an AND node the
+//! opponent. The search asks a space to [`Space::evaluate`] states and to [`Space::expand`] them,
+//! and keeps the graph, the numbers and the order of work to itself.
+//!
+//! Answers depend on the arguments alone (caches may change the time they take, never what they
+//! say). The search relies on this where it resumes from saved bytes.
+
+use std::hash::Hash;
+
+use quod_game::Move;
+
+use crate::{Numbers, Verdict};
+
+/// Who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NodeType {
+    /// The prover: one proved child proves the node.
+    Or,
+    /// The opponent: one disproved child disproves the node.
+    And,
+}
+
+impl NodeType {
+    /// Whether one child with this value is enough to solve the node.
+    #[inline]
+    pub fn is_solved_by(self, proved: bool) -> bool {
+        proved == (self == NodeType::Or)
+    }
+}
+
+/// What is known of a state without searching.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evaluation {
+    /// The claim holds here.
+    Proved,
+    /// The claim does not hold here. In a restricted space: not within the restriction.
+    Disproved,
+    /// Not known; the numbers to begin with, both positive ([`Numbers::new`] sees to it).
+    Unknown(Numbers),
+}
+
+impl Evaluation {
+    /// The numbers of a node with this evaluation.
+    #[inline]
+    pub fn numbers(self) -> Numbers {
+        match self {
+            Evaluation::Proved => Numbers::PROVED,
+            Evaluation::Disproved => Numbers::DISPROVED,
+            Evaluation::Unknown(numbers) => {
+                Numbers::new(numbers.proof.get(), numbers.disproof.get())
+            }
+        }
+    }
+
+    /// Proved or disproved.
+    pub fn of_solved(proved: bool) -> Evaluation {
+        match proved {
+            true => Evaluation::Proved,
+            false => Evaluation::Disproved,
+        }
+    }
+}
+
+/// A child that [`Space::expand`] found.
+#[derive(Clone, Debug)]
+pub struct Child<S> {
+    /// The move that leads there, in the frame of the expanded state.
+    pub mv: Move,
+    /// The child's state, canonical.
+    pub state: S,
+    /// Its evaluation, if expanding told it; else the search asks for it when it needs it.
+    pub evaluation: Option<Evaluation>,
+}
+
+/// Where [`Space::expand`] puts what it finds. The order is kept: ties between children are broken
+/// by it, earlier first.
+#[derive(Clone, Debug)]
+pub struct Children<S> {
+    pub(crate) list: Vec<Child<S>>,
+    pub(crate) verdict: Option<bool>,
+}
+
+impl<S> Default for Children<S> {
+    fn default() -> Children<S> {
+        Children { list: Vec::new(), verdict: None }
+    }
+}
+
+impl<S> Children<S> {
+    /// Appends a child. Of children with equal states the search keeps the first. At most 65,535.
+    pub fn push(&mut self, mv: Move, state: S, evaluation: Option<Evaluation>) {
+        self.list.push(Child { mv, state, evaluation });
+    }
+
+    /// Says that the expanded state itself turned out proved or disproved; the children, if any, are
+    /// then ignored.
+    pub fn settle(&mut self, proved: bool) {
+        self.verdict = Some(proved);
+    }
+
+    /// What [`Children::settle`] said.
+    pub fn settled(&self) -> Option<bool> {
+        self.verdict
+    }
+
+    /// The children so far.
+    pub fn as_slice(&self) -> &[Child<S>] {
+        &self.list
+    }
+
+    /// Empties it for use again.
+    pub fn clear(&mut self) {
+        self.list.clear();
+        self.verdict = None;
+    }
+}
+
+/// What a search has cost so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Positions on which rules or an evaluator ran, inside evaluators as well. Budgets count these.
+    pub nodes: u64,
+    /// Calls of the evaluation, batches counted one by one.
+    pub evaluations: u64,
+    /// Nodes expanded by the search; a space leaves it 0.
+    pub expansions: u64,
+}
+
+/// An AND/OR space: one claim about one root. See the module's text.
+pub trait Space {
+    /// A canonical state. 16 bytes are a good size: every node holds one.
+    type State: Clone + Eq + Hash;
+
+    /// The state that the claim is about.
+    fn root(&self) -> Self::State;
+
+    /// Who is to move. Asked only of states that were not evaluated as proved or disproved.
+    fn node_type(&self, state: &Self::State) -> NodeType;
+
+    /// Evaluates a state first met `depth` moves from the root.
+    fn evaluate(&mut self, state: &Self::State, depth: u32) -> Evaluation;
+
+    /// Finds the children of a state that is not solved.
+    ///
+    /// May evaluate children on the way, may leave out children *of an AND node* that it has itself
+    /// proved and children *of an OR node* that it has itself disproved (it vouches for them and can
+    /// derive the evidence again), may withhold moves from the prover if [`Space::restricted`], and
+    /// may [`Children::settle`] the state itself. Without any children left an OR node is disproved
+    /// and an AND node proved.
+    fn expand(&mut self, state: &Self::State, depth: u32, children: &mut Children<Self::State>);
+
+    /// The numbers of a child that is not evaluated yet (delayed evaluation).
+    fn unevaluated(&self, state: &Self::State, depth: u32) -> Numbers {
+        let _ = (state, depth);
+        Numbers::ONE
+    }
+
+    /// Whether the prover is given fewer moves than the game gives him, so that a disproof says
+    /// nothing about the game.
+    fn restricted(&self) -> bool {
+        false
+    }
+
+    /// Whether play may return to a state.
+    fn cyclic(&self) -> bool {
+        false
+    }
+
+    /// The conversion class of a state (Allis 1994, definition 6.1): a move stays in its class or
+    /// goes to a greater one for good. Asked only if [`Space::cyclic`].
+    fn class(&self, state: &Self::State) -> u64 {
+        let _ = state;
+        0
+    }
+
+    /// Whether infinite play inside a class fulfils the claim. Asked only if [`Space::cyclic`].
+    fn infinite_play(&self, class: u64) -> bool {
+        let _ = class;
+        false
+    }
+
+    /// Nodes and evaluations so far; never decreases.
+    fn effort(&self) -> Effort;
+
+    /// The search's word for a solved root of this space.
+    #[doc(hidden)]
+    fn verdict_of(&self, proved: bool) -> Verdict {
+        match proved {
+            true => Verdict::Proved,
+            false if self.restricted() => Verdict::Unknown(crate::Why::Restricted),
+            false => Verdict::Disproved,
+        }
+    }
+}
