@@ -135,8 +135,10 @@ pub trait Game: Send + Sync {
         parse_moves(self, text)
     }
 
-    /// A picture of the position in text, several lines.
-    fn picture(&self, pos: &Self::Position) -> String {
+    /// A picture of the position in text, several lines. A game that can shows the moves in
+    /// `numbered` on their cells as 1, 2, ….
+    fn picture(&self, pos: &Self::Position, numbered: &[Move]) -> String {
+        let _ = numbered;
         self.position_text(pos)
     }
 

@@ -1,7 +1,7 @@
 //! What the games of lines have in common: who has filled a line, which boards are lawful, and how a
 //! board is written as a list of moves.
 
-use quod_game::{LineGame, NotationError, Player};
+use quod_game::{LineGame, Move, NotationError, Player};
 
 /// A board seen through its lines.
 pub struct LineBoard<'b, P> {
@@ -75,5 +75,16 @@ impl<P> LineBoard<'_, P> {
             moves.extend(second.get(at).map(u16::to_string));
         }
         moves.join(" ")
+    }
+
+    /// A cell in a picture: the player's letter, the number of a numbered move, or a dot.
+    pub fn letter(&self, cell: u16, letters: [&str; 2], numbered: &[Move]) -> String {
+        match self.game.stone(self.pos, cell) {
+            Some(player) => letters[player.index()].to_string(),
+            None => match numbered.iter().position(|mv| mv.0 == u32::from(cell)) {
+                Some(at) => (at + 1).to_string(),
+                None => ".".to_string(),
+            },
+        }
     }
 }

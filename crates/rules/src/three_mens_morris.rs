@@ -206,7 +206,7 @@ impl Game for ThreeMensMorris {
         self.decode(&bytes)
     }
 
-    fn picture(&self, pos: &MorrisPosition) -> String {
+    fn picture(&self, pos: &MorrisPosition, _numbered: &[Move]) -> String {
         let man = |at: usize| [".", "1", "2"][pos.men[at].map_or(0, |player| player.index() + 1)];
         let row = |at: usize| format!("{} {} {}", man(at), man(at + 1), man(at + 2));
         [row(0), row(3), row(6)].join("\n")

@@ -105,9 +105,9 @@ impl Game for TicTacToe {
         LineBoard { game: self, pos }.text()
     }
 
-    fn picture(&self, pos: &TicTacToePosition) -> String {
-        let cell = |at: usize| pos.0[at].map_or('.', |player| ['X', 'O'][player.index()]);
-        let row = |at: usize| format!("{} {} {}", cell(at), cell(at + 1), cell(at + 2));
+    fn picture(&self, pos: &TicTacToePosition, numbered: &[Move]) -> String {
+        let cell = |at: u16| LineBoard { game: self, pos }.letter(at, ["X", "O"], numbered);
+        let row = |at| format!("{} {} {}", cell(at), cell(at + 1), cell(at + 2));
         [row(0), row(3), row(6)].join("\n")
     }
 
