@@ -15,7 +15,8 @@ pub(crate) fn hash_of<T: Hash>(value: &T) -> u64 {
     hasher.finish()
 }
 
-struct WordHasher(u64);
+#[derive(Default)]
+pub(crate) struct WordHasher(u64);
 
 impl WordHasher {
     #[inline]

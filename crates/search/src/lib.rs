@@ -3,7 +3,8 @@
 //! A search works in a [`Space`], an AND/OR space in which one claim is to be proved or disproved.
 //! [`GameSpace`] makes a space of any [`quod_game::Game`] and [`quod_game::Claim`]; a game that
 //! knows more about itself (threats, good initial numbers, replies that one evaluation refutes
-//! together) brings a space of its own. [`pn`] is proof-number search.
+//! together) brings a space of its own. [`pn`] is proof-number search, [`FixedPoint`] retrograde search
+//! of everything reachable, exact on cyclic graphs.
 //!
 //! Every search advances by `step(budget)`, answers with a [`Verdict`], counts what it does
 //! ([`Effort`]) and tells an [`Observer`] what happens. Time, threads, files and interruption sit
@@ -11,6 +12,7 @@
 //! pass from what the search kept, and judged by the checker.
 #![forbid(unsafe_code)]
 
+mod fixed_point;
 mod game_space;
 mod hash;
 mod numbers;
@@ -19,6 +21,7 @@ pub mod pn;
 mod space;
 mod verdict;
 
+pub use fixed_point::FixedPoint;
 pub use game_space::{GameSpace, Initialisation};
 pub use numbers::{Numbers, ProofNumber};
 pub use observer::{Observer, Progress};
