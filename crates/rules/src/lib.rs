@@ -37,14 +37,21 @@ pub trait Visitor {
 /// # Errors
 /// If there is no such game, or no such variant of it.
 pub fn open<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, NotationError> {
-    let variant = Variant::parse(name)?;
+    open_variant(Variant::parse(name)?, visitor)
+}
+
+/// [`open`] for a name that was parsed already.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_variant<V: Visitor>(variant: Variant, visitor: V) -> Result<V::Output, NotationError> {
     Ok(match variant.name.as_str() {
         "tic-tac-toe" => visitor.visit(TicTacToe::variant(variant)?),
         "qubic" => visitor.visit(Qubic::variant(variant)?),
         "three-mens-morris" => visitor.visit(ThreeMensMorris::variant(variant)?),
         _ => {
             let known = format!("one of {}", GAMES.join(", "));
-            return Err(NotationError::new("game", known, format!("\"{name}\"")));
+            return Err(NotationError::new("game", known, format!("\"{}\"", variant.name)));
         }
     })
 }

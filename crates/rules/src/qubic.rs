@@ -164,7 +164,9 @@ impl Game for Qubic {
     /// The four layers side by side.
     fn picture(&self, pos: &QubicPosition, numbered: &[Move]) -> String {
         let cell = |cube| LineBoard { game: self, pos }.letter(cube, ["x", "o"], numbered);
-        let row = |first: u16| (first..first + 4).map(|at| format!("{:>3}", cell(at))).collect::<String>();
+        let row = |first: u16| {
+            (first..first + 4).map(|at| format!("{:>3}", cell(at))).collect::<String>()
+        };
         let rows = (0..4).map(|at| [0, 16, 32, 48].map(|layer| row(layer + 4 * at)).join("   "));
         rows.collect::<Vec<String>>().join("\n")
     }

@@ -1,0 +1,409 @@
+//! The certificate's second pass: from a strategy to entries.
+//!
+//! A search answers; it keeps no proof. This pass walks the strategy that the search found, on the
+//! trusted rules: at the prover's positions it asks for evidence or one move, at the opponent's it
+//! asks which replies evidence refutes and follows all others. What is followed becomes an entry, one
+//! for each canonical position.
+//!
+//! Entries are written in reverse depth-first post-order. Then every link goes forward but those that
+//! close a cycle, and a cycle lies in one conversion class; whether that class excuses it is the
+//! checker's question. A position is written as the move that first led to it, a few bytes.
+
+use hashbrown::HashMap;
+use quod_cert::{
+    Body, Certificate, Entry, Evidence, Link, Named, PositionCode, ReplyBy, Section, Shown,
+    TreeNode,
+};
+use quod_game::{Claim, Game, Move, canonical};
+
+use crate::SolveError;
+
+/// What the prover does where he is to move.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Evidence shows the claim from here.
+    Evidence(Evidence),
+    /// He plays this, and the position after it is settled, evident or an entry.
+    Move(Move),
+}
+
+/// How the opponent's replies in one position are refuted by evidence.
+#[derive(Clone, Debug, Default)]
+pub struct Refutations {
+    /// The evidence.
+    pub items: Vec<Evidence>,
+    /// For each reply, in the order of the legal moves, the item that refutes it; `None` asks for an
+    /// entry. May be shorter than the list of replies.
+    pub by: Vec<Option<usize>>,
+}
+
+/// A strategy that makes a claim true: what the second pass follows.
+///
+/// Positions handed in are canonical, lawful, unsettled under the claim, and such that the strategy
+/// itself led to them. A strategy may search again where it has forgotten; it counts that work.
+pub trait Strategy<G: Game> {
+    /// What the prover does in `pos`, where he is to move.
+    ///
+    /// # Errors
+    /// If the strategy does not know, which means that the search's answer cannot be certified.
+    fn step(&mut self, pos: &G::Position) -> Result<Step, SolveError>;
+
+    /// Evidence against the opponent's replies in `pos`; `replies` are all legal moves that lead to
+    /// unsettled positions, with these.
+    ///
+    /// # Errors
+    /// As [`Strategy::step`].
+    fn refute(
+        &mut self,
+        pos: &G::Position,
+        replies: &[(Move, G::Position)],
+    ) -> Result<Refutations, SolveError> {
+        let _ = (pos, replies);
+        Ok(Refutations::default())
+    }
+}
+
+/// Builds a certificate section by section.
+pub struct Builder<'g, G: Game> {
+    game: &'g G,
+    root: G::Position,
+    certificate: Certificate,
+    positions: u64,
+}
+
+/// A position of the strategy's graph, to become an entry.
+struct Node<P> {
+    pos: P,
+    /// The node, the move and the map that first led here; `None` for the root.
+    from: Option<(u32, Move, u16)>,
+    /// What is written; links are by node number. `None` until the walk comes here.
+    body: Option<Body>,
+}
+
+impl<'g, G: Game> Builder<'g, G> {
+    /// A certificate about `root` without any section yet.
+    pub fn new(game: &'g G, root: &G::Position, remark: &str) -> Builder<'g, G> {
+        let certificate = Certificate {
+            game: game.name(),
+            root: game.encoding(root),
+            claims: Vec::new(),
+            sections: Vec::new(),
+            remark: remark.to_string(),
+            entries: Vec::new(),
+        };
+        Builder { game, root: root.clone(), certificate, positions: 0 }
+    }
+
+    /// Adds the section that shows `claim` by `strategy`. `visited` is told of every entry.
+    ///
+    /// # Errors
+    /// If the strategy cannot say how it goes on.
+    pub fn section(
+        &mut self,
+        claim: Claim,
+        strategy: &mut dyn Strategy<G>,
+        visited: &mut dyn FnMut(usize),
+    ) -> Result<(), SolveError> {
+        let index = self.certificate.claims.len() as u32;
+        self.certificate.claims.push(claim);
+        let shown = match self.game.settled(&self.root, &claim) {
+            Some(true) => Shown::Settled,
+            Some(false) => return Err(SolveError::Strategy("the root refutes the claim".into())),
+            None => self.show_root(claim, index, strategy, visited)?,
+        };
+        self.certificate.sections.push(Section { claim: index, shown });
+        Ok(())
+    }
+
+    fn show_root(
+        &mut self,
+        claim: Claim,
+        index: u32,
+        strategy: &mut dyn Strategy<G>,
+        visited: &mut dyn FnMut(usize),
+    ) -> Result<Shown, SolveError> {
+        let (pos, map) = canonical(self.game, &self.root);
+        if self.game.to_move(&pos) == claim.prover()
+            && let Step::Evidence(evidence) = strategy.step(&pos)?
+        {
+            let back = inverse(self.game, &self.root, &pos);
+            return Ok(Shown::Evidence(mapped_evidence(self.game, back, evidence)));
+        }
+        let mut walk = Walk {
+            game: self.game,
+            claim,
+            nodes: Vec::new(),
+            ids: HashMap::default(),
+            positions: 0,
+        };
+        let order = walk.run(pos, strategy, visited);
+        self.positions += walk.positions;
+        let order = order?;
+        let base = self.certificate.entries.len() as u32;
+        let mut places = vec![0; walk.nodes.len()];
+        for (place, &node) in order.iter().enumerate() {
+            places[node as usize] = base + place as u32;
+        }
+        for &node in &order {
+            let node = &mut walk.nodes[node as usize];
+            let position = match node.from {
+                None => PositionCode::Whole(self.game.encoding(&node.pos)),
+                Some((parent, mv, map)) => {
+                    PositionCode::Derived { from: places[parent as usize], mv, map }
+                }
+            };
+            let mut body = node.body.take().expect("every node of the order was walked");
+            for_each_link(&mut body, |link| link.entry = places[link.entry as usize]);
+            self.certificate.entries.push(Entry { claim: index, position, body });
+        }
+        Ok(Shown::Entry(Link { entry: base, map }))
+    }
+
+    /// Positions that the rules were asked about so far.
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// The certificate with the sections so far.
+    pub fn finish(self) -> Certificate {
+        self.certificate
+    }
+}
+
+fn for_each_link(body: &mut Body, mut change: impl FnMut(&mut Link)) {
+    match body {
+        Body::Move { shown: Shown::Entry(link), .. } => change(link),
+        Body::Move { .. } => {}
+        Body::Replies { named, .. } => {
+            for it in named {
+                if let ReplyBy::Entry(link) = &mut it.by {
+                    change(link);
+                }
+            }
+        }
+    }
+}
+
+/// A symmetry that maps `to` back onto `from`, where some symmetry maps `from` onto `to`.
+pub(crate) fn inverse<G: Game>(game: &G, from: &G::Position, to: &G::Position) -> u16 {
+    let Some(symmetric) = game.symmetric() else { return 0 };
+    (0..symmetric.order())
+        .find(|&map| symmetric.map(map, to) == *from)
+        .expect("symmetries form a group")
+}
+
+/// The evidence for the image of the position under a symmetry.
+pub(crate) fn mapped_evidence<G: Game>(game: &G, map: u16, evidence: Evidence) -> Evidence {
+    let Some(symmetric) = game.symmetric() else { return evidence };
+    let image = |mv| symmetric.map_move(map, mv);
+    match evidence {
+        Evidence::LineThreats(cells) => {
+            Evidence::LineThreats(cells.into_iter().map(|cell| image(Move(cell)).0).collect())
+        }
+        Evidence::ReplyTree(nodes) => {
+            let nodes = nodes.into_iter().map(|node| match node {
+                TreeNode::End => TreeNode::End,
+                TreeNode::Move(mv) => TreeNode::Move(image(mv)),
+                TreeNode::Replies { default, named } => {
+                    let mut named: Vec<(Move, u32)> =
+                        named.into_iter().map(|(mv, child)| (image(mv), child)).collect();
+                    named.sort_unstable();
+                    TreeNode::Replies { default, named }
+                }
+            });
+            Evidence::ReplyTree(nodes.collect())
+        }
+        Evidence::Unknown(kind) => Evidence::Unknown(kind),
+    }
+}
+
+/// One depth-first walk along a strategy.
+struct Walk<'g, G: Game> {
+    game: &'g G,
+    claim: Claim,
+    nodes: Vec<Node<G::Position>>,
+    ids: HashMap<G::Position, u32, foldhash::fast::FixedState>,
+    /// Positions played, for the count of nodes.
+    positions: u64,
+}
+
+impl<G: Game> Walk<'_, G> {
+    /// Walks everything the strategy reaches from `root`; returns the nodes in reverse post-order.
+    ///
+    /// A node's parent (the one that first named it) is on the stack until the node is done, so it
+    /// comes before it in the order, and the node's position can be derived from the parent's.
+    fn run(
+        &mut self,
+        root: G::Position,
+        strategy: &mut dyn Strategy<G>,
+        visited: &mut dyn FnMut(usize),
+    ) -> Result<Vec<u32>, SolveError> {
+        self.ids.insert(root.clone(), 0);
+        self.nodes.push(Node { pos: root, from: None, body: None });
+        let mut order = Vec::new();
+        let mut stack = vec![(0, self.expand(0, strategy)?)];
+        while let Some((node, children)) = stack.last_mut() {
+            let Some(child) = children.pop() else {
+                order.push(*node);
+                stack.pop();
+                continue;
+            };
+            if self.nodes[child as usize].body.is_none() {
+                visited(order.len() + stack.len());
+                stack.push((child, self.expand(child, strategy)?));
+            }
+        }
+        order.reverse();
+        Ok(order)
+    }
+
+    /// Writes a node's body and returns the nodes that it links to.
+    fn expand(
+        &mut self,
+        node: u32,
+        strategy: &mut dyn Strategy<G>,
+    ) -> Result<Vec<u32>, SolveError> {
+        let pos = self.nodes[node as usize].pos.clone();
+        let mut body = match self.game.to_move(&pos) == self.claim.prover() {
+            true => self.expand_prover(node, &pos, strategy)?,
+            false => self.expand_opponent(node, &pos, strategy)?,
+        };
+        let mut children = Vec::new();
+        for_each_link(&mut body, |link| children.push(link.entry));
+        self.nodes[node as usize].body = Some(body);
+        Ok(children)
+    }
+
+    fn expand_prover(
+        &mut self,
+        node: u32,
+        pos: &G::Position,
+        strategy: &mut dyn Strategy<G>,
+    ) -> Result<Body, SolveError> {
+        let mv = match strategy.step(pos)? {
+            Step::Move(mv) => mv,
+            // A child is entered only if no evidence shows it; so only the root comes here.
+            Step::Evidence(_) => return Err(SolveError::Strategy("evidence came late".into())),
+        };
+        let child = self.game.play(pos, mv);
+        self.positions += 1;
+        let shown = match self.game.settled(&child, &self.claim) {
+            Some(true) => Shown::Settled,
+            Some(false) => return Err(SolveError::Strategy("a move refutes the claim".into())),
+            None => self.show(node, mv, &child, strategy)?,
+        };
+        Ok(Body::Move { mv, shown })
+    }
+
+    /// Shows an unsettled child of the prover's move or of a reply that nothing has refuted yet.
+    fn show(
+        &mut self,
+        node: u32,
+        mv: Move,
+        child: &G::Position,
+        strategy: &mut dyn Strategy<G>,
+    ) -> Result<Shown, SolveError> {
+        let (pos, map) = canonical(self.game, child);
+        if let Some(&entry) = self.ids.get(&pos) {
+            return Ok(Shown::Entry(Link { entry, map }));
+        }
+        if self.game.to_move(&pos) == self.claim.prover()
+            && let Step::Evidence(evidence) = strategy.step(&pos)?
+        {
+            let back = inverse(self.game, child, &pos);
+            return Ok(Shown::Evidence(mapped_evidence(self.game, back, evidence)));
+        }
+        let entry = self.nodes.len() as u32;
+        self.ids.insert(pos.clone(), entry);
+        self.nodes.push(Node { pos, from: Some((node, mv, map)), body: None });
+        Ok(Shown::Entry(Link { entry, map }))
+    }
+
+    fn expand_opponent(
+        &mut self,
+        node: u32,
+        pos: &G::Position,
+        strategy: &mut dyn Strategy<G>,
+    ) -> Result<Body, SolveError> {
+        let mut replies = Vec::new();
+        for mv in self.game.legal_moves(pos) {
+            let child = self.game.play(pos, mv);
+            self.positions += 1;
+            match self.game.settled(&child, &self.claim) {
+                Some(true) => {}
+                Some(false) => {
+                    return Err(SolveError::Strategy("a reply refutes the claim".into()));
+                }
+                None => replies.push((mv, child)),
+            }
+        }
+        let Refutations { mut items, mut by } = strategy.refute(pos, &replies)?;
+        by.resize(replies.len(), None);
+        let mut named = Vec::new();
+        for (at, (mv, child)) in replies.iter().enumerate() {
+            if by[at].is_some() {
+                continue;
+            }
+            match self.show(node, *mv, child, strategy)? {
+                Shown::Entry(link) => named.push(Named { mv: *mv, by: ReplyBy::Entry(link) }),
+                Shown::Evidence(evidence) => {
+                    let item = items.iter().position(|it| *it == evidence);
+                    by[at] = Some(item.unwrap_or_else(|| {
+                        items.push(evidence);
+                        items.len() - 1
+                    }));
+                }
+                Shown::Settled => unreachable!("settled replies were left out"),
+            }
+        }
+        let default = most_used(&by, items.len());
+        for (at, (mv, _)) in replies.iter().enumerate() {
+            if let Some(item) = by[at].filter(|item| Some(*item) != default) {
+                named.push(Named { mv: *mv, by: ReplyBy::Item(item as u32) });
+            }
+        }
+        named.sort_by_key(|it| it.mv);
+        Ok(Body::Replies { items, default: default.map(|item| item as u32), named })
+    }
+}
+
+/// The item that refutes the most replies: it becomes the default.
+fn most_used(by: &[Option<usize>], n_items: usize) -> Option<usize> {
+    let uses = |item: &usize| by.iter().filter(|it| **it == Some(*item)).count();
+    (0..n_items).max_by_key(|item| (uses(item), usize::MAX - item)).filter(|item| uses(item) > 0)
+}
+
+/// One certificate with the sections of several about the same root.
+pub(crate) fn merge_sections(parts: &[&Certificate]) -> Certificate {
+    let mut merged = parts[0].clone();
+    for part in &parts[1..] {
+        let base = merged.entries.len() as u32;
+        let claims: Vec<u32> = part.claims.iter().map(|it| claim_index(&mut merged, it)).collect();
+        let shifted = |shown: &Shown| match shown {
+            Shown::Entry(link) => Shown::Entry(Link { entry: link.entry + base, ..*link }),
+            other => other.clone(),
+        };
+        for section in &part.sections {
+            let claim = claims[section.claim as usize];
+            merged.sections.push(Section { claim, shown: shifted(&section.shown) });
+        }
+        for entry in &part.entries {
+            let mut entry = entry.clone();
+            entry.claim = claims[entry.claim as usize];
+            if let PositionCode::Derived { from, .. } = &mut entry.position {
+                *from += base;
+            }
+            for_each_link(&mut entry.body, |link| link.entry += base);
+            merged.entries.push(entry);
+        }
+    }
+    merged
+}
+
+fn claim_index(certificate: &mut Certificate, claim: &Claim) -> u32 {
+    let known = certificate.claims.iter().position(|it| it == claim);
+    known.unwrap_or_else(|| {
+        certificate.claims.push(*claim);
+        certificate.claims.len() - 1
+    }) as u32
+}

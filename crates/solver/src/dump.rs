@@ -1,0 +1,103 @@
+//! A certificate as text: one entry a line, in a form that diffs well.
+//!
+//! Positions and moves are written in the game's own notation, entries by their index, maps by their
+//! number (`~7`, left out for the identity).
+
+use std::io::Write;
+
+use quod_cert::{Body, Certificate, Evidence, Link, Named, ReplyBy, Shown, TreeNode};
+use quod_game::{Game, Move};
+
+use crate::SolveError;
+use crate::planned::mover_at;
+use crate::walk::entry_positions;
+
+pub(crate) fn dump<G: Game>(
+    game: &G,
+    certificate: &Certificate,
+    out: &mut dyn Write,
+) -> Result<(), SolveError> {
+    let rejected = |reject: quod_cert::Reject| SolveError::Strategy(reject.to_string());
+    let root = game.decode(&certificate.root)?;
+    let mover = mover_at(game, &root);
+    let positions = entry_positions(game, certificate).map_err(rejected)?;
+    writeln!(out, "game {}", certificate.game)?;
+    writeln!(out, "root {}", game.position_text(&root))?;
+    writeln!(out, "remark {}", certificate.remark.replace('\n', " "))?;
+    for section in &certificate.sections {
+        let claim = certificate.claims[section.claim as usize].text(game, mover);
+        writeln!(out, "section {claim}: {}", shown_text(&section.shown))?;
+    }
+    for (at, entry) in certificate.entries.iter().enumerate() {
+        let pos = &positions[at];
+        let claim = certificate.claims[entry.claim as usize].text(game, mover);
+        write!(out, "entry {at} {claim} [{}]", game.position_text(pos))?;
+        match &entry.body {
+            Body::Move { mv, shown } => {
+                let shown = shown_text(shown);
+                writeln!(out, " plays {}: {shown}", game.move_text(pos, *mv))?;
+            }
+            Body::Replies { items, default, named } => {
+                writeln!(out, " replies")?;
+                for (number, item) in items.iter().enumerate() {
+                    writeln!(out, "  item {number}: {}", evidence_text(item))?;
+                }
+                for it in named {
+                    writeln!(out, "  {}: {}", game.move_text(pos, it.mv), named_text(it))?;
+                }
+                if let Some(item) = default {
+                    writeln!(out, "  others: item {item}")?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn link_text(link: &Link) -> String {
+    match link.map {
+        0 => format!("entry {}", link.entry),
+        map => format!("entry {} ~{map}", link.entry),
+    }
+}
+
+fn named_text(named: &Named) -> String {
+    match &named.by {
+        ReplyBy::Entry(link) => link_text(link),
+        ReplyBy::Item(item) => format!("item {item}"),
+    }
+}
+
+fn shown_text(shown: &Shown) -> String {
+    match shown {
+        Shown::Settled => "settled".to_string(),
+        Shown::Entry(link) => link_text(link),
+        Shown::Evidence(evidence) => evidence_text(evidence),
+    }
+}
+
+/// Cells of line threats and moves of trees are written as move codes: they belong to positions that
+/// differ from reply to reply.
+fn evidence_text(evidence: &Evidence) -> String {
+    let code = |mv: &Move| mv.0.to_string();
+    match evidence {
+        Evidence::LineThreats(cells) => {
+            let cells: Vec<String> = cells.iter().map(u32::to_string).collect();
+            format!("threats {}", cells.join(" ")).trim_end().to_string()
+        }
+        Evidence::ReplyTree(nodes) => {
+            let nodes = nodes.iter().map(|node| match node {
+                TreeNode::End => "end".to_string(),
+                TreeNode::Move(mv) => format!("play {}", code(mv)),
+                TreeNode::Replies { default, named } => {
+                    let mut parts: Vec<String> =
+                        named.iter().map(|(mv, child)| format!("{}:{child}", code(mv))).collect();
+                    parts.extend(default.map(|child| format!("*:{child}")));
+                    format!("({})", parts.join(" "))
+                }
+            });
+            format!("tree {}", nodes.collect::<Vec<String>>().join(" "))
+        }
+        Evidence::Unknown(kind) => format!("unknown kind {kind}"),
+    }
+}

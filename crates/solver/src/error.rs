@@ -1,0 +1,49 @@
+//! The solver's error: what was asked wrongly, or what went wrong while answering.
+
+use quod_game::NotationError;
+use thiserror::Error;
+
+/// Why a question was not worked on, or an answer could not be certified.
+#[derive(Debug, Error)]
+pub enum SolveError {
+    /// A game, position, claim or move that could not be read.
+    #[error("{0}")]
+    Notation(#[from] NotationError),
+    /// An engine that does not exist, or that this game or claim cannot be served with.
+    #[error("engine: expected {expected}, got \"{got}\"")]
+    Engine {
+        /// What would have been right.
+        expected: String,
+        /// What was asked for.
+        got: String,
+    },
+    /// A limit that makes no sense.
+    #[error("{place}: expected {expected}, got {got}")]
+    Limit {
+        /// The option.
+        place: &'static str,
+        /// What would have been right.
+        expected: String,
+        /// What was given.
+        got: String,
+    },
+    /// The search's answer could not be turned into a strategy.
+    #[error("no certificate: {0}")]
+    Strategy(String),
+    /// A checkpoint that does not fit.
+    #[error("checkpoint: {0}")]
+    Checkpoint(String),
+    /// A dictionary or another proof that could not be imported.
+    #[error("line {line}: expected {expected}, got {got}")]
+    Import {
+        /// The line of the file, from 1.
+        line: usize,
+        /// What would have been right.
+        expected: String,
+        /// What stood there.
+        got: String,
+    },
+    /// Bytes that could not be read or written.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+}

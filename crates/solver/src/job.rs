@@ -1,0 +1,291 @@
+//! What is asked of the solver and what it answers: plain data, strings outside and bytes inside.
+//!
+//! The outer crates (`quod-cli`, the explorer) see games only through [`AnyGame`], which hides a
+//! game's types; they own time, threads, files, interruption and output.
+
+use std::io::{Read, Write};
+
+use quod_cert::{Certificate, Reject};
+use quod_check::{Limits, Statement, Verified};
+use quod_game::NotationError;
+use quod_search::{Effort, ProofNumber};
+
+use crate::{EngineHelp, SolveError};
+
+/// A question with everything that decides how it is worked on.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The position, in the game's notation.
+    pub position: String,
+    /// `value`, `score` or a claim.
+    pub question: String,
+    /// The engine with its options.
+    pub engine: String,
+    /// Bytes for the search's structures.
+    pub memory: u64,
+    /// Most nodes; `None` for no limit. At least 1.
+    pub nodes: Option<u64>,
+}
+
+/// Whether a session has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// There is more to do.
+    Running,
+    /// [`Session::answer`] is final.
+    Done,
+}
+
+/// A running session, for a progress line.
+#[derive(Clone, Debug)]
+pub struct SessionProgress {
+    /// What is being done: `first-player-wins`, `certificate`, `check`.
+    pub phase: String,
+    /// The work so far.
+    pub effort: Effort,
+    /// Proof and disproof number of the root, where the engine has them.
+    pub numbers: Option<(ProofNumber, ProofNumber)>,
+    /// Bytes of the search's structures.
+    pub memory: u64,
+    /// The moves of the line being examined.
+    pub line: Vec<String>,
+}
+
+/// The answer's kind, as the last line of output says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The claim holds; for `value` and `score`: the whole answer is known.
+    Proved,
+    /// The complementary claim holds.
+    Disproved,
+    /// Not known.
+    Unknown,
+}
+
+/// The answer to a [`Job`].
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The game with all its keys.
+    pub game: String,
+    /// The position in canonical notation.
+    pub position: String,
+    /// The question as understood.
+    pub question: String,
+    /// What was found.
+    pub verdict: Verdict,
+    /// Whether a certificate for it passed the checker. `Proved` and `Disproved` without this are
+    /// reported as unverified.
+    pub verified: bool,
+    /// Why the answer is unknown (`nodes`, `memory`, `time`, `interrupted`, `repetition`, …) or
+    /// unverified.
+    pub reason: Option<String>,
+    /// `first-player-wins`, `second-player-wins` or `draw`, absolute; if known.
+    pub value: Option<String>,
+    /// The exact score for the side to move; if asked for and known.
+    pub score: Option<i32>,
+    /// A move that keeps what was proved for the side to move, if there is one.
+    pub best_move: Option<String>,
+    /// A line along the proof.
+    pub pv: Vec<String>,
+    /// The engine that worked, with `auto` replaced by what it took.
+    pub engine: String,
+    /// The whole work, certificate included.
+    pub effort: Effort,
+    /// What the proof rests on beside the rules (names and digests of tables).
+    pub assumes: Vec<String>,
+    /// The checked statement; if there is a certificate.
+    pub statement: Option<Statement>,
+    /// The certificate's bytes; if there is one.
+    pub certificate: Option<Vec<u8>>,
+    /// Number of the certificate's entries.
+    pub entries: usize,
+}
+
+/// One job at work.
+pub trait Session {
+    /// Works on for about `nodes` nodes. Building and checking the certificate is one step.
+    ///
+    /// # Errors
+    /// Only for errors in the question that show late; running out of a budget is an answer.
+    fn step(&mut self, nodes: u64) -> Result<Phase, SolveError>;
+
+    /// Ends the session with "unknown" for this reason (`time`, `interrupted`), unless it is done.
+    fn stop(&mut self, reason: &str);
+
+    /// Where it stands.
+    fn progress(&self) -> SessionProgress;
+
+    /// Writes everything needed to go on later.
+    ///
+    /// # Errors
+    /// If the bytes cannot be written.
+    fn save(&self, out: &mut dyn Write) -> Result<(), SolveError>;
+
+    /// Goes on from what [`Session::save`] of the same job wrote.
+    ///
+    /// # Errors
+    /// If the bytes are damaged, or of another job or version.
+    fn restore(&mut self, from: &mut dyn Read) -> Result<(), SolveError>;
+
+    /// The answer as it stands; final once [`Session::step`] said so.
+    fn answer(&self) -> Answer;
+}
+
+/// What a game offers, for `quod games NAME`.
+#[derive(Clone, Debug)]
+pub struct About {
+    /// The game with all its keys.
+    pub name: String,
+    /// One line.
+    pub summary: String,
+    /// Names of the first and the second player.
+    pub players: [String; 2],
+    /// The claims that can be made.
+    pub claims: String,
+    /// How positions are written.
+    pub notation: String,
+    /// The number of symmetries, the identity included.
+    pub symmetries: u16,
+    /// Whether it is a game of lines (threat sequences can be evidence).
+    pub lines: bool,
+    /// Whether positions can repeat.
+    pub cyclic: bool,
+    /// Whether it has a perfect index for tables.
+    pub ranked: bool,
+    /// The engines.
+    pub engines: Vec<EngineHelp>,
+}
+
+/// What a checked certificate says.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// Game, claim and position.
+    pub statement: Statement,
+    /// Entries, work, and what it rests on.
+    pub verified: Verified,
+}
+
+/// A legal move in a [`Scene`].
+#[derive(Clone, Debug)]
+pub struct SceneMove {
+    /// How it is written.
+    pub text: String,
+    /// Whether the proof answers it by an entry, by evidence, or it is settled; the prover's moves
+    /// that the proof does not play have none.
+    pub support: Option<String>,
+}
+
+/// A position on a walk through a certificate.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// The position's text.
+    pub position: String,
+    /// A picture, several lines.
+    pub picture: String,
+    /// Who is to move; `None` if the game is over.
+    pub to_move: Option<String>,
+    /// How the game ended: a player's name with `-wins`, `draw`.
+    pub outcome: Option<String>,
+    /// The claim the walk is about and its prover's name.
+    pub claim: String,
+    /// The prover's name.
+    pub prover: String,
+    /// Where the proof shows this position: `entry 12`, `line threats`, `reply tree`, `settled`, `left the proof`.
+    pub support: String,
+    /// The legal moves; at the prover's turn the proof's move is [`Scene::proof_move`].
+    pub moves: Vec<SceneMove>,
+    /// The move the proof plays here, if the prover is to move and the proof still speaks.
+    pub proof_move: Option<String>,
+    /// In line threats: the attacker's moves still to come, in order, with the forced replies
+    /// between them; a picture with these numbered.
+    pub sequence: Vec<String>,
+    /// The picture with the sequence's moves numbered, if there is a sequence.
+    pub numbered: Option<String>,
+}
+
+/// A walk through a certificate from its root, or a game from a position without any proof.
+pub trait Walk {
+    /// The position arrived at.
+    fn scene(&self) -> Scene;
+
+    /// Plays a legal move, whoever is to move.
+    ///
+    /// # Errors
+    /// If the text is no legal move.
+    fn play(&mut self, text: &str) -> Result<(), NotationError>;
+
+    /// Takes the last move back; false at the root.
+    fn back(&mut self) -> bool;
+
+    /// Chooses the section (claim) that the walk follows; false if there is no such section.
+    fn choose_section(&mut self, section: usize) -> bool;
+}
+
+/// A game with its types hidden.
+pub trait AnyGame: Send + Sync {
+    /// The game with all its keys.
+    fn name(&self) -> String;
+
+    /// What it offers.
+    fn about(&self) -> About;
+
+    /// Reads a position and returns its canonical text.
+    ///
+    /// # Errors
+    /// If it is none.
+    fn position(&self, text: &str) -> Result<String, NotationError>;
+
+    /// The legal moves of a position, each with the position it leads to.
+    ///
+    /// # Errors
+    /// If the text is no position.
+    fn moves(&self, position: &str) -> Result<Vec<(String, String)>, NotationError>;
+
+    /// Begins to work on a job.
+    ///
+    /// # Errors
+    /// If the question makes no sense.
+    fn solve<'a>(&'a self, job: &Job) -> Result<Box<dyn Session + 'a>, SolveError>;
+
+    /// Checks a certificate; with `position` or `claim`, only if it states just that.
+    ///
+    /// # Errors
+    /// The checker's rejection.
+    fn check(
+        &self,
+        certificate: &Certificate,
+        position: Option<&str>,
+        claim: Option<&str>,
+        limits: &Limits,
+    ) -> Result<Checked, Reject>;
+
+    /// A walk through a certificate that passed [`AnyGame::check`].
+    ///
+    /// # Errors
+    /// If it does not pass.
+    fn walk<'a>(&'a self, certificate: Certificate) -> Result<Box<dyn Walk + 'a>, Reject>;
+
+    /// A game from a position, without a proof.
+    ///
+    /// # Errors
+    /// If the text is no position.
+    fn free_play<'a>(&'a self, position: &str) -> Result<Box<dyn Walk + 'a>, NotationError>;
+
+    /// The whole certificate as text, line by line, in a form that diffs well.
+    ///
+    /// # Errors
+    /// If it does not pass the checker.
+    fn dump(&self, certificate: &Certificate, out: &mut dyn Write) -> Result<(), SolveError>;
+
+    /// One certificate for `position` and `claim` (`value` allowed) from several certificates of
+    /// this game, whatever of them is needed. With a single one this makes it smaller.
+    ///
+    /// # Errors
+    /// If they do not prove it together.
+    fn join(
+        &self,
+        parts: &[Certificate],
+        position: Option<&str>,
+        claim: Option<&str>,
+    ) -> Result<Certificate, SolveError>;
+}

@@ -1,0 +1,38 @@
+//! From a question about a position to a checked certificate.
+//!
+//! The facade over rules, fast twins, searches and the checker. A [`Registry`] opens games as
+//! [`AnyGame`], their types hidden; a [`Job`] becomes a [`Session`] that advances by steps and can be
+//! saved; its [`Answer`] says *proved* only if a certificate, built in a second pass ([`Strategy`],
+//! `build`), was written to bytes, read back, and passed `quod-check`.
+//!
+//! A game's [`Plan`] says how it is searched. This crate does no input or output of its own: it knows
+//! neither files nor clocks.
+#![forbid(unsafe_code)]
+
+mod build;
+mod dump;
+mod engine;
+mod error;
+mod job;
+mod library;
+mod plan;
+mod planned;
+pub mod plans;
+mod question;
+mod registry;
+mod session;
+mod walk;
+mod writer;
+
+pub use build::{Builder, Refutations, Step, Strategy};
+pub use engine::EngineSpec;
+pub use error::SolveError;
+pub use job::{
+    About, Answer, AnyGame, Checked, Job, Phase, Scene, SceneMove, Session, SessionProgress,
+    Verdict, Walk,
+};
+pub use plan::{EngineHelp, Plan, Prover, Snapshot, Status, Task};
+pub use planned::Planned;
+pub use question::Question;
+pub use registry::Registry;
+pub use writer::{write_certificate, write_stream};

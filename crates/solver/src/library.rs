@@ -1,0 +1,269 @@
+//! One certificate out of several, or a smaller one out of one.
+//!
+//! The entries of all parts are a library: what is shown of which canonical position. A strategy that
+//! looks things up in it is walked again by the second pass, so whatever the root does not need falls
+//! away, positions equal under symmetry become one entry, and evidence that does for its neighbours
+//! is shared. Where the library knows several moves for the prover, the one with the smaller proof is
+//! taken. A root that no part has as an entry is reached by playing on until all lines end in entries.
+//!
+//! Sizes are computed in rounds from what is shown without entries upwards, so following smaller
+//! sizes cannot run in circles; inside a class where play may go on for ever the parts' own moves are
+//! kept.
+
+use hashbrown::HashMap;
+use quod_cert::{Body, Certificate, Evidence, ReplyBy, Shown};
+use quod_check::{Limits, check};
+use quod_game::{Claim, Game, Move, canonical};
+
+use crate::build::{Builder, mapped_evidence, merge_sections};
+use crate::planned::mover_at;
+use crate::walk::entry_positions;
+use crate::{Question, Refutations, SolveError, Step, Strategy};
+
+/// One entry of the library, in the frame of its canonical position.
+struct Known {
+    body: KnownBody,
+    /// Size of the proof below, shared parts counted every time; `u64::MAX` while unknown.
+    size: u64,
+}
+
+enum KnownBody {
+    Move(Move),
+    Evidence(Evidence),
+    /// Evidence by reply, and the evidence for all others.
+    Replies {
+        items: Vec<Evidence>,
+        by: HashMap<Move, usize>,
+        default: Option<usize>,
+        entries: Vec<Move>,
+    },
+}
+
+struct Library<'g, G: Game> {
+    game: &'g G,
+    claim: Claim,
+    known: HashMap<G::Position, Known, foldhash::fast::FixedState>,
+}
+
+/// Builds the certificate for a root and a question from the parts.
+pub(crate) fn join<G: Game>(
+    game: &G,
+    parts: &[Certificate],
+    position: Option<&str>,
+    claim: Option<&str>,
+) -> Result<Certificate, SolveError> {
+    for part in parts {
+        check(game, part, &Limits::default())
+            .map_err(|reject| SolveError::Strategy(format!("a part is rejected: {reject}")))?;
+    }
+    let root = match position {
+        Some(text) => game.parse_position(text)?,
+        None => game.decode(&parts[0].root)?,
+    };
+    let mover = mover_at(game, &root);
+    let claims = match claim {
+        None => {
+            let mut claims = Vec::new();
+            for part in parts {
+                for section in &part.sections {
+                    let claim = part.claims[section.claim as usize];
+                    if !claims.contains(&claim) {
+                        claims.push(claim);
+                    }
+                }
+            }
+            claims
+        }
+        Some(text) => match Question::parse(game, mover, text)? {
+            Question::Claim(claim) => vec![claim],
+            _ => value_claims(parts),
+        },
+    };
+    let mut sections = Vec::new();
+    for claim in claims {
+        let mut library = Library::of(game, parts, claim)?;
+        let mut builder = Builder::new(game, &root, "quod proof");
+        builder.section(claim, &mut library, &mut |_| ())?;
+        sections.push(builder.finish());
+    }
+    let sections: Vec<&Certificate> = sections.iter().collect();
+    let joined = merge_sections(&sections);
+    check(game, &joined, &Limits::default()).map_err(|reject| {
+        SolveError::Strategy(format!("the joined proof is rejected: {reject}"))
+    })?;
+    Ok(joined)
+}
+
+/// The claims that together give the value, as far as the parts have them.
+fn value_claims(parts: &[Certificate]) -> Vec<Claim> {
+    let has = |claim: &Claim| parts.iter().any(|part| part.claims.contains(claim));
+    for player in quod_game::Player::BOTH {
+        if has(&Claim::wins(player)) {
+            return vec![Claim::wins(player)];
+        }
+    }
+    quod_game::Player::BOTH.map(Claim::does_not_lose).to_vec()
+}
+
+impl<'g, G: Game> Library<'g, G> {
+    /// What the parts say about one claim.
+    fn of(game: &'g G, parts: &[Certificate], claim: Claim) -> Result<Library<'g, G>, SolveError> {
+        let mut library = Library { game, claim, known: HashMap::default() };
+        for part in parts {
+            let rejected = |reject: quod_cert::Reject| SolveError::Strategy(reject.to_string());
+            let positions = entry_positions(game, part).map_err(rejected)?;
+            for (entry, pos) in part.entries.iter().zip(&positions) {
+                if part.claims[entry.claim as usize] == claim {
+                    library.learn(pos, &entry.body);
+                }
+            }
+            for section in &part.sections {
+                if let Shown::Evidence(evidence) = &section.shown
+                    && part.claims[section.claim as usize] == claim
+                {
+                    let root = game.decode(&part.root)?;
+                    library.learn_evidence(&root, evidence);
+                }
+            }
+        }
+        library.measure();
+        Ok(library)
+    }
+
+    fn learn(&mut self, pos: &G::Position, body: &Body) {
+        let (state, map) = canonical(self.game, pos);
+        let image =
+            |mv: Move| self.game.symmetric().map_or(mv, |symmetric| symmetric.map_move(map, mv));
+        let body = match body {
+            Body::Move { mv, shown } => {
+                if let Shown::Evidence(evidence) = shown {
+                    let child = self.game.play(pos, *mv);
+                    self.learn_evidence(&child, evidence);
+                }
+                KnownBody::Move(image(*mv))
+            }
+            Body::Replies { items, default, named } => {
+                let items: Vec<Evidence> =
+                    items.iter().map(|it| mapped_evidence(self.game, map, it.clone())).collect();
+                let mut by = HashMap::default();
+                let mut entries = Vec::new();
+                for it in named {
+                    match it.by {
+                        ReplyBy::Item(item) => {
+                            by.insert(image(it.mv), item as usize);
+                        }
+                        ReplyBy::Entry(_) => entries.push(image(it.mv)),
+                    }
+                }
+                let default = default.map(|item| item as usize);
+                KnownBody::Replies { items, by, default, entries }
+            }
+        };
+        self.known.entry(state).or_insert(Known { body, size: u64::MAX });
+    }
+
+    fn learn_evidence(&mut self, pos: &G::Position, evidence: &Evidence) {
+        let (state, map) = canonical(self.game, pos);
+        let body = KnownBody::Evidence(mapped_evidence(self.game, map, evidence.clone()));
+        self.known.entry(state).or_insert(Known { body, size: u64::MAX });
+    }
+
+    /// Sizes of proofs, in rounds until nothing gets smaller; the prover's move becomes the one that
+    /// leads to the smallest.
+    fn measure(&mut self) {
+        let states: Vec<G::Position> = self.known.keys().cloned().collect();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for state in &states {
+                let (size, mv) = self.size_of(state);
+                let known = self.known.get_mut(state).expect("a state of the library");
+                if size < known.size {
+                    known.size = size;
+                    changed = true;
+                    if let (KnownBody::Move(old), Some(mv)) = (&mut known.body, mv) {
+                        *old = mv;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The size of a state's proof by what is known now, and the prover's move for it.
+    fn size_of(&self, state: &G::Position) -> (u64, Option<Move>) {
+        let child_size = |mv: &Move| {
+            let child = self.game.play(state, *mv);
+            match self.game.settled(&child, &self.claim) {
+                Some(true) => 0,
+                Some(false) => u64::MAX,
+                None => {
+                    let child = canonical(self.game, &child).0;
+                    self.known.get(&child).map_or(u64::MAX, |known| known.size)
+                }
+            }
+        };
+        match &self.known[state].body {
+            KnownBody::Evidence(_) => (1, None),
+            KnownBody::Move(_) => {
+                let moves = self.game.legal_moves(state);
+                let best = moves.iter().map(|mv| (child_size(mv), *mv)).min();
+                best.map_or((u64::MAX, None), |(size, mv)| (size.saturating_add(1), Some(mv)))
+            }
+            KnownBody::Replies { items, entries, .. } => {
+                let below = entries.iter().map(child_size);
+                let sum = below.fold(items.len() as u64, u64::saturating_add);
+                (sum.saturating_add(1), None)
+            }
+        }
+    }
+
+    /// Whether everything the prover needs after `mv` is in the library.
+    fn covers(&self, pos: &G::Position, mv: Move) -> bool {
+        let child = self.game.play(pos, mv);
+        match self.game.settled(&child, &self.claim) {
+            Some(holds) => holds,
+            None if self.known.contains_key(&canonical(self.game, &child).0) => true,
+            None if self.game.to_move(&child) == self.claim.prover() => false,
+            None => self.game.legal_moves(&child).into_iter().all(|reply| {
+                let next = self.game.play(&child, reply);
+                match self.game.settled(&next, &self.claim) {
+                    Some(holds) => holds,
+                    None => self.known.contains_key(&canonical(self.game, &next).0),
+                }
+            }),
+        }
+    }
+}
+
+impl<G: Game> Strategy<G> for Library<'_, G> {
+    fn step(&mut self, pos: &G::Position) -> Result<Step, SolveError> {
+        match self.known.get(pos).map(|known| &known.body) {
+            Some(KnownBody::Move(mv)) => return Ok(Step::Move(*mv)),
+            Some(KnownBody::Evidence(evidence)) => return Ok(Step::Evidence(evidence.clone())),
+            _ => {}
+        }
+        let moves = self.game.legal_moves(pos);
+        moves.into_iter().find(|&mv| self.covers(pos, mv)).map(Step::Move).ok_or_else(|| {
+            let text = self.game.position_text(pos);
+            SolveError::Strategy(format!("no part proves the position {text}"))
+        })
+    }
+
+    fn refute(
+        &mut self,
+        pos: &G::Position,
+        replies: &[(Move, G::Position)],
+    ) -> Result<Refutations, SolveError> {
+        let Some(Known { body: KnownBody::Replies { items, by, default, entries }, .. }) =
+            self.known.get(pos)
+        else {
+            return Ok(Refutations::default());
+        };
+        let item = |mv: &Move| match entries.contains(mv) {
+            true => None,
+            false => by.get(mv).copied().or(*default),
+        };
+        let by = replies.iter().map(|(mv, _)| item(mv)).collect();
+        Ok(Refutations { items: items.clone(), by })
+    }
+}

@@ -1,0 +1,112 @@
+//! Plans: how a game is searched.
+//!
+//! A plan turns an engine's name and a claim into a [`Prover`], one search for one claim that advances
+//! by steps. Any game has the [`crate::plans::GamePlan`]; a game with more to offer (threats, a fast
+//! twin) has a plan of its own in `plans/`, a file each.
+
+use std::io::{Read, Write};
+
+use quod_game::{Claim, Game, Move};
+use quod_search::{Effort, Numbers};
+
+use crate::{EngineSpec, SolveError, Strategy};
+
+/// One claim to be searched.
+#[derive(Clone, Debug)]
+pub struct Task<P> {
+    /// The position that the claim is about; not settled.
+    pub root: P,
+    /// The claim.
+    pub claim: Claim,
+    /// Bytes that the search may take.
+    pub memory: u64,
+    /// How far restrictions are widened, from 0; see [`Plan::levels`].
+    pub level: u32,
+}
+
+/// Where a search stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Not finished.
+    Running,
+    /// The claim is true.
+    Proved,
+    /// The complementary claim is true.
+    Disproved,
+    /// It ended without an answer, for this reason.
+    Unknown(&'static str),
+}
+
+/// What a running search looks like from outside.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// Proof and disproof number of the root; `None` for a search without.
+    pub numbers: Option<Numbers>,
+    /// Bytes in use for the search's own structures.
+    pub memory: u64,
+    /// The line being examined, in the frame of the root.
+    pub line: Vec<Move>,
+}
+
+/// One search for one claim.
+pub trait Prover<G: Game> {
+    /// Searches on until about `nodes` more positions were looked at, or to the end.
+    fn step(&mut self, nodes: u64) -> Status;
+
+    /// The work so far, the second pass included.
+    fn effort(&self) -> Effort;
+
+    /// The state of the search for progress reports.
+    fn snapshot(&self) -> Snapshot;
+
+    /// Writes the state of the search.
+    ///
+    /// # Errors
+    /// If the bytes cannot be written.
+    fn save(&self, out: &mut dyn Write) -> Result<(), SolveError>;
+
+    /// Replaces the state by a saved one.
+    ///
+    /// # Errors
+    /// If the bytes are not what [`Prover::save`] of the same engine and task wrote.
+    fn restore(&mut self, from: &mut dyn Read) -> Result<(), SolveError>;
+
+    /// After an answer: the strategy behind it, for the claim if proved, for its complement if
+    /// disproved.
+    fn strategy(&mut self) -> Box<dyn Strategy<G> + '_>;
+}
+
+/// An engine that a plan offers.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineHelp {
+    /// Name as `--engine` takes it.
+    pub name: &'static str,
+    /// One line: what it is, and its options.
+    pub help: &'static str,
+}
+
+/// How a game is searched.
+pub trait Plan<G: Game>: Send + Sync {
+    /// The engines there are, the default (`auto`) first.
+    fn engines(&self) -> Vec<EngineHelp>;
+
+    /// The engine's full name, with `auto` replaced by what it stands for.
+    fn engine_taken(&self, game: &G, engine: &EngineSpec) -> String;
+
+    /// How many times the search may be asked again with fewer restrictions; the last level has none.
+    fn levels(&self, engine: &EngineSpec) -> u32 {
+        let _ = engine;
+        1
+    }
+
+    /// A search for the task.
+    ///
+    /// # Errors
+    /// If there is no such engine, or it cannot serve this game or claim.
+    fn prover<'a>(
+        &'a self,
+        game: &'a G,
+        task: &Task<G::Position>,
+        engine: &EngineSpec,
+    ) -> Result<Box<dyn Prover<G> + 'a>, SolveError>;
+}

@@ -1,0 +1,107 @@
+//! A game and its plan with their types hidden.
+
+use std::io::Write;
+
+use quod_cert::{Certificate, Reject};
+use quod_check::{Limits, check, require, statement};
+use quod_game::{Claim, Game, NotationError, Player};
+
+use crate::session::SolveSession;
+use crate::walk::ProofWalk;
+use crate::{About, AnyGame, Checked, Job, Plan, Session, SolveError, Walk, dump, library};
+
+/// A game together with its plan.
+pub struct Planned<G, P> {
+    game: G,
+    plan: P,
+}
+
+impl<G: Game, P: Plan<G>> Planned<G, P> {
+    /// The pair.
+    pub fn new(game: G, plan: P) -> Planned<G, P> {
+        Planned { game, plan }
+    }
+}
+
+impl<G: Game, P: Plan<G>> AnyGame for Planned<G, P> {
+    fn name(&self) -> String {
+        self.game.name()
+    }
+
+    fn about(&self) -> About {
+        let game = &self.game;
+        About {
+            name: game.name(),
+            summary: game.summary().to_string(),
+            players: game.player_names().map(str::to_string),
+            claims: Claim::forms(game),
+            notation: game.notation().to_string(),
+            symmetries: game.symmetric().map_or(1, |it| it.order()),
+            lines: game.lines().is_some(),
+            cyclic: game.cyclic().is_some(),
+            ranked: game.ranked().is_some(),
+            engines: self.plan.engines(),
+        }
+    }
+
+    fn position(&self, text: &str) -> Result<String, NotationError> {
+        Ok(self.game.position_text(&self.game.parse_position(text)?))
+    }
+
+    fn moves(&self, position: &str) -> Result<Vec<(String, String)>, NotationError> {
+        let game = &self.game;
+        let pos = game.parse_position(position)?;
+        let moves = game
+            .legal_moves(&pos)
+            .into_iter()
+            .map(|mv| (game.move_text(&pos, mv), game.position_text(&game.play(&pos, mv))));
+        Ok(moves.collect())
+    }
+
+    fn solve<'a>(&'a self, job: &Job) -> Result<Box<dyn Session + 'a>, SolveError> {
+        Ok(Box::new(SolveSession::new(&self.game, &self.plan, job)?))
+    }
+
+    fn check(
+        &self,
+        certificate: &Certificate,
+        position: Option<&str>,
+        claim: Option<&str>,
+        limits: &Limits,
+    ) -> Result<Checked, Reject> {
+        let verified = check(&self.game, certificate, limits)?;
+        require(&self.game, certificate, position, claim)?;
+        Ok(Checked { statement: statement(&self.game, certificate)?, verified })
+    }
+
+    fn walk<'a>(&'a self, certificate: Certificate) -> Result<Box<dyn Walk + 'a>, Reject> {
+        check(&self.game, &certificate, &Limits::default())?;
+        Ok(Box::new(ProofWalk::new(&self.game, certificate)?))
+    }
+
+    fn free_play<'a>(&'a self, position: &str) -> Result<Box<dyn Walk + 'a>, NotationError> {
+        let pos = self.game.parse_position(position)?;
+        Ok(Box::new(ProofWalk::without_proof(&self.game, pos)))
+    }
+
+    fn dump(&self, certificate: &Certificate, out: &mut dyn Write) -> Result<(), SolveError> {
+        dump::dump(&self.game, certificate, out)
+    }
+
+    fn join(
+        &self,
+        parts: &[Certificate],
+        position: Option<&str>,
+        claim: Option<&str>,
+    ) -> Result<Certificate, SolveError> {
+        library::join(&self.game, parts, position, claim)
+    }
+}
+
+/// Who is to move at a root; the first player where the game is over, for want of anybody.
+pub(crate) fn mover_at<G: Game>(game: &G, root: &G::Position) -> Player {
+    match game.outcome(root) {
+        None => game.to_move(root),
+        Some(_) => Player::First,
+    }
+}

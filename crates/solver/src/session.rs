@@ -1,0 +1,338 @@
+//! A job at work: which claims are searched in which order, and how their proofs become one answer.
+//!
+//! A question is a sequence of claims. `value` asks whether the side to move wins, then whether the
+//! opponent does; two disproofs are a draw, in two sections. `score` narrows an interval by claims
+//! `score>=n`. A plan may search a claim within a restriction first ([`Plan::levels`]); a disproof
+//! within it is no answer, so the other claims come first and the claim returns with fewer
+//! restrictions.
+//!
+//! Each answered claim is turned into a certificate of one section at once. At the end the sections
+//! that answer the question are put together, written to bytes, read back and checked; only then is
+//! the answer called verified.
+
+mod schedule;
+mod store;
+
+use std::io::{Read, Write};
+
+use quod_cert::{Certificate, read_certificate};
+use quod_check::{Limits, check, statement};
+use quod_game::{Claim, Game, Goal};
+use quod_search::Effort;
+
+use crate::build::{Builder, merge_sections};
+use crate::planned::mover_at;
+use crate::walk::ProofWalk;
+use crate::{
+    Answer, EngineSpec, Job, Phase, Plan, Prover, Question, Session, SessionProgress, SolveError,
+    Status, Step, Strategy, Task, Verdict, Walk, write_certificate,
+};
+use schedule::{Next, Tried, next};
+
+pub(crate) struct SolveSession<'a, G: Game, P: Plan<G>> {
+    game: &'a G,
+    plan: &'a P,
+    job: Job,
+    engine: EngineSpec,
+    root: G::Position,
+    question: Question,
+    /// The claims tried so far, in order, with what came of them.
+    tried: Vec<Tried>,
+    /// The search at work: its claim and level.
+    current: Option<(Claim, u32, Box<dyn Prover<G> + 'a>)>,
+    /// The work of searches that are done.
+    spent: Effort,
+    answer: Option<Answer>,
+}
+
+impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
+    pub(crate) fn new(game: &'a G, plan: &'a P, job: &Job) -> Result<Self, SolveError> {
+        let root = game.parse_position(&job.position)?;
+        let mover = mover_at(game, &root);
+        let question = Question::parse(game, mover, &job.question)?;
+        if job.nodes == Some(0) {
+            return Err(SolveError::Limit {
+                place: "nodes",
+                expected: "1 or more".to_string(),
+                got: "0".to_string(),
+            });
+        }
+        let mut session = SolveSession {
+            game,
+            plan,
+            job: job.clone(),
+            engine: EngineSpec::parse(&job.engine)?,
+            root,
+            question,
+            tried: Vec::new(),
+            current: None,
+            spent: Effort::default(),
+            answer: None,
+        };
+        session.begin()?;
+        Ok(session)
+    }
+
+    fn mover(&self) -> quod_game::Player {
+        mover_at(self.game, &self.root)
+    }
+
+    fn effort(&self) -> Effort {
+        let current = self.current.as_ref().map(|(_, _, prover)| prover.effort());
+        sum(self.spent, current.unwrap_or_default())
+    }
+
+    /// Starts the next search, or ends the session.
+    fn begin(&mut self) -> Result<(), SolveError> {
+        loop {
+            let levels = self.plan.levels(&self.engine);
+            match next(&self.question, self.mover(), &self.tried, levels) {
+                Next::Search(claim, level) => {
+                    if let Some(holds) = self.game.settled(&self.root, &claim) {
+                        self.conclude(claim, level, holds, &mut Settled)?;
+                        continue;
+                    }
+                    let task =
+                        Task { root: self.root.clone(), claim, memory: self.job.memory, level };
+                    let prover = self.plan.prover(self.game, &task, &self.engine)?;
+                    self.current = Some((claim, level, prover));
+                    return Ok(());
+                }
+                Next::Sections(sections) => return self.finish(&sections),
+                Next::Unknown(reason) => {
+                    self.answer = Some(self.unanswered(&reason));
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Builds the section for a claim that turned out true or false.
+    fn conclude(
+        &mut self,
+        claim: Claim,
+        level: u32,
+        holds: bool,
+        strategy: &mut dyn Strategy<G>,
+    ) -> Result<(), SolveError> {
+        let shown = if holds { claim } else { claim.complement() };
+        let mut builder = Builder::new(self.game, &self.root, &self.remark());
+        let built = builder.section(shown, strategy, &mut |_| ());
+        self.spent.nodes += builder.positions();
+        let part = built.map(|()| builder.finish());
+        self.tried.push(Tried { claim, level, holds: Some(holds), part: part.ok(), reason: None });
+        Ok(())
+    }
+
+    fn remark(&self) -> String {
+        format!("quod solve, engine {}", self.job.engine)
+    }
+
+    /// Puts the sections together, checks the certificate and answers.
+    fn finish(&mut self, sections: &[usize]) -> Result<(), SolveError> {
+        let mut answer = self.unanswered("");
+        answer.reason = None;
+        answer.verdict = match self.question {
+            Question::Claim(_) if self.tried[sections[0]].holds == Some(false) => {
+                Verdict::Disproved
+            }
+            _ => Verdict::Proved,
+        };
+        let parts: Option<Vec<&Certificate>> =
+            sections.iter().map(|&at| self.tried[at].part.as_ref()).collect();
+        match parts {
+            None => answer.reason = Some("no-certificate".to_string()),
+            Some(parts) => self.certify(merge_sections(&parts), &mut answer),
+        }
+        self.answer = Some(answer);
+        Ok(())
+    }
+
+    /// Writes the certificate, reads it back and checks it; fills in what it says.
+    fn certify(&self, certificate: Certificate, answer: &mut Answer) {
+        let bytes = write_certificate(&certificate);
+        let limits = Limits::default();
+        let checked = read_certificate(bytes.as_slice())
+            .map_err(|error| error.to_string())
+            .and_then(|read| {
+                let verified = check(self.game, &read, &limits).map_err(|it| it.to_string())?;
+                let statement = statement(self.game, &read).map_err(|it| it.to_string())?;
+                Ok((verified, statement))
+            });
+        answer.entries = certificate.entries.len();
+        let (value, score) = self.value_of(&certificate);
+        match checked {
+            Err(reason) => answer.reason = Some(reason),
+            Ok((verified, statement)) => {
+                answer.verified = true;
+                answer.assumes = verified.assumes;
+                answer.statement = Some(statement);
+                answer.value = value;
+                answer.score = score;
+                answer.certificate = Some(bytes);
+                self.line(&certificate, answer);
+            }
+        }
+    }
+
+    /// The best move and a line, along the proof.
+    fn line(&self, certificate: &Certificate, answer: &mut Answer) {
+        for section in 0..certificate.sections.len() {
+            let claim = certificate.claims[certificate.sections[section].claim as usize];
+            let wanted = claim.prover() == self.mover();
+            if !wanted && certificate.sections.len() > 1 && section == 0 {
+                continue;
+            }
+            let Ok(mut walk) = ProofWalk::new(self.game, certificate.clone()) else { return };
+            walk.choose_section(section);
+            if wanted {
+                answer.best_move = walk.scene().proof_move;
+            }
+            answer.pv = walk.line(200);
+            return;
+        }
+    }
+
+    /// What the certificate's claims say of the value, and of the score for the side to move.
+    fn value_of(&self, certificate: &Certificate) -> (Option<String>, Option<i32>) {
+        let claims: Vec<Claim> =
+            certificate.sections.iter().map(|it| certificate.claims[it.claim as usize]).collect();
+        let names = self.game.player_names();
+        let won = claims.iter().find(|claim| claim.goal == Goal::Wins);
+        let drawn = claims.len() == 2 && claims.iter().all(|it| it.goal == Goal::DoesNotLose);
+        let value = match won {
+            Some(claim) => Some(format!("{}-wins", names[claim.player.index()])),
+            None if drawn => Some("draw".to_string()),
+            None => None,
+        };
+        let score = match (claims.first().map(|it| it.goal), claims.get(1).map(|it| it.goal)) {
+            (Some(Goal::ScoreAtLeast(low)), Some(Goal::ScoreAtMost(high))) if low == high => {
+                Some(low)
+            }
+            _ => None,
+        };
+        (value, score)
+    }
+
+    fn unanswered(&self, reason: &str) -> Answer {
+        Answer {
+            game: self.game.name(),
+            position: self.game.position_text(&self.root),
+            question: match &self.question {
+                Question::Claim(claim) => claim.text(self.game, self.mover()),
+                Question::Value => "value".to_string(),
+                Question::Score => "score".to_string(),
+            },
+            verdict: Verdict::Unknown,
+            verified: false,
+            reason: Some(reason.to_string()),
+            value: None,
+            score: None,
+            best_move: None,
+            pv: Vec::new(),
+            engine: self.plan.engine_taken(self.game, &self.engine),
+            effort: self.effort(),
+            assumes: Vec::new(),
+            statement: None,
+            certificate: None,
+            entries: 0,
+        }
+    }
+
+    /// Nodes that may still be spent.
+    fn left(&self) -> u64 {
+        self.job.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.effort().nodes))
+    }
+}
+
+fn sum(a: Effort, b: Effort) -> Effort {
+    Effort {
+        nodes: a.nodes + b.nodes,
+        evaluations: a.evaluations + b.evaluations,
+        expansions: a.expansions + b.expansions,
+    }
+}
+
+/// The strategy for a root that is settled: never asked.
+struct Settled;
+
+impl<G: Game> Strategy<G> for Settled {
+    fn step(&mut self, _pos: &G::Position) -> Result<Step, SolveError> {
+        Err(SolveError::Strategy("a settled position needs no move".to_string()))
+    }
+}
+
+impl<G: Game, P: Plan<G>> Session for SolveSession<'_, G, P> {
+    fn step(&mut self, nodes: u64) -> Result<Phase, SolveError> {
+        let budget = nodes.min(self.left());
+        let Some((claim, level, prover)) = &mut self.current else { return Ok(Phase::Done) };
+        let (claim, level) = (*claim, *level);
+        if budget == 0 {
+            self.stop("nodes");
+            return Ok(Phase::Done);
+        }
+        let holds = match prover.step(budget) {
+            Status::Running => return Ok(Phase::Running),
+            Status::Proved => true,
+            Status::Disproved => false,
+            Status::Unknown(reason) => {
+                let (_, _, prover) = self.current.take().expect("at work above");
+                self.spent = sum(self.spent, prover.effort());
+                let reason = Some(reason.to_string());
+                self.tried.push(Tried { claim, level, holds: None, part: None, reason });
+                self.begin()?;
+                return Ok(if self.answer.is_some() { Phase::Done } else { Phase::Running });
+            }
+        };
+        let (_, _, mut prover) = self.current.take().expect("at work above");
+        let concluded = self.conclude(claim, level, holds, &mut *prover.strategy());
+        self.spent = sum(self.spent, prover.effort());
+        drop(prover);
+        concluded?;
+        self.begin()?;
+        Ok(if self.answer.is_some() { Phase::Done } else { Phase::Running })
+    }
+
+    fn stop(&mut self, reason: &str) {
+        if self.answer.is_none() {
+            self.answer = Some(self.unanswered(reason));
+            if let Some((_, _, prover)) = self.current.take() {
+                self.spent = sum(self.spent, prover.effort());
+            }
+        }
+    }
+
+    fn progress(&self) -> SessionProgress {
+        let mut progress = SessionProgress {
+            phase: "done".to_string(),
+            effort: self.effort(),
+            numbers: None,
+            memory: 0,
+            line: Vec::new(),
+        };
+        if let Some((claim, _, prover)) = &self.current {
+            let snapshot = prover.snapshot();
+            progress.phase = claim.text(self.game, self.mover());
+            progress.numbers = snapshot.numbers.map(|numbers| (numbers.proof, numbers.disproof));
+            progress.memory = snapshot.memory;
+            let mut pos = self.root.clone();
+            for mv in snapshot.line {
+                progress.line.push(self.game.move_text(&pos, mv));
+                pos = self.game.play(&pos, mv);
+            }
+        }
+        progress
+    }
+
+    fn save(&self, out: &mut dyn Write) -> Result<(), SolveError> {
+        store::save(self, out)
+    }
+
+    fn restore(&mut self, from: &mut dyn Read) -> Result<(), SolveError> {
+        store::restore(self, from)
+    }
+
+    fn answer(&self) -> Answer {
+        self.answer.clone().unwrap_or_else(|| self.unanswered("unfinished"))
+    }
+}

@@ -1,0 +1,153 @@
+//! A session's checkpoint: magic, version, the job it belongs to, what was tried, the search at work,
+//! and a SHA-256 over it all.
+
+use std::io::{Read, Write};
+
+use quod_cert::{Sha256, read_certificate};
+use quod_game::Game;
+
+use super::SolveSession;
+use super::schedule::Tried;
+use crate::{Plan, SolveError, Task, write_certificate};
+
+const MAGIC: &[u8; 8] = b"QUODSES1";
+
+/// What identifies a job: a checkpoint of another one is refused.
+fn identity<G: Game, P: Plan<G>>(session: &SolveSession<'_, G, P>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let root = session.game.encoding(&session.root);
+    let texts = [session.game.name(), session.unanswered("").question, session.job.engine.clone()];
+    for part in texts.iter().map(String::as_bytes).chain([root.as_slice()]) {
+        put_bytes(&mut bytes, part);
+    }
+    bytes
+}
+
+pub fn save<G: Game, P: Plan<G>>(
+    session: &SolveSession<'_, G, P>,
+    out: &mut dyn Write,
+) -> Result<(), SolveError> {
+    let mut bytes = MAGIC.to_vec();
+    put_bytes(&mut bytes, &identity(session));
+    put_effort(&mut bytes, session.spent);
+    put(&mut bytes, session.tried.len() as u64);
+    for tried in &session.tried {
+        put_bytes(&mut bytes, tried.claim.text(session.game, session.mover()).as_bytes());
+        put(&mut bytes, tried.level.into());
+        put(&mut bytes, tried.holds.map_or(2, u64::from));
+        put_bytes(&mut bytes, tried.reason.as_deref().unwrap_or("").as_bytes());
+        let part = tried.part.as_ref().map(write_certificate);
+        put_bytes(&mut bytes, &part.unwrap_or_default());
+    }
+    let mut search = Vec::new();
+    if let Some((claim, level, prover)) = &session.current {
+        put_bytes(&mut search, claim.text(session.game, session.mover()).as_bytes());
+        put(&mut search, (*level).into());
+        prover.save(&mut search)?;
+    }
+    put_bytes(&mut bytes, &search);
+    let mut sha = Sha256::new();
+    sha.update(&bytes);
+    bytes.extend(sha.finish());
+    out.write_all(&bytes)?;
+    Ok(())
+}
+
+pub fn restore<'a, G: Game, P: Plan<G>>(
+    session: &mut SolveSession<'a, G, P>,
+    from: &mut dyn Read,
+) -> Result<(), SolveError> {
+    let mut bytes = Vec::new();
+    from.read_to_end(&mut bytes)?;
+    let damaged =
+        || SolveError::Checkpoint("expected a whole checkpoint, got damaged bytes".into());
+    if bytes.len() < MAGIC.len() + 32 || bytes[..MAGIC.len()] != *MAGIC {
+        let what = "expected a checkpoint of this version, got something else";
+        return Err(SolveError::Checkpoint(what.into()));
+    }
+    let (content, digest) = bytes.split_at(bytes.len() - 32);
+    let mut sha = Sha256::new();
+    sha.update(content);
+    if sha.finish() != digest {
+        return Err(damaged());
+    }
+    let mut rest = &content[MAGIC.len()..];
+    if get_bytes(&mut rest).ok_or_else(damaged)? != identity(session) {
+        let what = "expected one of this game, position, claim and engine, got one of another job";
+        return Err(SolveError::Checkpoint(what.into()));
+    }
+    let spent = get_effort(&mut rest).ok_or_else(damaged)?;
+    let claim_of = |text: &[u8]| {
+        let text = String::from_utf8_lossy(text);
+        quod_game::Claim::parse(session.game, session.mover(), &text).map_err(|_| damaged())
+    };
+    let mut tried = Vec::new();
+    for _ in 0..get(&mut rest).ok_or_else(damaged)? {
+        let claim = claim_of(get_bytes(&mut rest).ok_or_else(damaged)?)?;
+        let level = get(&mut rest).ok_or_else(damaged)? as u32;
+        let holds = match get(&mut rest).ok_or_else(damaged)? {
+            2 => None,
+            holds => Some(holds == 1),
+        };
+        let reason = get_bytes(&mut rest).ok_or_else(damaged)?;
+        let reason = (!reason.is_empty()).then(|| String::from_utf8_lossy(reason).into_owned());
+        let part = match get_bytes(&mut rest).ok_or_else(damaged)? {
+            [] => None,
+            bytes => Some(read_certificate(bytes).map_err(|_| damaged())?),
+        };
+        tried.push(Tried { claim, level, holds, part, reason });
+    }
+    let mut search = get_bytes(&mut rest).ok_or_else(damaged)?;
+    let mut current = None;
+    if !search.is_empty() {
+        let claim = claim_of(get_bytes(&mut search).ok_or_else(damaged)?)?;
+        let level = get(&mut search).ok_or_else(damaged)? as u32;
+        let root = session.root.clone();
+        let task = Task { root, claim, memory: session.job.memory, level };
+        let mut prover = session.plan.prover(session.game, &task, &session.engine)?;
+        prover.restore(&mut search)?;
+        current = Some((claim, level, prover));
+    }
+    (session.spent, session.tried, session.current) = (spent, tried, current);
+    session.answer = None;
+    if session.current.is_none() {
+        session.begin()?;
+    }
+    Ok(())
+}
+
+fn put(out: &mut Vec<u8>, value: u64) {
+    out.extend(value.to_le_bytes());
+}
+
+fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+    put(out, bytes.len() as u64);
+    out.extend(bytes);
+}
+
+fn put_effort(out: &mut Vec<u8>, effort: quod_search::Effort) {
+    put(out, effort.nodes);
+    put(out, effort.evaluations);
+    put(out, effort.expansions);
+}
+
+fn get(bytes: &mut &[u8]) -> Option<u64> {
+    let (head, tail) = bytes.split_first_chunk::<8>()?;
+    *bytes = tail;
+    Some(u64::from_le_bytes(*head))
+}
+
+fn get_bytes<'b>(bytes: &mut &'b [u8]) -> Option<&'b [u8]> {
+    let length = get(bytes)?;
+    let (head, tail) = bytes.split_at_checked(usize::try_from(length).ok()?)?;
+    *bytes = tail;
+    Some(head)
+}
+
+fn get_effort(bytes: &mut &[u8]) -> Option<quod_search::Effort> {
+    Some(quod_search::Effort {
+        nodes: get(bytes)?,
+        evaluations: get(bytes)?,
+        expansions: get(bytes)?,
+    })
+}

@@ -1,0 +1,195 @@
+//! Writes certificates: the other half of `quod-cert`, kept out of the trusted code.
+//!
+//! A wrong byte here costs an answer, never a false proof: every certificate is read back and checked
+//! before anybody is told of it.
+
+use quod_cert::{
+    Body, Certificate, END_MARK, Entry, Evidence, Link, MAGIC, MOST_BLOCK, PositionCode, ReplyBy,
+    Sha256, Shown, TreeNode, VERSION, crc32,
+};
+use quod_game::{Claim, Goal, Move};
+
+/// The bytes of a certificate file. The same certificate gives the same bytes.
+pub fn write_certificate(certificate: &Certificate) -> Vec<u8> {
+    let stream = write_stream(certificate);
+    let mut file = Vec::with_capacity(stream.len() + 100);
+    file.extend(MAGIC);
+    file.extend(VERSION.to_le_bytes());
+    file.extend([0, 0]);
+    for block in stream.chunks(MOST_BLOCK as usize) {
+        file.extend((block.len() as u32).to_le_bytes());
+        file.extend(crc32(block).to_le_bytes());
+        file.extend(block);
+    }
+    file.extend(END_MARK);
+    let mut sha = Sha256::new();
+    sha.update(&file);
+    file.extend(sha.finish());
+    file
+}
+
+/// The stream inside the container (section 3 of the format document).
+pub fn write_stream(certificate: &Certificate) -> Vec<u8> {
+    let mut out = Out(Vec::new());
+    out.bytes(certificate.game.as_bytes());
+    out.bytes(&certificate.root);
+    out.count(certificate.claims.len());
+    certificate.claims.iter().for_each(|claim| out.claim(claim));
+    out.count(certificate.sections.len());
+    for section in &certificate.sections {
+        out.unsigned(section.claim.into());
+        out.shown(&section.shown, 0);
+    }
+    out.bytes(certificate.remark.as_bytes());
+    out.count(certificate.entries.len());
+    for (own, entry) in certificate.entries.iter().enumerate() {
+        out.entry(entry, own);
+    }
+    out.0
+}
+
+struct Out(Vec<u8>);
+
+impl Out {
+    fn unsigned(&mut self, mut value: u64) {
+        while value >= 0x80 {
+            self.0.push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        self.0.push(value as u8);
+    }
+
+    fn signed(&mut self, value: i64) {
+        self.unsigned(((value << 1) ^ (value >> 63)) as u64);
+    }
+
+    fn count(&mut self, count: usize) {
+        self.unsigned(count as u64);
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.count(bytes.len());
+        self.0.extend(bytes);
+    }
+
+    fn claim(&mut self, claim: &Claim) {
+        let (goal, n) = match claim.goal {
+            Goal::Wins => (0, 0),
+            Goal::DoesNotLose => (1, 0),
+            Goal::ScoreAtLeast(n) => (2, n),
+            Goal::ScoreAtMost(n) => (3, n),
+            Goal::CapturesAtLeast(n) => (4, n),
+            Goal::CapturesLessThan(n) => (5, n),
+        };
+        self.count(claim.player.index());
+        self.unsigned(goal);
+        self.signed(n.into());
+    }
+
+    fn link(&mut self, link: &Link, own: usize) {
+        self.signed(i64::from(link.entry) - own as i64);
+        self.unsigned(link.map.into());
+    }
+
+    fn shown(&mut self, shown: &Shown, own: usize) {
+        match shown {
+            Shown::Settled => self.unsigned(0),
+            Shown::Entry(link) => {
+                self.unsigned(1);
+                self.link(link, own);
+            }
+            Shown::Evidence(evidence) => {
+                self.unsigned(2);
+                self.evidence(evidence);
+            }
+        }
+    }
+
+    fn entry(&mut self, entry: &Entry, own: usize) {
+        self.unsigned(entry.claim.into());
+        match &entry.position {
+            PositionCode::Whole(encoding) => {
+                self.unsigned(0);
+                self.bytes(encoding);
+            }
+            PositionCode::Derived { from, mv, map } => {
+                self.unsigned(1);
+                self.unsigned(own as u64 - u64::from(*from));
+                self.unsigned(mv.0.into());
+                self.unsigned((*map).into());
+            }
+        }
+        match &entry.body {
+            Body::Move { mv, shown } => {
+                self.unsigned(0);
+                self.unsigned(mv.0.into());
+                self.shown(shown, own);
+            }
+            Body::Replies { items, default, named } => {
+                self.unsigned(1);
+                self.count(items.len());
+                items.iter().for_each(|item| self.evidence(item));
+                self.unsigned(default.map_or(0, |item| u64::from(item) + 1));
+                self.count(named.len());
+                let mut next = 0;
+                for it in named {
+                    self.skip(it.mv, &mut next);
+                    match &it.by {
+                        ReplyBy::Entry(link) => {
+                            self.unsigned(0);
+                            self.link(link, own);
+                        }
+                        ReplyBy::Item(item) => self.unsigned(u64::from(*item) + 1),
+                    }
+                }
+            }
+        }
+    }
+
+    /// A move's code as its distance from the least code possible.
+    fn skip(&mut self, mv: Move, next: &mut u32) {
+        self.unsigned((mv.0 - *next).into());
+        *next = mv.0.saturating_add(1);
+    }
+
+    fn evidence(&mut self, evidence: &Evidence) {
+        let mut inner = Out(Vec::new());
+        let kind = match evidence {
+            Evidence::ReplyTree(nodes) => {
+                inner.count(nodes.len());
+                for (own, node) in nodes.iter().enumerate() {
+                    inner.tree_node(node, own as u32);
+                }
+                1
+            }
+            Evidence::LineThreats(cells) => {
+                inner.count(cells.len());
+                cells.iter().for_each(|&cell| inner.unsigned(cell.into()));
+                2
+            }
+            Evidence::Unknown(kind) => *kind,
+        };
+        self.unsigned(kind);
+        self.bytes(&inner.0);
+    }
+
+    fn tree_node(&mut self, node: &TreeNode, own: u32) {
+        match node {
+            TreeNode::End => self.unsigned(0),
+            TreeNode::Move(mv) => {
+                self.unsigned(1);
+                self.unsigned(mv.0.into());
+            }
+            TreeNode::Replies { default, named } => {
+                self.unsigned(2);
+                self.unsigned(default.map_or(0, |child| u64::from(child - own)));
+                self.count(named.len());
+                let mut next = 0;
+                for (mv, child) in named {
+                    self.skip(*mv, &mut next);
+                    self.unsigned(u64::from(child - own));
+                }
+            }
+        }
+    }
+}
