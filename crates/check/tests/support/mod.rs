@@ -1,0 +1,35 @@
+//! What the checker's tests share: games small enough for brute force, a prover that builds true
+//! certificates, mutations of decoded certificates, and a writer made from the format document.
+#![allow(dead_code, unused_imports)]
+
+mod games;
+mod mutate;
+mod prover;
+mod write;
+
+pub use games::{Graph, GraphNode, Lines, Stones, brute_force_win};
+pub use mutate::mutate;
+pub use prover::{Prover, resolve};
+pub use write::{container, write};
+
+use quod_cert::{Certificate, Reason};
+use quod_check::{Limits, check};
+use quod_game::Game;
+
+/// The reason for which the certificate is rejected.
+///
+/// # Panics
+/// If it is accepted.
+pub fn rejection<G: Game>(game: &G, cert: &Certificate) -> Reason {
+    check(game, cert, &Limits::default()).expect_err("a false certificate is accepted").reason
+}
+
+/// Checks a certificate that must be accepted.
+///
+/// # Panics
+/// If it is rejected.
+pub fn accepted<G: Game>(game: &G, cert: &Certificate) {
+    if let Err(reject) = check(game, cert, &Limits::default()) {
+        panic!("a true certificate is rejected: {reject} ({}): {cert:#?}", reject.detail);
+    }
+}
