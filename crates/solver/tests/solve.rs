@@ -1,0 +1,264 @@
+//! Sessions end to end: every engine's answer is verified, right by the oracle, and resumable.
+
+use quod_cert::read_certificate;
+use quod_check::Limits;
+use quod_game::testkit::{Explicit, Oracle, Rng, Shape};
+use quod_game::{Claim, Goal, Player};
+use quod_solver::plans::GamePlan;
+use quod_solver::{Answer, AnyGame, Job, Phase, Planned, Registry, Session, Verdict};
+
+fn job(question: &str, engine: &str) -> Job {
+    Job {
+        position: "start".to_string(),
+        question: question.to_string(),
+        engine: engine.to_string(),
+        memory: 1 << 28,
+        nodes: None,
+    }
+}
+
+fn run(session: &mut dyn Session) -> Answer {
+    while session.step(1000).unwrap() == Phase::Running {}
+    session.answer()
+}
+
+fn solve(game: &dyn AnyGame, job: &Job) -> Answer {
+    run(&mut *game.solve(job).unwrap())
+}
+
+/// Checks the answer's bytes once more, from outside.
+fn certified(game: &dyn AnyGame, answer: &Answer) -> String {
+    assert!(answer.verified, "not verified: {:?}", answer.reason);
+    let certificate = read_certificate(answer.certificate.as_deref().unwrap()).unwrap();
+    let checked = game.check(&certificate, None, None, &Limits::default()).unwrap();
+    assert_eq!(Some(&checked.statement), answer.statement.as_ref());
+    checked.statement.claim
+}
+
+const ENGINES: &[&str] = &[
+    "auto",
+    "fixed-point",
+    "pn",
+    "pn:init=moves",
+    "pn:init=depth2,evaluation=delayed",
+    "pn:graph=conversions,sums=weak",
+    "pn:graph=tree",
+];
+
+#[test]
+fn tic_tac_toe_is_a_draw_in_two_sections_whatever_the_engine() {
+    let game = Registry::builtin().open("tic-tac-toe").unwrap();
+    for engine in ENGINES {
+        let answer = solve(&*game, &job("value", engine));
+        assert_eq!(answer.verdict, Verdict::Proved, "{engine}");
+        assert_eq!(certified(&*game, &answer), "value=draw", "{engine}");
+        assert_eq!(answer.value.as_deref(), Some("draw"));
+    }
+}
+
+#[test]
+fn claims_are_proved_or_disproved_by_the_complementary_claim() {
+    let game = Registry::builtin().open("tic-tac-toe").unwrap();
+    let answer = solve(&*game, &job("X-wins", "auto"));
+    assert_eq!(answer.verdict, Verdict::Disproved);
+    assert_eq!(certified(&*game, &answer), "O-does-not-lose");
+    let answer = solve(&*game, &job("X-does-not-lose", "auto"));
+    assert_eq!(answer.verdict, Verdict::Proved);
+    assert_eq!(certified(&*game, &answer), "X-does-not-lose");
+}
+
+#[test]
+fn morris_is_won_with_the_centre_and_drawn_by_endless_play_without() {
+    for (name, claim) in [
+        ("three-mens-morris", "first-player-wins"),
+        ("three-mens-morris:opening=no-centre", "value=draw"),
+    ] {
+        let game = Registry::builtin().open(name).unwrap();
+        for engine in ["auto", "pn:graph=full,init=moves"] {
+            let answer = solve(&*game, &job("value", engine));
+            if answer.verdict == Verdict::Unknown {
+                assert_eq!(answer.reason.as_deref(), Some("repetition"), "{name} {engine}");
+                assert_ne!(engine, "auto");
+            } else {
+                assert_eq!(certified(&*game, &answer), claim, "{name} {engine}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_engine_agrees_with_the_oracle_on_random_graphs_and_is_verified() {
+    let mut rng = Rng::new(21);
+    for round in 0..400 {
+        let shape = Shape {
+            nodes: 4 + rng.below(14),
+            classes: 1 + rng.below(3),
+            backward: [0, 4, 10][rng.below(3)],
+            mirrored: rng.chance(1, 3),
+            ..Shape::default()
+        };
+        let graph = Explicit::random(&shape, &mut rng);
+        let game = Planned::new(graph.clone(), GamePlan);
+        for player in Player::BOTH {
+            for goal in [Goal::Wins, Goal::DoesNotLose] {
+                let claim = Claim { player, goal };
+                let truth = Oracle::new(&graph, &0, &claim).holds(&0);
+                let question = claim.text(&graph, Player::First);
+                for engine in ENGINES {
+                    let answer = solve(&game, &job(&question, engine));
+                    let context = format!("round {round}, {question}, {engine}, {graph:?}");
+                    match answer.verdict {
+                        Verdict::Unknown => {
+                            assert_eq!(answer.reason.as_deref(), Some("repetition"), "{context}");
+                        }
+                        verdict => {
+                            assert_eq!(verdict == Verdict::Proved, truth, "{context}");
+                            assert!(answer.verified, "{:?}: {context}", answer.reason);
+                            certified(&game, &answer);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_exact_score_is_found_and_proved_from_both_sides() {
+    let mut rng = Rng::new(22);
+    for _ in 0..200 {
+        let graph = Explicit::random(&Shape::default(), &mut rng);
+        let game = Planned::new(graph.clone(), GamePlan);
+        let answer = solve(&game, &job("score", "auto"));
+        let score = answer.score.expect("a score");
+        assert_eq!(certified(&game, &answer), format!("score={score}"));
+        for (n, expected) in [(score, true), (score + 1, false)] {
+            let claim = Claim { player: Player::First, goal: Goal::ScoreAtLeast(n) };
+            assert_eq!(Oracle::new(&graph, &0, &claim).holds(&0), expected);
+        }
+    }
+}
+
+#[test]
+fn a_resumed_session_gives_the_same_nodes_and_bytes() {
+    let mut rng = Rng::new(23);
+    for (name, engine) in [("tic-tac-toe", "pn"), ("three-mens-morris:opening=no-centre", "auto")] {
+        let game = Registry::builtin().open(name).unwrap();
+        let job = job("value", engine);
+        let whole = solve(&*game, &job);
+        for _ in 0..12 {
+            let mut first = game.solve(&job).unwrap();
+            for _ in 0..1 + rng.below(8) {
+                if first.step(1 + rng.below(3000) as u64).unwrap() == Phase::Done {
+                    break;
+                }
+            }
+            let mut bytes = Vec::new();
+            first.save(&mut bytes).unwrap();
+            let mut second = game.solve(&job).unwrap();
+            second.restore(&mut bytes.as_slice()).unwrap();
+            let resumed = run(&mut *second);
+            assert_eq!(resumed.effort, whole.effort, "{name}");
+            assert_eq!(resumed.certificate, whole.certificate, "{name}");
+        }
+    }
+}
+
+#[test]
+fn damaged_and_foreign_checkpoints_are_refused() {
+    let game = Registry::builtin().open("tic-tac-toe").unwrap();
+    let mut session = game.solve(&job("value", "pn")).unwrap();
+    session.step(500).unwrap();
+    let mut bytes = Vec::new();
+    session.save(&mut bytes).unwrap();
+    for at in (0..bytes.len()).step_by(bytes.len() / 60) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 4;
+        assert!(game.solve(&job("value", "pn")).unwrap().restore(&mut damaged.as_slice()).is_err());
+    }
+    let other = game.solve(&job("X-wins", "pn")).unwrap().restore(&mut bytes.as_slice());
+    assert!(other.unwrap_err().to_string().contains("another job"));
+}
+
+#[test]
+fn budgets_end_in_unknown() {
+    let game = Registry::builtin().open("tic-tac-toe").unwrap();
+    let answer = solve(&*game, &Job { nodes: Some(100), ..job("value", "pn") });
+    assert_eq!((answer.verdict, answer.reason.as_deref()), (Verdict::Unknown, Some("nodes")));
+    let mut session = game.solve(&job("value", "pn")).unwrap();
+    session.step(10).unwrap();
+    session.stop("interrupted");
+    assert_eq!(session.answer().reason.as_deref(), Some("interrupted"));
+    let message =
+        |nodes| game.solve(&Job { nodes, ..job("value", "pn") }).err().unwrap().to_string();
+    assert_eq!(message(Some(0)), "nodes: expected 1 or more, got 0");
+}
+
+#[test]
+fn settled_roots_are_answered_without_entries() {
+    let game = Registry::builtin().open("tic-tac-toe").unwrap();
+    let won = Job { position: "0 3 1 4 2".to_string(), ..job("value", "auto") };
+    let answer = solve(&*game, &won);
+    assert_eq!(certified(&*game, &answer), "X-wins");
+    assert_eq!(answer.entries, 0);
+}
+
+#[test]
+fn a_shrunk_certificate_is_no_larger_and_says_the_same() {
+    let mut rng = Rng::new(24);
+    for round in 0..300 {
+        let shape = Shape { nodes: 14, classes: 2, mirrored: rng.chance(1, 2), ..Shape::default() };
+        let game = Planned::new(Explicit::random(&shape, &mut rng), GamePlan);
+        let answer = solve(&game, &job("value", "auto"));
+        let certificate = read_certificate(answer.certificate.as_deref().unwrap()).unwrap();
+        let shrunk = game.join(std::slice::from_ref(&certificate), None, None).unwrap();
+        assert!(shrunk.entries.len() <= certificate.entries.len(), "round {round}");
+        let statement = |it| game.check(it, None, None, &Limits::default()).unwrap().statement;
+        assert_eq!(statement(&shrunk), statement(&certificate), "round {round}");
+    }
+}
+
+#[test]
+fn proofs_of_the_replies_join_to_a_proof_of_the_game() {
+    let registry = Registry::builtin();
+    let game = registry.open("three-mens-morris").unwrap();
+    let parts: Vec<_> = (game.moves("4").unwrap().into_iter())
+        .map(|(_, position)| {
+            let answer = solve(&*game, &Job { position, ..job("first-player-wins", "auto") });
+            read_certificate(answer.certificate.as_deref().unwrap()).unwrap()
+        })
+        .collect();
+    let joined = game.join(&parts, Some("start"), Some("value")).unwrap();
+    let checked = game.check(&joined, Some("start"), Some("first-player-wins"), &Limits::default());
+    assert_eq!(
+        checked.unwrap().statement.to_string(),
+        format!("{} first-player-wins start", game.name())
+    );
+    let missing = game.join(&parts[..1], Some("start"), Some("value"));
+    assert!(missing.unwrap_err().to_string().contains("no part proves"));
+}
+
+#[test]
+fn a_walk_follows_the_proof_and_finds_it_again() {
+    let game = Registry::builtin().open("tic-tac-toe").unwrap();
+    let answer = solve(&*game, &job("X-does-not-lose", "auto"));
+    let certificate = read_certificate(answer.certificate.as_deref().unwrap()).unwrap();
+    let mut rng = Rng::new(25);
+    for _ in 0..200 {
+        let mut walk = game.walk(certificate.clone()).unwrap();
+        loop {
+            let scene = walk.scene();
+            if scene.outcome.is_some() {
+                assert_ne!(scene.outcome.as_deref(), Some("O-wins"));
+                break;
+            }
+            let mv = match &scene.proof_move {
+                Some(mv) => mv.clone(),
+                None => scene.moves[rng.below(scene.moves.len())].text.clone(),
+            };
+            walk.play(&mv).unwrap();
+        }
+        while walk.back() {}
+        assert_eq!(walk.scene().position, "start");
+    }
+}
