@@ -1,0 +1,159 @@
+//! Hostile bytes: whatever is read, nothing panics, nothing takes long, and memory is bounded by the
+//! size of the file. The checksums are made right, or every file would die there.
+
+mod support;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use quod_cert::{Reason, parse_stream, read_certificate, read_stream};
+use quod_check::{Limits, check, require, statement};
+use quod_game::Claim;
+use quod_game::testkit::{Explicit, Rng, Shape};
+use support::{Lines, Prover, container, write};
+
+#[test]
+fn hostile_bytes_do_not_panic() {
+    let mut rng = Rng::new(31);
+    let limits = Limits { work: 2_000 };
+    let (mut parsed, mut verified) = (0, 0);
+    for _ in 0..1_000 {
+        let shape = Shape { mirrored: rng.chance(1, 2), ..Shape::default() };
+        let game = Explicit::random(&shape, &mut rng);
+        let lines = Lines::three();
+        let positions: Vec<u16> = (0..game.len() as u16).collect();
+        let mut prover = Prover::new(&game, positions, false);
+        let claim = Claim::does_not_lose(quod_game::Player::First);
+        let seed = match prover.prove(&0, &[claim], &mut rng) {
+            Some(cert) => read_stream(&write(&cert)[..]).expect("written"),
+            None => (0..rng.below(60)).map(|_| rng.next_u64() as u8).collect(),
+        };
+        for _ in 0..200 {
+            let mut stream = seed.clone();
+            for _ in 0..1 + rng.below(3) {
+                if stream.is_empty() {
+                    break;
+                }
+                let at = rng.below(stream.len());
+                match rng.below(5) {
+                    0 => stream[at] = rng.next_u64() as u8,
+                    1 => stream[at] ^= 1 << rng.below(8),
+                    2 => stream.insert(at, [0, 1, 2, 0x7f, 0x80, 0xff][rng.below(6)]),
+                    3 => stream[at] = stream[at].wrapping_add(1),
+                    _ => {
+                        stream.remove(at);
+                    }
+                }
+            }
+            let file = container(&stream, 1 + rng.below(100));
+            let Ok(cert) = read_certificate(&file[..]) else { continue };
+            parsed += 1;
+            verified += usize::from(check(&game, &cert, &limits).is_ok());
+            let _ = require(&game, &cert, Some("start"), Some("value"));
+            // The same structure in another game: links and evidence that were never meant for it.
+            let mut foreign = cert;
+            foreign.game = "lines:cells=9".to_string();
+            foreign.root = vec![0; 16];
+            let _ = check(&lines, &foreign, &limits);
+            let _ = statement(&lines, &foreign);
+        }
+    }
+    println!("{parsed} parsed, {verified} verified");
+    assert!(parsed > 20_000 && verified > 0);
+}
+
+#[test]
+fn damaged_containers_do_not_panic() {
+    let mut rng = Rng::new(32);
+    let file = container(&[7; 500], 100);
+    for _ in 0..100_000 {
+        let mut file = file.clone();
+        for _ in 0..1 + rng.below(2) {
+            let at = rng.below(file.len());
+            file[at] = rng.next_u64() as u8;
+        }
+        file.truncate(file.len() - if rng.chance(1, 2) { rng.below(file.len()) } else { 0 });
+        let _ = read_stream(&file[..]);
+    }
+}
+
+/// Counts what this thread allocates.
+struct Counting;
+
+thread_local! {
+    static ALLOCATED: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: every call goes to the system's allocator unchanged.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let _ = ALLOCATED.try_with(|it| it.set(it.get().saturating_add(layout.size())));
+        // SAFETY: as promised by the caller.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as promised by the caller.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+#[test]
+fn a_short_file_does_not_get_much_memory() {
+    // Streams that promise as much as they can: every count as large as a number may be.
+    let huge = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];
+    let head = [1, b'g', 0, 1, 0, 0, 0, 1, 0, 0, 0];
+    let mut rng = Rng::new(33);
+    for _ in 0..20_000 {
+        let mut stream = head.to_vec();
+        let keep = rng.below(head.len() + 1);
+        stream.truncate(keep);
+        for _ in 0..rng.below(100) {
+            match rng.below(8) {
+                0 => stream.extend(huge),
+                1 => stream.push(200),
+                _ => stream.push(rng.below(4) as u8),
+            }
+        }
+        ALLOCATED.with(|it| it.set(0));
+        let result = parse_stream(&stream);
+        let allocated = ALLOCATED.with(Cell::get);
+        drop(result);
+        assert!(allocated < 1_000 + 300 * stream.len(), "{allocated} for {} bytes", stream.len());
+    }
+}
+
+#[test]
+fn many_claims_do_not_take_quadratic_time() {
+    // 100,000 different claims: compared pairwise they would take minutes.
+    let mut stream = vec![0, 0, 0xa0, 0x8d, 0x06];
+    for n in 0u32..100_000 {
+        let score = 2 * n;
+        stream.extend([
+            0,
+            2,
+            score as u8 | 0x80,
+            (score >> 7) as u8 | 0x80,
+            (score >> 14) as u8 | 0x80,
+        ]);
+        stream.extend([((score >> 21) as u8) | 0x80, 0]);
+        let last = stream.len();
+        // The fewest bytes: no group of zeros at the end.
+        let mut end = last - 1;
+        while stream[end] & 0x7f == 0 && end > last - 5 {
+            end -= 1;
+        }
+        stream.truncate(end + 1);
+        stream[end] &= 0x7f;
+    }
+    stream.extend([1, 0, 0, 0, 0]);
+    let cert = parse_stream(&stream).expect("many claims");
+    assert_eq!(cert.claims.len(), 100_000);
+    let game = Explicit::random(&Shape::default(), &mut Rng::new(34));
+    let reject = check(&game, &cert, &Limits::default()).unwrap_err();
+    assert_eq!(reject.reason, Reason::UnknownGame);
+}
