@@ -1,0 +1,104 @@
+//! `cargo xtask TASK`: the repository's own tasks.
+//!
+//! * `ci`: everything a change must pass: formatting, clippy with warnings denied, tidy, docs, tests,
+//!   and the second checker where Python is present. This is the README's test command.
+//! * `tidy`: the rules of the house alone.
+//! * `golden`: regenerates golden files (`--help` pages and transcripts).
+
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, bail};
+
+fn main() -> ExitCode {
+    let task = std::env::args().nth(1).unwrap_or_default();
+    let result = match task.as_str() {
+        "ci" => ci(),
+        "tidy" => report_tidy(),
+        "golden" => golden(),
+        _ => {
+            eprintln!("usage: cargo xtask ci|tidy|golden");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask {task}: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The repository's root.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root").to_path_buf()
+}
+
+fn run(name: &str, args: &[&str], env: &[(&str, &str)]) -> Result<()> {
+    eprintln!("$ {name} {}", args.join(" "));
+    let status = Command::new(name)
+        .args(args)
+        .envs(env.iter().copied())
+        .current_dir(root())
+        .status()
+        .with_context(|| format!("cannot start {name}"))?;
+    match status.success() {
+        true => Ok(()),
+        false => bail!("{name} {} failed", args.join(" ")),
+    }
+}
+
+fn cargo(args: &[&str], env: &[(&str, &str)]) -> Result<()> {
+    run(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string()), args, env)
+}
+
+fn ci() -> Result<()> {
+    cargo(&["fmt", "--all", "--check"], &[])?;
+    report_tidy()?;
+    cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[])?;
+    let deny = [("RUSTDOCFLAGS", "-D warnings")];
+    cargo(&["doc", "--workspace", "--no-deps", "--document-private-items"], &deny)?;
+    cargo(&["test", "--workspace"], &[])?;
+    second_checker()
+}
+
+/// The Python checker's own tests, and the shipped certificates through it.
+fn second_checker() -> Result<()> {
+    if Command::new("python3").arg("--version").output().is_err() {
+        println!("skipped: the second checker, since there is no python3");
+        return Ok(());
+    }
+    run("python3", &["tools/test_check_cert.py"], &[])?;
+    for certificate in tidy::files_under(&root().join("proofs"), "quod")? {
+        let path = certificate.display().to_string();
+        run("python3", &["tools/check_cert.py", &path], &[])?;
+    }
+    Ok(())
+}
+
+fn golden() -> Result<()> {
+    cargo(&["test", "-p", "quod-cli"], &[("TRYCMD", "overwrite"), ("SNAPSHOTS", "overwrite")])
+}
+
+fn report_tidy() -> Result<()> {
+    let problems = tidy::problems(&root())?;
+    for problem in &problems {
+        eprintln!("tidy: {problem}");
+    }
+    match problems.is_empty() {
+        true => Ok(()),
+        false => bail!("{} problems", problems.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_house_is_tidy() {
+        let problems = super::tidy::problems(&super::root()).unwrap();
+        assert!(problems.is_empty(), "{problems:#?}");
+    }
+}
