@@ -1,0 +1,143 @@
+//! `quod-check FILE [--game G] [--position P] [--claim C]`: does a certificate prove what it states?
+//!
+//! For the sceptic: this file, the rules, the reader of certificates and the checker are all there is
+//! between a file and the word VERIFIED. Exit code: 0 verified; 1 anything wrong with the file's bytes
+//! or content; 2 usage, or the file cannot be read.
+#![forbid(unsafe_code)]
+
+use std::fs::File;
+use std::io::{BufReader, Write, stdout};
+use std::process::ExitCode;
+
+use quod_cert::{Certificate, Place, ReadError, Reason, Reject, read_certificate};
+use quod_check::{Limits, check, require, statement};
+use quod_game::{Game, NotationError};
+use quod_rules::{Visitor, open};
+
+const USAGE: &str = "quod-check FILE [--game G] [--position P] [--claim C]";
+
+/// What the command line asks for.
+#[derive(Default)]
+struct Asked {
+    file: String,
+    game: Option<String>,
+    position: Option<String>,
+    claim: Option<String>,
+}
+
+/// Why nothing was verified.
+enum Failure {
+    Rejected(Reject),
+    /// The place, what was expected, what was there.
+    Error(String),
+}
+
+impl From<Reject> for Failure {
+    fn from(reject: Reject) -> Failure {
+        Failure::Rejected(reject)
+    }
+}
+
+impl From<NotationError> for Failure {
+    fn from(error: NotationError) -> Failure {
+        Failure::Error(error.to_string())
+    }
+}
+
+fn main() -> ExitCode {
+    let (line, code) = match arguments().and_then(|asked| verify(&asked)) {
+        Ok(line) => (line, 0),
+        Err(Failure::Rejected(reject)) => {
+            eprintln!("rejected at {}: {} {:?}", reject.place, reject.reason.word(), reject.detail);
+            (format!("s REJECTED {reject}"), 1)
+        }
+        Err(Failure::Error(error)) => {
+            eprintln!("error: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    match writeln!(stdout(), "{line}") {
+        Ok(()) => ExitCode::from(code),
+        Err(_) => ExitCode::from(2),
+    }
+}
+
+fn arguments() -> Result<Asked, Failure> {
+    let bad = |got: &str| Failure::Error(format!("arguments: expected {USAGE}, got {got}"));
+    let mut asked = Asked::default();
+    let mut words = std::env::args_os().skip(1).map(|word| word.into_string());
+    while let Some(word) = words.next() {
+        let word = word.map_err(|_| bad("text that is not UTF-8"))?;
+        let slot = match word.as_str() {
+            "--game" => &mut asked.game,
+            "--position" => &mut asked.position,
+            "--claim" => &mut asked.claim,
+            _ if asked.file.is_empty() && !word.starts_with("--") => {
+                asked.file = word;
+                continue;
+            }
+            _ => return Err(bad(&format!("{word:?}"))),
+        };
+        match words.next() {
+            Some(Ok(value)) if slot.is_none() => *slot = Some(value),
+            _ => return Err(bad(&format!("{word} twice or without a value"))),
+        }
+    }
+    if asked.file.is_empty() { Err(bad("no file")) } else { Ok(asked) }
+}
+
+/// The last line for a certificate that proves what it states, and what was asked for.
+fn verify(asked: &Asked) -> Result<String, Failure> {
+    let unreadable =
+        |error| Failure::Error(format!("{}: expected a readable file, got: {error}", asked.file));
+    let file = File::open(&asked.file).map_err(unreadable)?;
+    let name = asked.game.as_ref().map(|game| open(game, Name)).transpose()?;
+    let certificate = match read_certificate(BufReader::new(file)) {
+        Ok(certificate) => certificate,
+        Err(ReadError::Reject(reject)) => return Err(reject.into()),
+        Err(ReadError::Io(error)) => return Err(unreadable(error)),
+    };
+    let header = |reason, detail| Reject::new(reason, Place::Header, detail);
+    if let Some(name) = name
+        && name != certificate.game
+    {
+        let detail = format!("{name} expected, {} found", certificate.game);
+        return Err(header(Reason::OtherStatement, detail).into());
+    }
+    open(&certificate.game, Check { certificate: &certificate, asked })
+        .map_err(|error| header(Reason::UnknownGame, error.to_string()))?
+}
+
+/// Asks for a game's full name.
+struct Name;
+
+impl Visitor for Name {
+    type Output = String;
+
+    fn visit<G: Game + 'static>(self, game: G) -> String {
+        game.name()
+    }
+}
+
+/// Checks a certificate by the rules of its game.
+struct Check<'a> {
+    certificate: &'a Certificate,
+    asked: &'a Asked,
+}
+
+impl Visitor for Check<'_> {
+    type Output = Result<String, Failure>;
+
+    fn visit<G: Game + 'static>(self, game: G) -> Result<String, Failure> {
+        let position = self.asked.position.as_deref();
+        position.map(|text| game.parse_position(text)).transpose()?;
+        require(&game, self.certificate, position, self.asked.claim.as_deref())?;
+        let verified = check(&game, self.certificate, &Limits::default())?;
+        let statement = statement(&game, self.certificate)?;
+        let assuming = match verified.assumes.is_empty() {
+            true => String::new(),
+            false => format!(" assuming {}", verified.assumes.join(", ")),
+        };
+        Ok(format!("s VERIFIED {statement}{assuming}"))
+    }
+}

@@ -1,0 +1,94 @@
+//! Checkpoints: a session's state in a directory, so that a killed run goes on where it was.
+//!
+//! A checkpoint is written to a temporary name, through to the disk, and renamed: whenever the process
+//! dies, the file holds a whole state. The first is written soon, then ever more rarely: what is lost is
+//! at most about half of a short run, twenty seconds of a long one, or, where states are so large that
+//! writing them takes long, ten times the time of writing.
+
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::anyhow;
+use quod_solver::Session;
+
+use crate::output::{check_writable, write_whole};
+
+const FIRST_AFTER: Duration = Duration::from_millis(250);
+const MOST_BETWEEN: Duration = Duration::from_secs(20);
+
+/// The checkpoint of one session.
+pub struct Checkpoint {
+    file: PathBuf,
+    due: Instant,
+    between: Duration,
+}
+
+impl Checkpoint {
+    /// The checkpoint called `name` in a directory, which is made if there is none.
+    ///
+    /// # Errors
+    /// If the directory cannot be made or written to.
+    pub fn open(directory: &Path, name: &str) -> anyhow::Result<Checkpoint> {
+        fs::create_dir_all(directory).map_err(|error| {
+            anyhow!("{}: expected a directory for checkpoints, got: {error}", directory.display())
+        })?;
+        let file = directory.join(format!("{name}.ckpt"));
+        check_writable(&file)?;
+        Ok(Checkpoint { file, due: Instant::now() + FIRST_AFTER, between: FIRST_AFTER })
+    }
+
+    /// Puts the session where the checkpoint stands; false if there is none.
+    ///
+    /// # Errors
+    /// If there is one that does not belong to this job or is damaged.
+    pub fn resume(&self, session: &mut dyn Session) -> anyhow::Result<bool> {
+        if !self.file.exists() {
+            return Ok(false);
+        }
+        let path = self.file.display();
+        let unreadable = |error| anyhow!("{path}: expected a readable checkpoint, got: {error}");
+        let mut bytes = BufReader::new(File::open(&self.file).map_err(unreadable)?);
+        session.restore(&mut bytes).map_err(|error| {
+            anyhow!(
+                "{path}: expected a checkpoint of this job, got: {error}; remove it to begin anew"
+            )
+        })?;
+        Ok(true)
+    }
+
+    /// The file's path, for people.
+    pub fn path(&self) -> String {
+        self.file.display().to_string()
+    }
+
+    /// Saves if it is time to.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn save_if_due(&mut self, session: &dyn Session) -> anyhow::Result<()> {
+        if Instant::now() < self.due {
+            return Ok(());
+        }
+        let began = Instant::now();
+        self.save(session)?;
+        self.between = (2 * self.between).min(MOST_BETWEEN).max(10 * began.elapsed());
+        self.due = Instant::now() + self.between;
+        Ok(())
+    }
+
+    /// Saves now.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn save(&self, session: &dyn Session) -> anyhow::Result<()> {
+        write_whole(&self.file, |out| Ok(session.save(out)?))
+    }
+
+    /// Forgets the state, once nobody needs it any more.
+    pub fn remove(&self) {
+        // If it stays, the next run of the same job resumes it and comes to the same answer.
+        let _ = fs::remove_file(&self.file);
+    }
+}

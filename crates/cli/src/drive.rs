@@ -1,0 +1,89 @@
+//! The loop around a session: the clock, Ctrl-C, checkpoints and progress.
+//!
+//! The solver counts nodes and knows no time. The loop lets it work in steps of a fixed number of
+//! nodes, so that nothing about the search depends on how fast the machine is, and looks around
+//! between two steps. Building and checking a certificate is one step.
+
+use std::process::exit;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use quod_solver::{Answer, Phase, Session, Verdict};
+
+use crate::checkpoint::Checkpoint;
+use crate::progress::Progress;
+
+/// Nodes between two looks around: milliseconds where rules are quick, and well below a second where
+/// every node asks a costly evaluator.
+const NODES_A_STEP: u64 = 1000;
+
+/// What stops sessions from outside.
+pub struct Driver {
+    deadline: Option<Instant>,
+    interrupted: Arc<AtomicBool>,
+    /// Where progress is shown.
+    pub progress: Progress,
+}
+
+impl Driver {
+    /// A driver that stops after `time` seconds, if any, and at the first Ctrl-C. A second Ctrl-C ends
+    /// the process at once, as it stands.
+    ///
+    /// # Errors
+    /// If the process cannot listen to Ctrl-C.
+    pub fn new(time: Option<f64>, progress: Progress) -> anyhow::Result<Driver> {
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&interrupted);
+        ctrlc::set_handler(move || {
+            if flag.swap(true, Ordering::SeqCst) {
+                exit(3);
+            }
+        })
+        .context("Ctrl-C: expected to listen to it, got")?;
+        let deadline = time.map(|it| Instant::now() + Duration::from_secs_f64(it));
+        Ok(Driver { deadline, interrupted, progress })
+    }
+
+    /// Works on a session until it is done or stopped, and returns its answer. A state that can be gone
+    /// on from is saved before an answer "unknown".
+    ///
+    /// # Errors
+    /// If the question turns out to make no sense, or a checkpoint cannot be written.
+    pub fn drive(
+        &mut self,
+        session: &mut dyn Session,
+        mut checkpoint: Option<&mut Checkpoint>,
+    ) -> anyhow::Result<Answer> {
+        loop {
+            if let Some(reason) = self.stopped() {
+                if let Some(it) = &checkpoint {
+                    it.save(session)?;
+                }
+                session.stop(reason);
+                return Ok(session.answer());
+            }
+            if session.step(NODES_A_STEP)? == Phase::Done {
+                break;
+            }
+            if let Some(it) = &mut checkpoint {
+                it.save_if_due(session)?;
+            }
+            self.progress.look(session);
+        }
+        let answer = session.answer();
+        if let (Verdict::Unknown, Some(it)) = (answer.verdict, &checkpoint) {
+            it.save(session)?;
+        }
+        Ok(answer)
+    }
+
+    /// Why no further step is wanted.
+    pub fn stopped(&self) -> Option<&'static str> {
+        if self.interrupted.load(Ordering::SeqCst) {
+            return Some("interrupted");
+        }
+        self.deadline.is_some_and(|it| Instant::now() >= it).then_some("time")
+    }
+}

@@ -1,0 +1,58 @@
+//! Certificates as files: reading one, finding its game, saying why it is rejected.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::anyhow;
+use quod_cert::{Certificate, Place, ReadError, Reason, Reject, read_certificate};
+use quod_solver::{AnyGame, Registry};
+
+use crate::output::{emit, tell};
+
+/// What reading a certificate comes to: the file's bytes may be wrong (exit 1), or there may be no
+/// bytes at all (an error, exit 2).
+pub type Judged<T> = Result<T, Reject>;
+
+/// Reads a certificate file.
+///
+/// # Errors
+/// If the file cannot be read. Wrong bytes are the inner result.
+pub fn read(path: &Path) -> anyhow::Result<Judged<Certificate>> {
+    let unreadable = |error| anyhow!("{}: expected a readable file, got: {error}", path.display());
+    let file = File::open(path).map_err(unreadable)?;
+    match read_certificate(BufReader::with_capacity(1 << 16, file)) {
+        Ok(certificate) => Ok(Ok(certificate)),
+        Err(ReadError::Reject(reject)) => Ok(Err(reject)),
+        Err(ReadError::Io(error)) => Err(unreadable(error)),
+    }
+}
+
+/// The game that a certificate names.
+///
+/// # Errors
+/// A rejection, if the registry has no such game.
+pub fn game_of(registry: &Registry, certificate: &Certificate) -> Judged<Box<dyn AnyGame>> {
+    registry
+        .open(&certificate.game)
+        .map_err(|error| Reject::new(Reason::UnknownGame, Place::Header, error.to_string()))
+}
+
+/// Prints the last line for a rejected certificate and the sentence that belongs to it.
+pub fn reject(reject: &Reject) -> anyhow::Result<ExitCode> {
+    explain(reject);
+    emit(&format!("s REJECTED {reject}\n"))?;
+    Ok(ExitCode::from(1))
+}
+
+/// Says on standard error what a rejection means.
+pub fn explain(reject: &Reject) {
+    let separator = if reject.detail.is_empty() { "" } else { ": " };
+    tell(&format!(
+        "rejected at {}: {}{separator}{}",
+        reject.place,
+        reject.reason.word(),
+        reject.detail
+    ));
+}

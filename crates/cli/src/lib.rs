@@ -1,0 +1,79 @@
+//! The command line of Quod, as a library: a binary of three lines gives it to any registry of games.
+//!
+//! ```no_run
+//! fn main() -> std::process::ExitCode {
+//!     quod_cli::run(quod_cli::Registry::builtin())
+//! }
+//! ```
+//!
+//! One file a command, each thin: it reads its options, asks the solver or the checker, and prints.
+//! Time, threads, files, interruption, JSON and exit codes live here and nowhere below: `drive` is the
+//! loop around a session, `checkpoint` its memory across runs, `output` the only writer of files,
+//! `memory` what the process takes, `usage` how a mistyped command is told.
+//!
+//! Standard output carries results and nothing else; everything about the way there goes to standard
+//! error. An error is one line: the place, what was expected, what was there.
+#![forbid(unsafe_code)]
+
+mod check;
+mod checkpoint;
+mod drive;
+mod files;
+mod games;
+mod memory;
+mod output;
+mod play;
+mod progress;
+mod proof;
+mod report;
+mod show;
+mod solve;
+mod usage;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+pub use quod_game;
+pub use quod_solver::Registry;
+
+/// Finds game-theoretic values and hands over proofs that anyone can check.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Solve(solve::Args),
+    Check(check::Args),
+    Show(show::Args),
+    #[command(subcommand)]
+    Proof(proof::Command),
+    Play(play::Args),
+    Games(games::Args),
+}
+
+/// Runs the command line of this process over the games of `registry`.
+///
+/// The exit code is the whole result: see `--help` of each command.
+pub fn run(registry: Registry) -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage::report(&error),
+    };
+    let outcome = match &cli.command {
+        Command::Solve(args) => solve::run(&registry, args),
+        Command::Check(args) => check::run(&registry, args),
+        Command::Show(args) => show::run(&registry, args),
+        Command::Proof(command) => proof::run(&registry, command),
+        Command::Play(args) => play::run(&registry, args),
+        Command::Games(args) => games::run(&registry, args),
+    };
+    outcome.unwrap_or_else(|error| {
+        output::tell(&format!("error: {error:#}"));
+        ExitCode::from(2)
+    })
+}

@@ -1,0 +1,76 @@
+//! What the process takes: private resident memory, from the kernel's books.
+//!
+//! `--memory` bounds the private resident memory of the whole process: anonymous pages, not those of
+//! the program's file, which the system shares and drops at will. Linux tells the current amount as
+//! `RssAnon` and the highest total as `VmHWM`; elsewhere both are unknown and reported as null.
+
+/// Memory that is neither the search's structures nor taken when the search begins: the lines being
+/// printed, the certificate's bytes, the allocator's slack. A sixteenth of the bound, at most this.
+const MOST_RESERVE: u64 = 64 << 20;
+
+/// What `/proc/self/status` says, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Status {
+    anonymous: u64,
+    file: u64,
+    shared: u64,
+    highest: u64,
+}
+
+fn parse(status: &str) -> Option<Status> {
+    let field = |name: &str| -> Option<u64> {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+        Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
+    };
+    Some(Status {
+        anonymous: field("RssAnon")?,
+        file: field("RssFile")?,
+        shared: field("RssShmem")?,
+        highest: field("VmHWM")?,
+    })
+}
+
+fn status() -> Option<Status> {
+    parse(&std::fs::read_to_string("/proc/self/status").ok()?)
+}
+
+/// Private resident memory now, in bytes; `None` where the system does not tell.
+pub fn private() -> Option<u64> {
+    Some(status()?.anonymous)
+}
+
+/// Highest private resident memory so far. The highest total less the file pages of now: those only
+/// ever grow in a short-lived program, so this is never more than the truth by much.
+pub fn peak_private() -> Option<u64> {
+    let it = status()?;
+    Some(it.anonymous.max(it.highest.saturating_sub(it.file + it.shared)))
+}
+
+/// What of a bound is left for the search's structures, measured when the search begins.
+pub fn share_of(bound: u64) -> u64 {
+    left(bound, private().unwrap_or(4 << 20))
+}
+
+fn left(bound: u64, base: u64) -> u64 {
+    bound.saturating_sub(base).saturating_sub((bound / 16).min(MOST_RESERVE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn status_is_read_in_bytes() {
+        let text = "Name:\tquod\nVmHWM:\t    5120 kB\nRssAnon:\t    1024 kB\nRssFile:\t 2048 kB\nRssShmem:\t 0 kB\n";
+        let expected = Status { anonymous: 1 << 20, file: 2 << 20, shared: 0, highest: 5 << 20 };
+        assert_eq!(parse(text), Some(expected));
+        assert_eq!(parse("Name:\tquod\n"), None);
+    }
+
+    #[test]
+    fn the_share_leaves_room_for_the_rest() {
+        assert_eq!(left(32 << 20, 2 << 20), 28 << 20);
+        assert_eq!(left(4 << 30, 0), (4 << 30) - MOST_RESERVE);
+        assert_eq!(left(1, 2), 0);
+    }
+}

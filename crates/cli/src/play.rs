@@ -1,0 +1,257 @@
+//! `quod play`: a person plays in the terminal, against a proof or against a small search.
+//!
+//! Everything goes over standard input and output line by line, so that a script can play as well.
+
+use std::io::{self, BufRead, IsTerminal, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, anyhow};
+use quod_check::Limits;
+use quod_solver::{Answer, AnyGame, Job, Phase, Registry, Scene, Walk};
+
+use crate::output::emit;
+use crate::{files, usage};
+
+/// Play in the terminal against a proof, or against a small search
+///
+/// With a proof the computer is the proof's winner and plays its moves. Type a move to play it, `help`
+/// for the other commands.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The game: NAME, NAME:VARIANT or NAME:KEY=VALUE,…
+    game: String,
+
+    /// The certificate whose moves the computer plays
+    #[arg(long, value_name = "FILE.quod")]
+    proof: Option<PathBuf>,
+
+    /// The position to begin with; a proof must be of this position
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    position: Option<String>,
+
+    /// The claim that the proof must prove
+    #[arg(long, value_name = "C", requires = "proof")]
+    claim: Option<String>,
+
+    /// Your side, by the player's name; without it the side that the proof does not play, and without a
+    /// proof the side to move
+    #[arg(long, value_name = "PLAYER")]
+    side: Option<String>,
+
+    /// How many nodes the computer may look at for a move that no proof gives
+    #[arg(long, value_name = "N", default_value = "20000", value_parser = usage::positive,
+          allow_negative_numbers = true)]
+    nodes: u64,
+}
+
+const HELP: &str = "\
+MOVE      play it; `moves` lists them
+back      take back your last move and the answer to it
+moves     the legal moves
+hint      what the proof or a small search suggests
+help      this list
+quit      stop
+";
+
+/// Memory of the small searches.
+const MEMORY: u64 = 64 << 20;
+
+/// Runs the command.
+///
+/// # Errors
+/// If game, position or side cannot be understood, or files cannot be read.
+pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
+    let game = registry.open(&args.game)?;
+    let position = args.position.as_deref().map(|text| game.position(text)).transpose()?;
+    let mut walk = match &args.proof {
+        None => game.free_play(position.as_deref().unwrap_or("start"))?,
+        Some(file) => {
+            let certificate = match files::read(file)? {
+                Ok(certificate) => certificate,
+                Err(reject) => return files::reject(&reject),
+            };
+            let (position, claim) = (position.as_deref(), args.claim.as_deref());
+            let walk = game
+                .check(&certificate, position, claim, &Limits::default())
+                .and_then(|_| game.walk(certificate));
+            match walk {
+                Ok(walk) => walk,
+                Err(reject) => return files::reject(&reject),
+            }
+        }
+    };
+    let human = choose_side(game.as_ref(), walk.as_mut(), args)?;
+    let mut table =
+        Table { game: game.as_ref(), walk, human, played: Vec::new(), nodes: args.nodes };
+    table.play()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Whose moves are read from standard input; a walk through two claims follows the one that the other
+/// player proves.
+fn choose_side(game: &dyn AnyGame, walk: &mut dyn Walk, args: &Args) -> anyhow::Result<String> {
+    let players = game.about().players;
+    let other = |name: &str| players[usize::from(players[0] == name)].clone();
+    let scene = walk.scene();
+    let side = match &args.side {
+        None if args.proof.is_some() => other(&scene.prover),
+        None => scene.to_move.unwrap_or_else(|| players[0].clone()),
+        Some(side) if players.contains(side) => side.clone(),
+        Some(side) => {
+            let [first, second] = &players;
+            return Err(anyhow!("--side: expected {first} or {second}, got \"{side}\""));
+        }
+    };
+    if args.proof.is_some() && scene.prover == side {
+        let found = walk.choose_section(1) && walk.scene().prover == other(&side);
+        if !found {
+            let expected = other(&side);
+            return Err(anyhow!("--side: expected {expected}, got {side}, which the proof plays"));
+        }
+    }
+    Ok(side)
+}
+
+/// A game at the terminal.
+struct Table<'a> {
+    game: &'a dyn AnyGame,
+    walk: Box<dyn Walk + 'a>,
+    human: String,
+    /// For every move since the beginning whether it was the person's.
+    played: Vec<bool>,
+    nodes: u64,
+}
+
+impl Table<'_> {
+    fn play(&mut self) -> anyhow::Result<()> {
+        emit(&format!("You are {}. `help` lists the commands.\n", self.human))?;
+        let mut lines = io::stdin().lock().lines();
+        let mut changed = true;
+        loop {
+            let scene = self.walk.scene();
+            let Some(to_move) = scene.to_move.clone() else {
+                let outcome = scene.outcome.as_deref().unwrap_or("over");
+                return emit(&format!("\n{}\n\n{outcome}\n", scene.picture.trim_end()));
+            };
+            if to_move != self.human {
+                let (mv, source) = self.computer(&scene)?;
+                self.walk.play(&mv)?;
+                self.played.push(false);
+                emit(&format!("{to_move} plays {mv} ({source})\n"))?;
+                changed = true;
+                continue;
+            }
+            if changed {
+                emit(&format!("\n{}\n\n", scene.picture.trim_end()))?;
+            }
+            let Some(line) = ask(&to_move, &mut lines)? else {
+                return emit(&format!("\nThe game stops at: {}\n", scene.position));
+            };
+            match line.as_str() {
+                "quit" => return emit(&format!("The game stops at: {}\n", scene.position)),
+                command => changed = self.obey(command, &scene)?,
+            }
+        }
+    }
+
+    /// Does what a line says; true if the position has changed.
+    fn obey(&mut self, command: &str, scene: &Scene) -> anyhow::Result<bool> {
+        match command {
+            "" => return Ok(false),
+            "help" => emit(HELP)?,
+            "moves" => {
+                let moves: Vec<&str> = scene.moves.iter().map(|mv| mv.text.as_str()).collect();
+                emit(&format!("{}\n", moves.join(" ")))?;
+            }
+            "hint" => {
+                let (mv, source) = self.computer(scene)?;
+                emit(&format!("{mv} ({source})\n"))?;
+            }
+            "back" => {
+                let back = self.back();
+                emit(if back { "" } else { "There is no move of yours to take back.\n" })?;
+                return Ok(back);
+            }
+            text => match self.walk.play(text.strip_prefix("move ").unwrap_or(text).trim()) {
+                Ok(()) => {
+                    self.played.push(true);
+                    return Ok(true);
+                }
+                Err(error) => emit(&format!("{error}\n"))?,
+            },
+        }
+        Ok(false)
+    }
+
+    /// Takes back the person's last move and what was played since; false if there is none.
+    fn back(&mut self) -> bool {
+        let Some(last) = self.played.iter().rposition(|own| *own) else { return false };
+        self.played.drain(last..).for_each(|_| {
+            self.walk.back();
+        });
+        true
+    }
+
+    /// A move for the side to move, and where it is from.
+    fn computer(&self, scene: &Scene) -> anyhow::Result<(String, &'static str)> {
+        if let Some(mv) = &scene.proof_move {
+            return Ok((mv.clone(), "proof"));
+        }
+        let answer = self.search(&scene.position, self.nodes)?;
+        if let Some(mv) = answer.best_move {
+            return Ok((mv, "search"));
+        }
+        // Not known within the budget, or lost: a move that is known to win, else one not known to lose.
+        let won = scene.to_move.as_ref().map(|player| format!("{player}-wins"));
+        let moves = self.game.moves(&scene.position)?;
+        let each = (self.nodes / moves.len().max(1) as u64).max(1);
+        let (mut open, mut drawn) = (None, None);
+        for (mv, after) in &moves {
+            match self.search(after, each)?.value.as_deref() {
+                value if value.is_some() && value == won.as_deref() => {
+                    return Ok((mv.clone(), "search"));
+                }
+                Some("draw") => drawn = drawn.or(Some(mv)),
+                Some(_) => {}
+                None => open = open.or(Some(mv)),
+            }
+        }
+        let mv = open.or(drawn).or(moves.first().map(|(mv, _)| mv));
+        let mv = mv.context("the position: expected a legal move, got none")?;
+        Ok((mv.clone(), "guess"))
+    }
+
+    fn search(&self, position: &str, nodes: u64) -> anyhow::Result<Answer> {
+        let job = Job {
+            position: position.to_string(),
+            question: "value".to_string(),
+            engine: "auto".to_string(),
+            memory: MEMORY,
+            nodes: Some(nodes),
+        };
+        let mut session = self.game.solve(&job)?;
+        while session.step(nodes)? == Phase::Running {}
+        Ok(session.answer())
+    }
+}
+
+/// The next line typed, trimmed; `None` at the end of the input.
+fn ask(
+    player: &str,
+    lines: &mut impl Iterator<Item = io::Result<String>>,
+) -> anyhow::Result<Option<String>> {
+    emit(&format!("{player}> "))?;
+    let line = lines.next().transpose().context("standard input: expected lines, got")?;
+    let line = line.map(|line| line.trim().to_string());
+    if !io::stdin().is_terminal()
+        && let Some(line) = &line
+    {
+        // A transcript reads like a game only if it has both sides.
+        writeln!(io::stdout(), "{line}").or_else(|error| match error.kind() {
+            io::ErrorKind::BrokenPipe => Ok(()),
+            _ => Err(error),
+        })?;
+    }
+    Ok(line)
+}

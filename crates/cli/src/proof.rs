@@ -1,0 +1,135 @@
+//! `quod proof`: certificates made into other certificates. What comes out is checked like anybody's
+//! file before it gets its name.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::anyhow;
+use quod_cert::{Certificate, read_certificate};
+use quod_check::Limits;
+use quod_solver::{Registry, SolveError, write_certificate};
+
+use crate::check::last_line;
+use crate::files;
+use crate::output::{check_writable, emit, tell, write_whole};
+use crate::progress::grouped;
+
+/// Merge certificates, or make one smaller
+///
+/// Exit code: 0 written; 1 a certificate is rejected, or they do not prove it together; 2 usage.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    /// Make one certificate of several of the same game
+    Join(Join),
+    /// Make a certificate smaller, leaving out what its statement does not need
+    Shrink(Shrink),
+}
+
+/// Options of `join`.
+#[derive(Debug, clap::Args)]
+pub struct Join {
+    /// The certificates
+    #[arg(value_name = "FILE.quod", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Where to write the new certificate
+    #[arg(long, value_name = "FILE.quod")]
+    out: PathBuf,
+
+    /// The position that the new certificate is to be about; without it, that of the first
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    position: Option<String>,
+
+    /// The claim that the new certificate is to prove; without it, that of the first
+    #[arg(long, value_name = "C")]
+    claim: Option<String>,
+}
+
+/// Options of `shrink`.
+#[derive(Debug, clap::Args)]
+pub struct Shrink {
+    /// The certificate
+    #[arg(value_name = "FILE.quod")]
+    file: PathBuf,
+
+    /// Where to write the smaller one; may be the same file
+    #[arg(long, value_name = "FILE.quod")]
+    out: PathBuf,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If files cannot be read or written, or position or claim cannot be understood.
+pub fn run(registry: &Registry, command: &Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Join(it) => {
+            join(registry, &it.files, &it.out, it.position.as_deref(), it.claim.as_deref())
+        }
+        Command::Shrink(it) => join(registry, std::slice::from_ref(&it.file), &it.out, None, None),
+    }
+}
+
+fn join(
+    registry: &Registry,
+    files: &[PathBuf],
+    out: &Path,
+    position: Option<&str>,
+    claim: Option<&str>,
+) -> anyhow::Result<ExitCode> {
+    check_writable(out)?;
+    let limits = Limits::default();
+    let mut parts: Vec<Certificate> = Vec::new();
+    let mut text = String::new();
+    for file in files {
+        let certificate = match files::read(file)? {
+            Ok(certificate) => certificate,
+            Err(reject) => return rejected(file, &reject),
+        };
+        let checked = files::game_of(registry, &certificate)
+            .and_then(|game| game.check(&certificate, None, None, &limits));
+        if let Err(reject) = checked {
+            return rejected(file, &reject);
+        }
+        if let Some(first) = parts.first()
+            && first.game != certificate.game
+        {
+            let (file, other) = (file.display(), &certificate.game);
+            return Err(anyhow!("{file}: expected a certificate of {}, got {other}", first.game));
+        }
+        let bytes = std::fs::metadata(file).map_or(0, |it| it.len());
+        text += &size("before", certificate.entries.len(), bytes, file);
+        parts.push(certificate);
+    }
+    let game = registry.open(&parts[0].game)?;
+    let joined = match game.join(&parts, position, claim) {
+        Ok(joined) => joined,
+        Err(error @ SolveError::Notation(_)) => return Err(error.into()),
+        Err(error) => {
+            tell(&format!("error: {error}"));
+            return Ok(ExitCode::from(1));
+        }
+    };
+    let bytes = write_certificate(&joined);
+    // What was built in memory is believed no more than a stranger's file.
+    let again = read_certificate(&bytes[..])
+        .map_err(|error| anyhow!("the new certificate: expected to be readable, got: {error}"))?;
+    let checked = match game.check(&again, position, claim, &limits) {
+        Ok(checked) => checked,
+        Err(reject) => return files::reject(&reject),
+    };
+    write_whole(out, |file| Ok(file.write_all(&bytes)?))?;
+    text += &size("after", again.entries.len(), bytes.len() as u64, out);
+    emit(&format!("{text}{}\n", last_line(&checked)))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn rejected(file: &Path, reject: &quod_cert::Reject) -> anyhow::Result<ExitCode> {
+    tell(&format!("{}:", file.display()));
+    files::reject(reject)
+}
+
+fn size(when: &str, entries: usize, bytes: u64, file: &Path) -> String {
+    let [entries, bytes] = [entries as u64, bytes].map(grouped);
+    format!("{when:<6}  {entries} entries, {bytes} bytes, {}\n", file.display())
+}

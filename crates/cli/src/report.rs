@@ -1,0 +1,218 @@
+//! How an answer is told: for people, for scripts (`s …`), and as JSON.
+
+use quod_solver::{Answer, Verdict};
+use serde_json::{Value, json};
+
+use crate::progress::grouped;
+
+/// An answer with what only the command line knows of it.
+pub struct Report<'a> {
+    /// The answer.
+    pub answer: &'a Answer,
+    /// Work on everything that was asked, the moves' values included.
+    pub nodes: u64,
+    /// Expansions, likewise.
+    pub expansions: u64,
+    /// Evaluations, likewise.
+    pub evaluations: u64,
+    /// The value of every legal move; `None` if not asked for.
+    pub moves: Option<&'a [(String, Option<String>)]>,
+    /// Seconds since the command began.
+    pub seconds: f64,
+    /// Threads that worked.
+    pub threads: u64,
+    /// Highest private resident memory in bytes, where the system tells.
+    pub peak_memory: Option<u64>,
+    /// Where the certificate was written.
+    pub certificate: Option<String>,
+}
+
+impl Report<'_> {
+    /// The claim that the last line names. A question for a value is answered by the statement that
+    /// was proved; a claim that was asked about stays what it was.
+    pub fn claim(&self) -> String {
+        let answer = self.answer;
+        let open = matches!(answer.question.as_str(), "value" | "score");
+        match (&answer.statement, &answer.value, answer.score) {
+            _ if !open || answer.verdict == Verdict::Unknown => answer.question.clone(),
+            (Some(statement), _, _) => statement.claim.clone(),
+            (None, _, Some(score)) => format!("score={score}"),
+            (None, Some(value), None) if value == "draw" => "value=draw".to_string(),
+            (None, Some(value), None) => value.clone(),
+            (None, None, None) => answer.question.clone(),
+        }
+    }
+
+    /// The last line of standard output.
+    pub fn last_line(&self) -> String {
+        let answer = self.answer;
+        let word = match (answer.verdict, answer.verified) {
+            (Verdict::Unknown, _) => {
+                let reason = answer.reason.as_deref().unwrap_or("unexplained");
+                return format!("s UNKNOWN {reason}");
+            }
+            (_, false) => "UNVERIFIED",
+            (Verdict::Proved, true) => "PROVED",
+            (Verdict::Disproved, true) => "DISPROVED",
+        };
+        format!("s {word} {} {} {}{}", answer.game, self.claim(), answer.position, self.assuming())
+    }
+
+    fn assuming(&self) -> String {
+        match self.answer.assumes.is_empty() {
+            true => String::new(),
+            false => format!(" assuming {}", self.answer.assumes.join(", ")),
+        }
+    }
+
+    /// The lines for people, the last line not included.
+    pub fn text(&self) -> String {
+        let answer = self.answer;
+        let mut lines = Vec::new();
+        let mut line = |name: &str, value: String| lines.push(format!("{name:<12} {value}"));
+        line("game", answer.game.clone());
+        line("position", answer.position.clone());
+        line("question", answer.question.clone());
+        line("answer", answer_word(answer.verdict).to_string());
+        if let Some(reason) = &answer.reason {
+            line("because", reason.clone());
+        }
+        if let Some(value) = &answer.value {
+            line("value", value.clone());
+        }
+        if let Some(score) = answer.score {
+            line("score", score.to_string());
+        }
+        if let Some(best) = &answer.best_move {
+            line("best move", best.clone());
+        }
+        if !answer.pv.is_empty() {
+            line("line", answer.pv.join(" "));
+        }
+        let [nodes, expansions, evaluations] =
+            [self.nodes, self.expansions, self.evaluations].map(grouped);
+        line("work", format!("{nodes} nodes, {expansions} expansions, {evaluations} evaluations"));
+        line("time", format!("{:.3} s, engine {}", self.seconds, answer.engine));
+        if let Some(bytes) = self.peak_memory {
+            line("memory", format!("{} MB", bytes.div_ceil(1 << 20)));
+        }
+        if let Some(bytes) = &answer.certificate {
+            let path = self.certificate.as_deref().unwrap_or("not written (--out FILE)");
+            let [bytes, entries] = [bytes.len(), answer.entries].map(|it| grouped(it as u64));
+            line("certificate", format!("{bytes} bytes, {entries} entries, {path}"));
+        }
+        if let Some(moves) = self.moves {
+            let width = moves.iter().map(|(mv, _)| mv.chars().count()).max().unwrap_or(0);
+            for (mv, value) in moves {
+                let value = value.as_deref().unwrap_or("unknown");
+                line("move", format!("{mv:<width$}  {value}"));
+            }
+        }
+        lines.join("\n") + "\n"
+    }
+
+    /// The JSON object.
+    pub fn json(&self) -> Value {
+        let answer = self.answer;
+        let moves = self.moves.map(|moves| {
+            moves.iter().map(|(mv, value)| json!({"move": mv, "value": value})).collect::<Vec<_>>()
+        });
+        json!({
+            "game": answer.game,
+            "position": answer.position,
+            "claim": self.claim(),
+            "answer": answer_word(answer.verdict),
+            "verified": answer.verified,
+            "value": answer.value,
+            "score": answer.score,
+            "reason": answer.reason,
+            "best_move": answer.best_move,
+            "pv": answer.pv,
+            "moves": moves,
+            "engine": answer.engine,
+            "nodes": self.nodes,
+            "expansions": self.expansions,
+            "evaluations": self.evaluations,
+            "seconds": milliseconds(self.seconds),
+            "threads": self.threads,
+            "peak_memory_bytes": self.peak_memory,
+            "assumes": answer.assumes,
+            "certificate": self.certificate,
+            "certificate_bytes": answer.certificate.as_ref().map(Vec::len),
+        })
+    }
+}
+
+/// Seconds to the millisecond: more digits would only pretend.
+pub fn milliseconds(seconds: f64) -> f64 {
+    (seconds * 1000.0).round() / 1000.0
+}
+
+fn answer_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Proved => "proved",
+        Verdict::Disproved => "disproved",
+        Verdict::Unknown => "unknown",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer() -> Answer {
+        Answer {
+            game: "nim".to_string(),
+            position: "start".to_string(),
+            question: "value".to_string(),
+            verdict: Verdict::Proved,
+            verified: true,
+            reason: None,
+            value: Some("draw".to_string()),
+            score: None,
+            best_move: None,
+            pv: Vec::new(),
+            engine: "pn".to_string(),
+            effort: Default::default(),
+            assumes: Vec::new(),
+            statement: None,
+            certificate: None,
+            entries: 0,
+        }
+    }
+
+    fn last_line(answer: &Answer) -> String {
+        let report = Report {
+            answer,
+            nodes: 0,
+            expansions: 0,
+            evaluations: 0,
+            moves: None,
+            seconds: 0.0,
+            threads: 1,
+            peak_memory: None,
+            certificate: None,
+        };
+        report.last_line()
+    }
+
+    #[test]
+    fn the_last_line_says_what_was_proved_and_on_what_it_rests() {
+        let mut it = answer();
+        assert_eq!(last_line(&it), "s PROVED nim value=draw start");
+        it.verified = false;
+        it.value = Some("first-player-wins".to_string());
+        assert_eq!(last_line(&it), "s UNVERIFIED nim first-player-wins start");
+        it.verified = true;
+        it.verdict = Verdict::Disproved;
+        it.question = "second-player-wins".to_string();
+        it.assumes = vec!["table nim 01ab".to_string()];
+        assert_eq!(
+            last_line(&it),
+            "s DISPROVED nim second-player-wins start assuming table nim 01ab"
+        );
+        it.verdict = Verdict::Unknown;
+        it.reason = Some("nodes".to_string());
+        assert_eq!(last_line(&it), "s UNKNOWN nodes");
+    }
+}

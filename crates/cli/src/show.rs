@@ -1,0 +1,164 @@
+//! `quod show`: a walk through a certificate, position by position.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, anyhow};
+use quod_solver::{Registry, Scene, SolveError};
+
+use crate::files;
+use crate::output::emit;
+
+/// Walk a certificate: the position, what the proof plays, how it answers every reply
+///
+/// The certificate is checked first. Exit code: 0 shown; 1 the certificate is rejected; 2 usage.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The certificate
+    #[arg(value_name = "FILE.quod")]
+    file: PathBuf,
+
+    /// Moves to play from the certificate's position, separated by commas or spaces
+    #[arg(long, value_name = "M1,M2…", default_value = "", hide_default_value = true)]
+    moves: String,
+
+    /// Which claim to follow, where the certificate proves two: 0 or 1
+    #[arg(long, value_name = "N", default_value = "0")]
+    section: usize,
+
+    /// Print the whole certificate as text that diffs well
+    #[arg(long, conflicts_with_all = ["moves", "section"])]
+    text: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the file cannot be read, or a move is not legal.
+pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
+    let certificate = match files::read(&args.file)? {
+        Ok(certificate) => certificate,
+        Err(reject) => return files::reject(&reject),
+    };
+    let game = match files::game_of(registry, &certificate) {
+        Ok(game) => game,
+        Err(reject) => return files::reject(&reject),
+    };
+    let sections = certificate.sections.len();
+    if args.text {
+        let limits = quod_check::Limits::default();
+        if let Err(reject) = game.check(&certificate, None, None, &limits) {
+            return files::reject(&reject);
+        }
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        let dumped = game.dump(&certificate, &mut out).and_then(|()| Ok(out.flush()?));
+        return match dumped {
+            Err(SolveError::Io(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(error).context("standard output: expected to write, got")
+            }
+            Err(SolveError::Io(_)) | Ok(()) => Ok(ExitCode::SUCCESS),
+            Err(error) => Err(error.into()),
+        };
+    }
+    let mut walk = match game.walk(certificate) {
+        Ok(walk) => walk,
+        Err(reject) => return files::reject(&reject),
+    };
+    if !walk.choose_section(args.section) {
+        return Err(anyhow!("--section: expected a number below {sections}, got {}", args.section));
+    }
+    let moves: Vec<&str> = args.moves.split([',', ' ']).filter(|text| !text.is_empty()).collect();
+    for (at, mv) in moves.iter().enumerate() {
+        walk.play(mv).map_err(|error| {
+            anyhow!("--moves, move {}: expected {}, got {}", at + 1, error.expected, error.got)
+        })?;
+    }
+    emit(&drawn(&walk.scene()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A scene as text.
+fn drawn(scene: &Scene) -> String {
+    let mut text = String::new();
+    let mut line = |name: &str, value: &str| {
+        let _ = writeln!(text, "{name:<11} {value}");
+    };
+    line("claim", &format!("{}, proved by {}", scene.claim, scene.prover));
+    line("position", &scene.position);
+    match (&scene.outcome, &scene.to_move) {
+        (Some(outcome), _) => line("outcome", outcome),
+        (None, Some(player)) => line("to move", player),
+        (None, None) => {}
+    }
+    line("shown by", &scene.support);
+    if let Some(mv) = &scene.proof_move {
+        line("proof plays", mv);
+    }
+    for (support, moves) in grouped(scene) {
+        line("replies", &format!("{}: {support}", moves.join(" ")));
+    }
+    if !scene.sequence.is_empty() {
+        line("sequence", &scene.sequence.join(" "));
+    }
+    let picture = scene.numbered.as_ref().unwrap_or(&scene.picture);
+    let _ = writeln!(text, "\n{}", picture.trim_end());
+    text
+}
+
+/// The moves that the proof answers, together where the same thing answers them.
+fn grouped(scene: &Scene) -> Vec<(&str, Vec<&str>)> {
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    if scene.to_move.as_ref() == Some(&scene.prover) {
+        return groups;
+    }
+    for mv in &scene.moves {
+        let Some(support) = &mv.support else { continue };
+        match groups.iter_mut().find(|(other, _)| other == support) {
+            Some((_, moves)) => moves.push(&mv.text),
+            None => groups.push((support, vec![&mv.text])),
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quod_solver::SceneMove;
+
+    #[test]
+    fn replies_with_the_same_answer_stand_together() {
+        let mv = |text: &str, support: &str| SceneMove {
+            text: text.to_string(),
+            support: Some(support.to_string()),
+        };
+        let scene = Scene {
+            position: "4".to_string(),
+            picture: ". . .\n. X .\n. . .".to_string(),
+            to_move: Some("O".to_string()),
+            outcome: None,
+            claim: "X-does-not-lose".to_string(),
+            prover: "X".to_string(),
+            support: "entry 1".to_string(),
+            moves: vec![mv("0", "entry 2"), mv("1", "entry 3"), mv("2", "entry 2")],
+            proof_move: None,
+            sequence: Vec::new(),
+            numbered: None,
+        };
+        let expected = "\
+claim       X-does-not-lose, proved by X
+position    4
+to move     O
+shown by    entry 1
+replies     0 2: entry 2
+replies     1: entry 3
+
+. . .
+. X .
+. . .
+";
+        assert_eq!(drawn(&scene), expected);
+    }
+}

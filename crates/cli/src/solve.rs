@@ -1,0 +1,233 @@
+//! `quod solve`: from a question about a position to an answer and its certificate.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::anyhow;
+use quod_solver::{Answer, AnyGame, Job, Registry, Verdict};
+
+use crate::checkpoint::Checkpoint;
+use crate::drive::Driver;
+use crate::output::{check_writable, emit, tell, write_whole};
+use crate::progress::Progress;
+use crate::report::Report;
+use crate::{memory, usage};
+
+/// Find the value of a position, or settle a claim about it, and hand over the certificate
+///
+/// Exit code: 0 answered, 3 unknown (a budget ran out), 2 error. The last line of standard output is
+/// for scripts: `s PROVED GAME CLAIM POSITION`, `s DISPROVED …`, `s UNVERIFIED …`, `s UNKNOWN REASON`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The game: NAME, NAME:VARIANT or NAME:KEY=VALUE,… (see `quod games`)
+    game: String,
+
+    /// The position, in the game's own notation (see `quod games NAME`)
+    #[arg(long, value_name = "P", default_value = "start", allow_hyphen_values = true)]
+    position: String,
+
+    /// What is asked: `value`, or a claim such as `first-player-wins` (see `quod games NAME`)
+    #[arg(long, value_name = "C", default_value = "value")]
+    claim: String,
+
+    /// The search engine, with its options: NAME or NAME:OPTION=VALUE,…
+    #[arg(long, value_name = "E", default_value = "auto")]
+    engine: String,
+
+    /// Most threads to use; an engine that can use fewer does
+    #[arg(long, value_name = "N", default_value = "1", value_parser = usage::positive,
+          allow_negative_numbers = true)]
+    threads: u64,
+
+    /// Bound on the private memory of the whole process, at least 32M
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = usage::memory,
+          allow_negative_numbers = true)]
+    memory: u64,
+
+    /// Most nodes; with --all-moves, for each question
+    #[arg(long, value_name = "N", value_parser = usage::positive, allow_negative_numbers = true)]
+    nodes: Option<u64>,
+
+    /// Most seconds
+    #[arg(long, value_name = "S", value_parser = usage::seconds, allow_negative_numbers = true)]
+    time: Option<f64>,
+
+    /// Also find the value of every legal move, each verified like an answer of its own
+    #[arg(long)]
+    all_moves: bool,
+
+    /// Write the certificate to this file
+    #[arg(long, value_name = "FILE.quod")]
+    out: Option<PathBuf>,
+
+    /// Save the state of the search in this directory, and go on from what is saved there
+    #[arg(long, value_name = "DIR")]
+    checkpoint: Option<PathBuf>,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+
+    /// No progress and no advice on standard error; of the text, only the last line
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// A legal move and its value, if it is known.
+type MoveValue = (String, Option<String>);
+
+/// Runs the command.
+///
+/// # Errors
+/// If the question makes no sense, or a file cannot be written.
+pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
+    let began = Instant::now();
+    let game = registry.open(&args.game)?;
+    let mut work = Work::new(game.as_ref(), args)?;
+    let answer = work.answer(&args.position, &args.claim, "session")?;
+    let moves = if args.all_moves { Some(work.moves(&answer)?) } else { None };
+    work.driver.progress.end();
+    let certificate = write_certificate(args, &answer)?;
+    work.forget(answer.verdict);
+
+    let report = Report {
+        answer: &answer,
+        nodes: work.nodes,
+        expansions: work.expansions,
+        evaluations: work.evaluations,
+        moves: moves.as_deref(),
+        seconds: began.elapsed().as_secs_f64(),
+        threads: 1,
+        peak_memory: memory::peak_private(),
+        certificate,
+    };
+    if args.json {
+        emit(&format!("{}\n", report.json()))?;
+    } else {
+        let text = if args.quiet { String::new() } else { report.text() };
+        emit(&format!("{text}{}\n", report.last_line()))?;
+    }
+    if !args.quiet {
+        advise(args, &answer, moves.as_deref());
+    }
+    Ok(ExitCode::from(if answer.verdict == Verdict::Unknown { 3 } else { 0 }))
+}
+
+/// What one command works on: the question itself and, if asked for, one on every move.
+struct Work<'a> {
+    game: &'a dyn AnyGame,
+    args: &'a Args,
+    driver: Driver,
+    checkpoints: Vec<Checkpoint>,
+    nodes: u64,
+    expansions: u64,
+    evaluations: u64,
+}
+
+impl<'a> Work<'a> {
+    /// Checks that everything asked for can be written before any work is done.
+    fn new(game: &'a dyn AnyGame, args: &'a Args) -> anyhow::Result<Work<'a>> {
+        game.position(&args.position)?;
+        if let Some(path) = &args.out {
+            check_writable(path)?;
+        }
+        let driver = Driver::new(args.time, Progress::new(args.quiet || args.json, args.nodes))?;
+        let checkpoints = Vec::new();
+        Ok(Work { game, args, driver, checkpoints, nodes: 0, expansions: 0, evaluations: 0 })
+    }
+
+    fn answer(&mut self, position: &str, claim: &str, name: &str) -> anyhow::Result<Answer> {
+        let job = Job {
+            position: position.to_string(),
+            question: claim.to_string(),
+            engine: self.args.engine.clone(),
+            memory: memory::share_of(self.args.memory),
+            nodes: self.args.nodes,
+        };
+        let mut session = self.game.solve(&job)?;
+        let mut checkpoint = match &self.args.checkpoint {
+            Some(directory) => Some(Checkpoint::open(directory, name)?),
+            None => None,
+        };
+        if let Some(it) = &checkpoint
+            && it.resume(session.as_mut())?
+            && !self.args.quiet
+        {
+            let nodes = session.progress().effort.nodes;
+            tell(&format!("{}: going on from {nodes} nodes", it.path()));
+        }
+        let answer = self.driver.drive(session.as_mut(), checkpoint.as_mut())?;
+        self.checkpoints.extend(checkpoint);
+        self.nodes += answer.effort.nodes;
+        self.expansions += answer.effort.expansions;
+        self.evaluations += answer.effort.evaluations;
+        Ok(answer)
+    }
+
+    /// The value after every legal move. Whatever stops one session stops the ones after it.
+    fn moves(&mut self, answer: &Answer) -> anyhow::Result<Vec<MoveValue>> {
+        let moves = self.game.moves(&answer.position)?;
+        let mut values = Vec::new();
+        for (at, (mv, position)) in moves.iter().enumerate() {
+            if self.driver.stopped().is_some() {
+                values.push((mv.clone(), None));
+                continue;
+            }
+            self.driver.progress.begin(&format!("move {mv} ({} of {})  ", at + 1, moves.len()));
+            let after = self.answer(position, "value", &format!("move-{at}"))?;
+            let value = after.value.filter(|_| after.verified);
+            values.push((mv.clone(), value));
+        }
+        Ok(values)
+    }
+
+    /// Removes the checkpoints once everything is answered and written.
+    fn forget(&self, verdict: Verdict) {
+        if verdict != Verdict::Unknown && self.driver.stopped().is_none() {
+            self.checkpoints.iter().for_each(Checkpoint::remove);
+        }
+    }
+}
+
+/// Writes the certificate where it was asked for; returns the path if there was one to write.
+fn write_certificate(args: &Args, answer: &Answer) -> anyhow::Result<Option<String>> {
+    let (Some(path), Some(bytes)) = (&args.out, &answer.certificate) else { return Ok(None) };
+    write_whole(path, |out| Ok(out.write_all(bytes)?))?;
+    let text = path
+        .to_str()
+        .ok_or_else(|| anyhow!("--out: expected a path in UTF-8, got \"{}\"", path.display()))?;
+    Ok(Some(text.to_string()))
+}
+
+/// Says on standard error what to do about an answer that is not there.
+fn advise(args: &Args, answer: &Answer, moves: Option<&[MoveValue]>) {
+    if args.threads > 1 {
+        tell(&format!("threads: engine {} uses 1 of {}", answer.engine, args.threads));
+    }
+    if answer.verdict != Verdict::Unknown {
+        let open = moves.unwrap_or_default().iter().filter(|(_, value)| value.is_none()).count();
+        if open > 0 {
+            tell(&format!("unknown: the value of {open} moves; a larger budget may find them"));
+        }
+        if args.out.is_some() && answer.certificate.is_none() {
+            tell("no certificate: nothing was written to --out");
+        }
+        return;
+    }
+    let more = match answer.reason.as_deref() {
+        Some("nodes") => "the node budget ran out; try more --nodes",
+        Some("time") => "the time ran out; try more --time",
+        Some("memory") => "the memory ran out; try more --memory",
+        Some("interrupted") => "it was interrupted",
+        Some("repetition") => {
+            "repeated positions hide the answer from this engine; try another --engine"
+        }
+        _ => "this engine cannot tell; try another --engine",
+    };
+    let resume = match &args.checkpoint {
+        Some(it) => format!("; the same command goes on from {}", it.display()),
+        None => "; with --checkpoint DIR a later run could go on from here".to_string(),
+    };
+    tell(&format!("unknown: {more}{resume}"));
+}
