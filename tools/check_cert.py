@@ -1,0 +1,887 @@
+#!/usr/bin/env python3
+"""Check a game certificate (*.quod), independently of the program that made it.
+
+    check_cert.py FILE [--game G] [--position P] [--claim C] [--sample N --seed S] [--work N]
+
+What it proves.  A certificate is a strategy written down: a list of entries "in this position this claim holds", each
+shown either by one move of the prover or against every legal move of the opponent.  If this program ends with
+
+    s VERIFIED GAME CLAIM POSITION
+
+then CLAIM is true of POSITION in GAME, by the rules below: the prover's moves that the file gives are legal, every
+legal reply of the opponent was played out on the board and answered, links between entries go strictly forward (or stay
+in a class of positions where playing on for ever fulfils the claim), and so every play ends as claimed.  It does not
+matter how the file was made.  Anything wrong ends with `s REJECTED reason at place`; that says nothing about the claim.
+`s SAMPLED ...` says that only some of the entries were checked, and proves nothing.
+
+What it trusts.  Python, the rules of the games (the classes below: moves, ends, symmetries, conversion classes), and
+the argument above, which is written out in docs/trust.md.  CRC-32 and SHA-256 guard against damage, not against deceit.
+
+The format is docs/formats/certificate.md; what it leaves to the games is docs/formats/games.md.  This file was written
+from these two pages alone.  It covers tic-tac-toe, qubic and three-mens-morris, so the claims NAME-wins and
+NAME-does-not-lose (no game here has scores or captures), and the evidence kinds 1 (reply tree) and 2 (line threats).
+
+How it goes: read_container -> Certificate.read (header, then every entry: grammar, position, duplicates)
+-> Certificate.check (sections, then the body of every entry).
+"""
+
+import argparse
+import functools
+import hashlib
+import itertools
+import random
+import sys
+import zlib
+
+DRAW = 2                    # an outcome is None (not over), 0 or 1 (that player has won) or DRAW
+WORK_LIMIT = 200_000_000    # about one for each move played or tried; a few minutes
+
+
+class Reject(Exception):
+    """The certificate is refused. `place` is filled in by whoever knows it."""
+
+    def __init__(self, reason, detail="", place=None):
+        super().__init__(reason, detail)
+        self.reason, self.detail, self.place = reason, detail, place
+
+
+def malformed(detail):
+    return Reject("malformed", detail)
+
+
+# The rules of the games. Each class has the same methods:
+#
+#   decode(bytes)   the position of an encoding, or Reject bad-position        encode(pos)     its encoding
+#   to_move(pos)    0 the first player, 1 the second                          outcome(pos)    None, 0, 1 or DRAW
+#   moves(pos)      the codes of all legal moves (none if the game is over)   play(pos, mv)   the position after a legal move
+#   image(pos, m)   the position under symmetry m, 0 <= m < maps              text(pos)       how it is printed
+#   conversion_class(pos)  None in a game where no position repeats; else a number that no move may make smaller
+#
+# and name, players, start (a position), maps, infinite_play (the outcome of a play that never ends in a class) and cost
+# (what a move counts as work; one is about a microsecond).
+# No symmetry of these games exchanges the players, so a map never changes a claim.
+
+def single_bit(bits):
+    return bits & (bits - 1) == 0
+
+
+def bits_of(bits):
+    """The numbers of the bits that are set, ascending."""
+    cells = []
+    while bits:
+        low = bits & -bits
+        cells.append(low.bit_length() - 1)
+        bits ^= low
+    return cells
+
+
+class LineGame:
+    """A board of size^dimensions cells; players put stones on empty cells in turn; who fills a line first wins; a full
+    board is a draw.
+
+    A position is (mover, own, other, own_completions, other_completions, outcome): who is to move, the sets of cells
+    (bit c is cell c) with stones of the mover and of the other, the empty cells that would fill a line for either, and
+    the outcome. All but the two sets of stones follow from them (`build`); `play` keeps them up to date.
+    """
+    infinite_play = None
+    cost = 2
+
+    def __init__(self, name, players, size, dimensions, maps):
+        self.name, self.players, self.size, self.dimensions = name, players, size, dimensions
+        self.cells = size ** dimensions
+        self.full = (1 << self.cells) - 1
+        self.lines = self.all_lines()
+        # For each cell, the lines through it, without the cell itself.
+        self.through = [[line ^ 1 << c for line in self.lines if line >> c & 1] for c in range(self.cells)]
+        self.maps = maps
+        # For each map, the cell that each cell goes to.
+        self.map_tables = [[self.number(self.map_point(m, p)) for p in self.points()] for m in range(maps)]
+        self.start = self.build(0, 0)
+
+    def points(self):
+        """The coordinates of all cells, in the order of their numbers."""
+        return itertools.product(range(self.size), repeat=self.dimensions)
+
+    def number(self, point):
+        cell = 0
+        for x in point:
+            cell = cell * self.size + x
+        return cell
+
+    def all_lines(self):
+        """Every row of `size` cells in a straight line: one step changes each coordinate by -1, 0 or 1."""
+        lines = set()
+        for point in self.points():
+            for step in itertools.product((-1, 0, 1), repeat=self.dimensions):
+                row = [tuple(x + i * d for x, d in zip(point, step)) for i in range(self.size)]
+                if any(step) and all(0 <= x < self.size for x in row[-1]):
+                    lines.add(sum(1 << self.number(p) for p in row))
+        return sorted(lines)
+
+    def map_point(self, m, point):
+        raise NotImplementedError
+
+    # -- positions
+
+    def build(self, first, second):
+        """The position with these stones."""
+        mover = 0 if first.bit_count() == second.bit_count() else 1
+        outcome = DRAW if first | second == self.full else None
+        completions = []
+        for player, (mine, theirs) in enumerate(((first, second), (second, first))):
+            gaps = 0
+            for line in self.lines:
+                gap = line & ~mine
+                if gap == 0:
+                    outcome = player
+                elif single_bit(gap) and not gap & theirs:
+                    gaps |= gap
+            completions.append(gaps)
+        stones = (first, second)
+        return (mover, stones[mover], stones[1 - mover], completions[mover], completions[1 - mover], outcome)
+
+    def from_stones(self, first, second):
+        """The same, of stones that the rules allow."""
+        surplus = first.bit_count() - second.bit_count()
+        if first & second or surplus not in (0, 1):
+            raise Reject("bad-position", "the numbers of stones do not fit")
+        common = [self.common_cells(first), self.common_cells(second)]
+        if common[surplus] != self.full:
+            raise Reject("bad-position", "a line is filled by a player who has not moved last")
+        if not common[1 - surplus]:
+            raise Reject("bad-position", "no single cell fills all the lines that are filled")
+        return self.build(first, second)
+
+    def common_cells(self, stones):
+        """The cells that lie on all lines that these stones fill: all cells if they fill none."""
+        common = self.full
+        for line in self.lines:
+            if line & stones == line:
+                common &= line
+        return common
+
+    def to_move(self, pos):
+        return pos[0]
+
+    def outcome(self, pos):
+        return pos[5]
+
+    def stones(self, pos):
+        """The cells of the first player and those of the second."""
+        return (pos[1], pos[2]) if pos[0] == 0 else (pos[2], pos[1])
+
+    def moves(self, pos):
+        return bits_of(self.full ^ (pos[1] | pos[2])) if pos[5] is None else []
+
+    def play(self, pos, cell):
+        mover, own, other, own_completions, other_completions, _ = pos
+        bit = 1 << cell
+        outcome = mover if own_completions & bit else None
+        own |= bit
+        lacking = self.full ^ own
+        empty = lacking ^ other
+        for rest in self.through[cell]:
+            gap = rest & lacking
+            if not gap & (gap - 1):             # one cell is lacking, or none
+                own_completions |= gap
+        if outcome is None and not empty:
+            outcome = DRAW
+        return (1 - mover, other, own, other_completions & empty, own_completions & empty, outcome)
+
+    def image(self, pos, m):
+        table = self.map_tables[m]
+        return self.build(*(sum(1 << table[c] for c in bits_of(stones)) for stones in self.stones(pos)))
+
+    def conversion_class(self, pos):
+        return None
+
+    def text(self, pos):
+        if pos == self.start:
+            return "start"
+        lists = [bits_of(stones) for stones in self.stones(pos)]
+        if pos[5] in (0, 1):
+            last = bits_of(self.common_cells(self.stones(pos)[pos[5]]))[0]
+            lists[pos[5]].remove(last)
+            lists[pos[5]].append(last)
+        turns = itertools.zip_longest(*lists)
+        return " ".join(str(cell) for turn in turns for cell in turn if cell is not None)
+
+
+def square_map(m, point):
+    """The symmetries of the 3x3 square."""
+    row, column = point
+    if m & 1:
+        row, column = column, row
+    if m & 2:
+        row = 2 - row
+    if m & 4:
+        column = 2 - column
+    return row, column
+
+
+class TicTacToe(LineGame):
+    def __init__(self):
+        super().__init__("tic-tac-toe", ("X", "O"), 3, 2, 8)
+
+    def map_point(self, m, point):
+        return square_map(m, point)
+
+    def decode(self, code):
+        if len(code) != 9 or any(b > 2 for b in code):
+            raise Reject("bad-position", "not nine cells")
+        return self.from_stones(*(sum(1 << c for c in range(9) if code[c] == who) for who in (1, 2)))
+
+    def encode(self, pos):
+        first, second = self.stones(pos)
+        return bytes((first >> c & 1) + 2 * (second >> c & 1) for c in range(9))
+
+
+class Qubic(LineGame):
+    SCRAMBLES = ((0, 1, 2, 3), (1, 0, 3, 2), (0, 2, 1, 3), (2, 0, 3, 1))
+    AXES = ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))
+
+    def __init__(self):
+        super().__init__("qubic", ("first-player", "second-player"), 4, 3, 192)
+
+    def map_point(self, m, point):
+        scramble, flips, axes = self.SCRAMBLES[m % 4], m // 4 % 8, self.AXES[m // 32]
+        x = [scramble[v] for v in point]
+        x = [3 - v if flips >> i & 1 else v for i, v in enumerate(x)]
+        return tuple(x[axes[i]] for i in range(3))
+
+    def decode(self, code):
+        if len(code) != 16:
+            raise Reject("bad-position", "not 16 bytes")
+        return self.from_stones(int.from_bytes(code[:8], "little"), int.from_bytes(code[8:], "little"))
+
+    def encode(self, pos):
+        return b"".join(stones.to_bytes(8, "little") for stones in self.stones(pos))
+
+
+class ThreeMensMorris:
+    """A position is its encoding: nine points (0 empty, 1 first player, 2 second), then the side to move (0, 1)."""
+    players = ("first-player", "second-player")
+    maps = 8
+    infinite_play = DRAW
+    cost = 20
+    start = bytes(10)
+    lines = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+    def __init__(self, moves, opening):
+        self.name = f"three-mens-morris:moves={moves},opening={opening}"
+        self.no_centre = opening == "no-centre"
+        self.reach = [[t for t in range(9) if t != f and (moves == "any" or self.neighbours(f, t))] for f in range(9)]
+        self.map_tables = [[3 * r + c for r, c in (square_map(m, divmod(p, 3)) for p in range(9))] for m in range(8)]
+
+    @staticmethod
+    def neighbours(a, b):
+        """One step along a row or a column, or between the centre and a corner."""
+        (row_a, column_a), (row_b, column_b) = divmod(a, 3), divmod(b, 3)
+        rows, columns = abs(row_a - row_b), abs(column_a - column_b)
+        return rows + columns == 1 or rows == columns == 1 and 4 in (a, b)
+
+    def decode(self, code):
+        pos = bytes(code)
+        if len(pos) != 10 or any(b > 2 for b in pos[:9]) or pos[9] > 1:
+            raise Reject("bad-position", "not nine points and a side")
+        first, second = pos[:9].count(1), pos[:9].count(2)
+        if first > 3 or second > 3 or first + second < 6 and first - second != pos[9]:
+            raise Reject("bad-position", "the numbers of men do not fit")
+        rows = [self.has_row(pos, player) for player in (0, 1)]
+        if rows[0] and rows[1] or rows[pos[9]]:
+            raise Reject("bad-position", "three in a row of a player who cannot have moved last")
+        if self.no_centre and first + second == 1 and pos[4]:
+            raise Reject("bad-position", "the first man is on the centre")
+        return pos
+
+    def encode(self, pos):
+        return pos
+
+    def has_row(self, pos, player):
+        man = player + 1
+        return any(pos[a] == pos[b] == pos[c] == man for a, b, c in self.lines)
+
+    def to_move(self, pos):
+        return pos[9]
+
+    def outcome(self, pos):
+        other = 1 - pos[9]
+        return other if self.has_row(pos, other) or not self.steps(pos) else None
+
+    def moves(self, pos):
+        return [] if self.has_row(pos, 1 - pos[9]) else self.steps(pos)
+
+    def steps(self, pos):
+        """The moves of the side to move if the game is not over by three in a row."""
+        empty = [p for p in range(9) if pos[p] == 0]
+        if len(empty) > 3:                          # fewer than six men: place one
+            return [p for p in empty if p != 4] if self.no_centre and len(empty) == 9 else empty
+        own = [p for p in range(9) if pos[p] == pos[9] + 1]
+        return [9 * (f + 1) + t for f in own for t in self.reach[f] if pos[t] == 0]
+
+    def play(self, pos, mv):
+        board = bytearray(pos)
+        if mv < 9:
+            to = mv
+        else:
+            origin, to = mv // 9 - 1, mv % 9
+            board[origin] = 0
+        board[to] = pos[9] + 1
+        board[9] = 1 - pos[9]
+        return bytes(board)
+
+    def image(self, pos, m):
+        board = bytearray(pos)
+        for point, goes_to in enumerate(self.map_tables[m]):
+            board[goes_to] = pos[point]
+        return bytes(board)
+
+    def conversion_class(self, pos):
+        return 9 - pos[:9].count(0)
+
+    def text(self, pos):
+        return "start" if pos == self.start else "".join(".12"[b] for b in pos[:9]) + "/" + "12"[pos[9]]
+
+
+GAMES = {"tic-tac-toe": TicTacToe, "qubic": Qubic}
+for keys in itertools.product(("adjacent", "any"), ("free", "no-centre")):
+    GAMES["three-mens-morris:moves=%s,opening=%s" % keys] = functools.partial(ThreeMensMorris, *keys)
+
+
+@functools.cache
+def find_game(name):
+    """The rules for a game's full name, or None."""
+    return GAMES[name]() if name in GAMES else None
+
+
+# Section 1: the container
+
+MAGIC = bytes.fromhex("51554F440D0A1A0A")
+END_MARK = bytes.fromhex("E49D3A7C15B2F608")
+MAX_BLOCK = 1_048_576
+MAX_STREAM = 2**32 - 1
+
+
+def read_container(file):
+    """The stream inside a certificate. Never asks for more than a block at a time, whatever the file says."""
+    digest = hashlib.sha256()
+    offset = 0
+
+    def take(size, hashed=True):
+        nonlocal offset
+        data = file.read(size)
+        offset += len(data)
+        if len(data) < size:
+            raise Reject("truncated", "the file ends too early", f"byte {offset}")
+        if hashed:
+            digest.update(data)
+        return data
+
+    if file.read(len(MAGIC)) != MAGIC:
+        raise Reject("not-a-certificate", "the magic is missing", "byte 0")
+    digest.update(MAGIC)
+    offset = len(MAGIC)
+    head = take(4)
+    if head != b"\x01\0\0\0":
+        raise Reject("version", "not version 1", "byte 8")
+    blocks, total = [], 0
+    while True:
+        start = offset
+        head = take(4)
+        length = int.from_bytes(head, "little")
+        if not 1 <= length <= MAX_BLOCK:
+            break
+        crc = int.from_bytes(take(4), "little")
+        payload = take(length)
+        if zlib.crc32(payload) != crc:
+            raise Reject("checksum", "CRC-32 of a block", f"byte {start}")
+        total += length
+        if total > MAX_STREAM:
+            raise Reject("malformed", "the stream is too long", f"byte {start}")
+        blocks.append(payload)
+    if head != END_MARK[:4] or take(4) != END_MARK[4:]:
+        raise Reject("end-mark", "neither a block nor the end mark", f"byte {start}")
+    start = offset
+    stated = take(32, hashed=False)
+    if file.read(1):
+        raise Reject("end-mark", "bytes after the end", f"byte {offset}")
+    if stated != digest.digest():
+        raise Reject("checksum", "SHA-256 of the file", f"byte {start}")
+    return b"".join(blocks)
+
+
+# Sections 2 to 4: numbers and the grammar
+
+class Reader:
+    """A cursor over a part of the stream."""
+
+    def __init__(self, data, at, end):
+        self.data, self.at, self.end = data, at, end
+
+    def u(self):
+        data, at, end = self.data, self.at, self.end
+        if at >= end:
+            raise malformed("a number is cut off")
+        byte = data[at]
+        value, shift = byte & 127, 7
+        at += 1
+        while byte > 127:
+            if at >= end or shift > 63:
+                raise malformed("a number is cut off or has more than ten bytes")
+            byte = data[at]
+            value |= (byte & 127) << shift
+            shift += 7
+            at += 1
+            if byte == 0:
+                raise malformed("a number is not written in the fewest bytes")
+        if value >> 64:
+            raise malformed("a number does not fit 64 bits")
+        self.at = at
+        return value
+
+    def z(self):
+        value = self.u()
+        return -(value + 1 >> 1) if value & 1 else value >> 1
+
+    def move(self, least=0):
+        """The code of a move; with `least`, given as the distance from there."""
+        code = least + self.u()
+        if code >> 32:
+            raise malformed("the code of a move does not fit 32 bits")
+        return code
+
+    def count(self):
+        number = self.u()
+        if number > self.end - self.at:
+            raise malformed("a count or length beyond the end")
+        return number
+
+    def part(self):
+        """`bytes`, as a reader of its own."""
+        length = self.count()
+        self.at += length
+        return Reader(self.data, self.at - length, self.at)
+
+    def bytes(self):
+        part = self.part()
+        return self.data[part.at:part.end]
+
+    def text(self):
+        try:
+            return self.bytes().decode("utf-8")
+        except UnicodeDecodeError:
+            raise malformed("a text is not UTF-8") from None
+
+    def tag(self, tags):
+        tag = self.u()
+        if tag >= tags:
+            raise malformed("unknown tag")
+        return tag
+
+    def finish(self):
+        if self.at != self.end:
+            raise malformed("bytes left over")
+
+
+# What the following functions return is the grammar as tuples:
+#   shown     ("settled",)  |  ("entry", delta, map)  |  ("evidence", kind, data)
+#   body      (0, mv, shown)  |  (1, default, {mv: shown})     with default a shown, or None
+#   evidence  kind 1: data is a list of nodes, None | (1, mv) | (2, default, {mv: child}), children as node numbers
+#             kind 2: data is a list of cells
+
+def read_shown(r, game):
+    tag = r.tag(3)
+    if tag == 0:
+        return ("settled",)
+    if tag == 1:
+        return ("entry", r.z(), r.u())
+    return read_evidence(r, game)
+
+
+def read_body(r, game):
+    if r.tag(2) == 0:
+        return (0, r.move(), read_shown(r, game))
+    items = [read_evidence(r, game) for _ in range(r.count())]
+    default = r.u()
+    if default > len(items):
+        raise malformed("the default is no item")
+    named, code = {}, -1
+    for _ in range(r.count()):
+        code = r.move(code + 1)
+        item = r.u()
+        if item > len(items):
+            raise malformed("no such item")
+        named[code] = items[item - 1] if item else ("entry", r.z(), r.u())
+    return (1, items[default - 1] if default else None, named)
+
+
+def read_evidence(r, game):
+    kind, payload = r.u(), r.part()
+    if kind == 1:
+        data = read_reply_tree(payload)
+    elif kind == 2:
+        if not isinstance(game, LineGame):
+            raise Reject("evidence-trait", "line threats in a game that is not one of lines")
+        data = [payload.u() for _ in range(payload.count())]
+    else:
+        raise Reject("unknown-evidence", f"kind {kind}")
+    payload.finish()
+    return ("evidence", kind, data)
+
+
+def read_reply_tree(r):
+    n_nodes = r.count()
+    if n_nodes == 0:
+        raise malformed("a reply tree without nodes")
+
+    def node_number(own, distance):
+        if own + distance >= n_nodes:
+            raise malformed("no such node")
+        return own + distance
+
+    nodes = []
+    for own in range(n_nodes):
+        tag = r.tag(3)
+        if tag == 0:
+            nodes.append(None)
+        elif tag == 1:
+            nodes.append((1, r.move()))
+        else:
+            distance = r.u()
+            default = node_number(own, distance) if distance else None
+            named, code = {}, -1
+            for _ in range(r.count()):
+                code = r.move(code + 1)
+                distance = r.u()
+                if distance == 0:
+                    raise malformed("a branch to its own node")
+                named[code] = node_number(own, distance)
+            nodes.append((2, default, named))
+    return nodes
+
+
+# What is proved
+
+class Claim:
+    """`player` wins (goal 0) or does not lose (goal 1). The prover is the player."""
+
+    def __init__(self, player, goal):
+        self.player, self.goal = player, goal
+
+    def fulfilled(self, outcome):
+        return outcome is not None and (outcome == self.player or self.goal == 1 and outcome == DRAW)
+
+    def text(self, game):
+        return game.players[self.player] + ("-wins", "-does-not-lose")[self.goal]
+
+
+class Certificate:
+    """A certificate's stream. `place` is where the work is, for the rejection."""
+
+    def __init__(self, stream, work_limit=WORK_LIMIT):
+        self.reader = Reader(stream, 0, len(stream))
+        self.work = work_limit
+        self.place = "header"
+
+    def spend(self, steps):
+        self.work -= steps
+        if self.work < 0:
+            raise Reject("work-limit", "more work than the limit")
+
+    # -- section 3, header
+
+    def read(self):
+        r = self.reader
+        self.game = find_game(r.text())
+        if self.game is None:
+            raise Reject("unknown-game", "no rules for this game")
+        self.root = self.game.decode(r.bytes())
+        self.claims = self.read_claims(r)
+        self.sections = []
+        n_sections = r.u()
+        if n_sections not in (1, 2):
+            raise malformed("neither one section nor two")
+        for number in range(n_sections):
+            self.place = f"section {number}"
+            self.sections.append((self.read_claim_index(r), read_shown(r, self.game)))
+        if n_sections == 2:
+            pair = [self.claims[index] for index, _ in self.sections]
+            if any(claim.goal != 1 for claim in pair) or pair[0].player == pair[1].player:
+                raise Reject("sections-do-not-meet", "not 'does not lose' for both players")
+        self.place = "header"
+        r.text()    # the remark: hearsay, and never printed
+        self.read_entries(r)
+
+    def read_claims(self, r):
+        claims = []
+        for _ in range(r.count()):
+            player, goal, n = r.tag(2), r.tag(6), r.z()
+            if goal < 2 and n != 0 or not -2**31 <= n < 2**31:
+                raise malformed("a claim's number is out of range")
+            if goal >= 2:
+                raise Reject("unknown-claim", "the game has no scores or captures")
+            if any((claim.player, claim.goal) == (player, goal) for claim in claims):
+                raise malformed("a claim stands twice")
+            claims.append(Claim(player, goal))
+        if not claims:
+            raise malformed("no claims")
+        return claims
+
+    def read_claim_index(self, r):
+        index = r.u()
+        if index >= len(self.claims):
+            raise malformed("no such claim")
+        return index
+
+    # -- section 3, entries: everything but what their bodies say
+
+    def read_entries(self, r):
+        self.place = "entry 0"
+        n_entries = r.count()
+        self.positions, self.entry_claims, self.bodies = [], [], []   # of each entry; a body as its place in the stream
+        self.encodings = []
+        seen = set()
+        for index in range(n_entries):
+            self.place = f"entry {index}"
+            claim = self.read_claim_index(r)
+            pos = self.read_position(r, index)
+            encoding = self.game.encode(pos)
+            if self.game.outcome(pos) is not None or not self.game.moves(pos):
+                raise Reject("settled-entry", "the game is over in an entry's position")
+            if (claim, encoding) in seen:
+                raise Reject("duplicate-entry", "the same claim and position twice")
+            seen.add((claim, encoding))
+            self.positions.append(pos)
+            self.encodings.append(encoding)
+            self.entry_claims.append(claim)
+            self.bodies.append(r.at)
+            read_body(r, self.game)     # for the grammar; read again when it is checked
+        self.place = f"entry {n_entries}"
+        r.finish()
+
+    def read_position(self, r, index):
+        if r.tag(2) == 0:
+            return self.game.decode(r.bytes())
+        back, mv, m = r.u(), r.move(), r.u()
+        if back == 0:
+            raise malformed("a position derived from itself")
+        if back > index:
+            raise Reject("no-such-entry", "a derivation from before the first entry")
+        parent = self.positions[index - back]
+        if mv not in self.game.moves(parent):
+            raise Reject("bad-position", "a derivation by a move that is not legal")
+        pos = self.play(parent, mv)
+        return self.image(pos, m)
+
+    def image(self, pos, m):
+        if m >= self.game.maps:
+            raise Reject("no-such-map", "the game does not have this symmetry")
+        self.spend(50)
+        return self.game.image(pos, m) if m else pos
+
+    def play(self, pos, mv):
+        """The position after a legal move."""
+        self.spend(self.game.cost)
+        child = self.game.play(pos, mv)
+        old = self.game.conversion_class(pos)
+        if old is not None and self.game.conversion_class(child) < old:
+            raise Reject("class-order", "a move into an earlier class")
+        return child
+
+    # -- what the sections and the bodies say
+
+    def check(self, entries=None):
+        """All sections, and the entries named (all of them if none are)."""
+        for number, (claim, shown) in enumerate(self.sections):
+            self.place = f"section {number}"
+            self.check_shown(claim, self.root, shown)
+        for index in range(len(self.bodies)) if entries is None else entries:
+            self.place = f"entry {index}"
+            self.check_entry(index)
+
+    def check_entry(self, index):
+        game, pos, claim_index = self.game, self.positions[index], self.entry_claims[index]
+        claim = self.claims[claim_index]
+        body = read_body(Reader(self.reader.data, self.bodies[index], self.reader.end), game)
+        if (body[0] == 0) != (game.to_move(pos) == claim.player):
+            raise Reject("wrong-side", "the body is for the other side to move")
+        moves = game.moves(pos)
+        if body[0] == 0:
+            _, mv, shown = body
+            if mv not in moves:
+                raise Reject("illegal-move", f"move {mv}")
+            self.check_shown(claim_index, self.play(pos, mv), shown, index)
+            return
+        _, default, named = body
+        legal = set(moves)
+        for mv in named:
+            if mv not in legal:
+                raise Reject("illegal-move", f"move {mv} is named")
+        for mv in moves:
+            child = self.play(pos, mv)
+            outcome = game.outcome(child)
+            if mv in named:
+                if outcome is not None:
+                    raise Reject("idle-name", f"after move {mv} the game is over")
+                self.check_shown(claim_index, child, named[mv], index)
+            elif not claim.fulfilled(outcome):
+                if default is None:
+                    raise Reject("missing-reply", f"move {mv}")
+                self.check_shown(claim_index, child, default, index)
+
+    def check_shown(self, claim_index, pos, shown, index=None):
+        """That the claim holds in the position, as `shown` says; index is the entry that says so, None for a section."""
+        claim = self.claims[claim_index]
+        if shown[0] == "settled":
+            if not claim.fulfilled(self.game.outcome(pos)):
+                raise Reject("not-settled", "the game is not over as claimed")
+        elif shown[0] == "entry":
+            self.check_link(claim_index, pos, shown[1], shown[2], index)
+        else:
+            _, kind, data = shown
+            holds = self.reply_tree(claim, pos, data) if kind == 1 else self.line_threats(claim, pos, data)
+            if not holds:
+                raise Reject("evidence-fails", f"in position {self.game.text(pos)}")
+
+    def check_link(self, claim_index, pos, delta, m, index):
+        target = delta if index is None else index + delta
+        if not 0 <= target < len(self.positions):
+            raise Reject("no-such-entry", f"entry {target}")
+        if self.game.encode(self.image(pos, m)) != self.encodings[target]:
+            raise Reject("link-mismatch", f"entry {target} has another position than {self.game.text(pos)}")
+        if self.entry_claims[target] != claim_index:     # no map exchanges the players, no claim stands twice
+            raise Reject("claim-mismatch", f"entry {target} has another claim")
+        if index is not None and delta <= 0:
+            parent_class = self.game.conversion_class(self.positions[index])
+            if parent_class is None or parent_class != self.game.conversion_class(pos) \
+                    or not self.claims[claim_index].fulfilled(self.game.infinite_play):
+                raise Reject("backward-link", f"to entry {target}")
+
+    # -- section 4: evidence
+
+    def reply_tree(self, claim, pos, nodes):
+        """Does the tree, replayed from the position, end as claimed against every play of the opponent?"""
+        game = self.game
+        todo = [(0, pos)]           # nodes and positions that must agree; all of them have to
+        while todo:
+            number, pos = todo.pop()
+            outcome = game.outcome(pos)
+            if outcome is not None:
+                if not claim.fulfilled(outcome):
+                    return False
+                continue
+            node = nodes[number] if number is not None and number < len(nodes) else None
+            if node is None or (node[0] == 1) != (game.to_move(pos) == claim.player):
+                return False
+            moves = game.moves(pos)
+            self.spend(len(moves))
+            if node[0] == 1:
+                if node[1] not in moves:
+                    return False
+                todo.append((number + 1, self.play(pos, node[1])))
+            else:
+                _, default, named = node
+                todo.extend((named.get(mv, default), self.play(pos, mv)) for mv in moves)
+        return True
+
+    def line_threats(self, claim, pos, cells):
+        """Does the claim's player win by playing these cells in order, each threatening to fill a line at once?"""
+        game, prover = self.game, claim.player
+        self.spend(2 * len(cells) + 2)          # as many moves can be played, and one more by either
+        if cells and max(cells) >= game.cells:
+            return False
+        taken = 0                               # cells of the list
+        while True:
+            mover, own, other, own_completions, other_completions, outcome = pos
+            if outcome is not None:
+                return False                    # over at the start, or the board is full
+            if mover == prover:                 # A
+                if own_completions:
+                    return True                 # fills a line
+                while taken < len(cells) and own >> cells[taken] & 1:
+                    taken += 1
+                if taken == len(cells) or other >> cells[taken] & 1:
+                    return False
+                cell = cells[taken]
+            else:                               # B: own is the opponent's
+                if own_completions or not other_completions:
+                    return False                # the opponent fills a line, or is not forced
+                if other_completions & (other_completions - 1):
+                    return True                 # two cells to fill and one move to stop it
+                cell = other_completions.bit_length() - 1
+            pos = game.play(pos, cell)
+
+    # -- the statement
+
+    def statement(self):
+        """Game, claim and position as they are printed."""
+        if len(self.sections) == 2:
+            claim = "value=draw"
+        else:
+            claim = self.claims[self.sections[0][0]].text(self.game)
+        return self.game.name, claim, self.game.text(self.root)
+
+
+
+def check_file(file, game=None, position=None, claim=None, sample=None, seed=0, work=WORK_LIMIT):
+    """Check an open binary file. Returns the lines to print and the exit code; raises only OSError."""
+    certificate = None
+    lines = []
+    try:
+        certificate = Certificate(read_container(file), work)
+        certificate.read()
+        total = len(certificate.bodies)
+        chosen = None if sample is None else sorted(random.Random(seed).sample(range(total), min(sample, total)))
+        certificate.check(chosen)
+        statement = certificate.statement()
+        for wanted, found in zip((game, claim, position), statement):
+            if wanted is not None and wanted != found:
+                raise Reject("other-statement", "the file states " + " ".join(statement), "header")
+        lines.append(f"c {len(certificate.sections)} section(s), {total} entries, "
+                     f"work {work - certificate.work} of at most {work}")
+        if chosen is not None:
+            lines.append(f"c ONLY A SAMPLE: {len(chosen)} of {total} entries were checked (seed {seed}). NOT A PROOF.")
+        else:
+            lines.append("c rests on the rules of the game alone")
+        lines.append(("s VERIFIED " if chosen is None else "s SAMPLED ") + " ".join(statement))
+        return lines, 0
+    except Reject as reject:
+        place = reject.place or certificate.place
+        if reject.detail:
+            lines.append("c " + reject.detail)
+        lines.append(f"s REJECTED {reject.reason} at {place}")
+    except MemoryError:
+        lines.append(f"s REJECTED work-limit at {certificate.place if certificate else 'byte 0'}")
+    return lines, 1
+
+
+def natural(text):
+    value = int(text)
+    if value < 0:
+        raise ValueError
+    return value
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description="Check a game certificate.")
+    parser.add_argument("file", metavar="FILE.quod")
+    parser.add_argument("--game", help="reject any other game (full name, with all keys)")
+    parser.add_argument("--position", help="reject any other root position, as printed")
+    parser.add_argument("--claim", help="reject any other claim, as printed")
+    parser.add_argument("--sample", type=natural, metavar="N", help="check only N of the entries (no proof)")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="which entries --sample draws")
+    parser.add_argument("--work", type=natural, default=WORK_LIMIT, metavar="N", help="give up after N steps")
+    options = parser.parse_args(arguments)
+    try:
+        with open(options.file, "rb") as file:
+            lines, code = check_file(file, options.game, options.position, options.claim,
+                                     options.sample, options.seed, options.work)
+    except OSError as error:
+        print(f"check_cert.py: {error}", file=sys.stderr)
+        return 2
+    print("\n".join(lines))
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1180 @@
+"""Tests of check_cert.py: `python3 tools/test_check_cert.py`.
+
+Everything a test needs is built here from the format documents: a writer of certificates, the rules of tic-tac-toe and
+three men's morris once more, brute-force solvers, and certificates made from what they say.
+"""
+
+import copy
+import functools
+import hashlib
+import io
+import itertools
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import zlib
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import check_cert  # noqa: E402
+
+WINS, HOLDS = 0, 1          # goals
+END_MARK = bytes([0xE4, 0x9D, 0x3A, 0x7C, 0x15, 0xB2, 0xF6, 0x08])
+
+
+# A writer
+
+def u(value):
+    out = bytearray()
+    while value > 127:
+        out.append(value & 127 | 128)
+        value >>= 7
+    return bytes(out) + bytes([value])
+
+
+def z(value):
+    return u(2 * value if value >= 0 else -2 * value - 1)
+
+
+def blob(data):
+    return u(len(data)) + data
+
+
+def several(items):
+    return u(len(items)) + b"".join(items)
+
+
+def container(stream, cut=1 << 20, version=1, reserved=0):
+    out = b"QUOD\r\n\x1a\n" + version.to_bytes(2, "little") + reserved.to_bytes(2, "little")
+    for i in range(0, len(stream), cut):
+        block = stream[i:i + cut]
+        out += len(block).to_bytes(4, "little") + zlib.crc32(block).to_bytes(4, "little") + block
+    out += END_MARK
+    return out + hashlib.sha256(out).digest()
+
+
+# The parts of a certificate, as mutable lists:
+#   shown ["settled"] | ["entry", delta, map] | ["evidence", kind, payload bytes]
+#   position ["whole", bytes] | ["derived", back, mv, map]
+#   body ["move", mv, shown] | ["replies", items, default, [[code, ["entry", delta, map] | ["item", k]]]]
+def show(shown):
+    if shown[0] == "settled":
+        return u(0)
+    if shown[0] == "entry":
+        return u(1) + z(shown[1]) + u(shown[2])
+    return u(2) + u(shown[1]) + blob(shown[2])
+
+
+def branches(named, write):
+    out, expected = [], 0
+    for code, what in named:
+        out.append(u(code - expected) + write(what))
+        expected = code + 1
+    return several(out)
+
+
+def entry_bytes(entry):
+    claim, position, body = entry
+    out = u(claim)
+    if position[0] == "whole":
+        out += u(0) + blob(position[1])
+    else:
+        out += u(1) + b"".join(map(u, position[1:]))
+    if body[0] == "move":
+        return out + u(0) + u(body[1]) + show(body[2])
+    _, items, default, named = body
+    out += u(1) + several([u(kind) + blob(payload) for _, kind, payload in items]) + u(default)
+    return out + branches(named, lambda w: u(0) + z(w[1]) + u(w[2]) if w[0] == "entry" else u(w[1]))
+
+
+class Cert:
+    def __init__(self, game, root, claims, sections, entries, remark="made by hand"):
+        self.game, self.root, self.claims, self.sections = game, root, claims, sections
+        self.entries, self.remark = entries, remark
+
+    def stream(self):
+        return (blob(self.game.encode()) + blob(self.root)
+                + several([u(player) + u(goal) + z(n) for player, goal, n in self.claims])
+                + several([u(claim) + show(shown) for claim, shown in self.sections])
+                + blob(self.remark.encode()) + several([entry_bytes(e) for e in self.entries]))
+
+    def bytes(self, **options):
+        return container(self.stream(), **options)
+
+
+def tree(*nodes):
+    """Kind 1: None | ("p", mv) | ("o", default, [[code, child]])"""
+    out = []
+    for node in nodes:
+        if node is None:
+            out.append(u(0))
+        elif node[0] == "p":
+            out.append(u(1) + u(node[1]))
+        else:
+            out.append(u(2) + u(node[1]) + branches(node[2], u))
+    return ["evidence", 1, several(out)]
+
+
+def threats(*cells):
+    return ["evidence", 2, several([u(c) for c in cells])]
+
+
+def check(data, **options):
+    """The last line, and the exit code."""
+    lines, code = check_cert.check_file(io.BytesIO(data), **options)
+    return lines[-1], code
+
+
+# The rules once more
+
+ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+DRAW = 2
+
+
+def row_of(board, man):
+    return any(board[a] == man and board[b] == man and board[c] == man for a, b, c in ROWS)
+
+
+@functools.cache
+def mapped_cell(m, cell):
+    row, column = cell // 3, cell % 3
+    if m & 1:
+        row, column = column, row
+    if m & 2:
+        row = 2 - row
+    if m & 4:
+        column = 2 - column
+    return 3 * row + column
+
+
+def mapped(board, m):
+    out = list(board)
+    for cell in range(9):
+        out[mapped_cell(m, cell)] = board[cell]
+    return tuple(out)
+
+
+class Tic:
+    """Positions are tuples of nine cells."""
+    name = "tic-tac-toe"
+    start = (0,) * 9
+    acyclic = True
+
+    @staticmethod
+    def mover(board):
+        return 0 if board.count(1) == board.count(2) else 1
+
+    @staticmethod
+    def outcome(board):
+        return 0 if row_of(board, 1) else 1 if row_of(board, 2) else None if 0 in board else DRAW
+
+    @classmethod
+    def children(cls, board):
+        """{code: position}"""
+        if cls.outcome(board) is not None:
+            return {}
+        man = cls.mover(board) + 1
+        return {c: board[:c] + (man,) + board[c + 1:] for c in range(9) if board[c] == 0}
+
+
+class Morris:
+    """Positions are tuples of nine points and the side to move."""
+    start = (0,) * 10
+    acyclic = False
+
+    def __init__(self, moves, opening):
+        self.name = f"three-mens-morris:moves={moves},opening={opening}"
+        self.any, self.no_centre = moves == "any", opening == "no-centre"
+
+    STEPS = {0: (1, 3, 4), 1: (0, 2, 4), 2: (1, 4, 5), 3: (0, 4, 6), 4: (0, 1, 2, 3, 5, 6, 7, 8), 5: (2, 4, 8),
+             6: (3, 4, 7), 7: (4, 6, 8), 8: (4, 5, 7)}
+
+    @staticmethod
+    def mover(pos):
+        return pos[9]
+
+    def children(self, pos):
+        if row_of(pos, 2 - pos[9]):
+            return {}
+        man = pos[9] + 1
+        out = {}
+        board = pos[:9]
+        if board.count(0) > 3:
+            for p in range(9):
+                if board[p] == 0 and not (self.no_centre and board.count(0) == 9 and p == 4):
+                    out[p] = board[:p] + (man,) + board[p + 1:] + (1 - pos[9],)
+        else:
+            for f in range(9):
+                for t in range(9):
+                    if board[f] == man and board[t] == 0 and (self.any or t in self.STEPS[f]):
+                        new = list(board)
+                        new[f], new[t] = 0, man
+                        out[9 * (f + 1) + t] = tuple(new) + (1 - pos[9],)
+        return out
+
+    def outcome(self, pos):
+        return None if self.children(pos) else 1 - pos[9]
+
+
+def solve(game):
+    """({position: value}, {position: rank}) of all that can be reached; ranks are of wins and losses: moves to the end."""
+    children, todo = {}, [game.start]
+    while todo:
+        pos = todo.pop()
+        if pos not in children:
+            children[pos] = game.children(pos)
+            todo.extend(children[pos].values())
+    parents = {pos: [] for pos in children}
+    for pos, next_ones in children.items():
+        for child in next_ones.values():
+            parents[child].append(pos)
+    value, rank = {}, {}
+    layer = []
+    for pos in children:
+        outcome = game.outcome(pos)
+        if outcome is not None:
+            value[pos], rank[pos] = outcome, 0
+            layer.append(pos)
+    depth = 0
+    while layer:
+        depth += 1
+        next_layer = []
+        for parent in {p for pos in layer if value[pos] != DRAW for p in parents[pos] if p not in value}:
+            mover = game.mover(parent)
+            values = [value.get(child) for child in children[parent].values()]
+            if mover in values:
+                value[parent] = mover
+            elif all(v == 1 - mover for v in values):
+                value[parent] = 1 - mover
+            else:
+                continue
+            rank[parent] = depth
+            next_layer.append(parent)
+        layer = next_layer
+    for pos in children:
+        value.setdefault(pos, DRAW)
+    return value, rank, children
+
+
+@functools.cache
+def solved(key):
+    return solve(Tic if key == "tic" else Morris(*key))
+
+
+def true_claim(value, player, goal):
+    return value == player or goal == HOLDS and value == DRAW
+
+
+def canonical(pos):
+    """The least image, and a map that leads to it."""
+    return min((mapped(pos, m), m) for m in range(8))
+
+
+def full_certificate(key, claims=None, symmetric=True, derive=False):
+    """A certificate of the start: for each claim every position that the strategy can reach."""
+    game = Tic if key == "tic" else Morris(*key)
+    value, rank, children = solved(key)
+    if claims is None:
+        root = value[game.start]
+        claims = [(0, HOLDS), (1, HOLDS)] if root == DRAW else [(root, WINS)]
+    fold = canonical if symmetric else lambda pos: (pos, 0)
+    wanted = []         # (claim, position)
+    choice = {}
+    for index, (player, goal) in enumerate(claims):
+        seen, todo = set(), [fold(game.start)[0]]
+        while todo:
+            pos = todo.pop()
+            if pos in seen:
+                continue
+            seen.add(pos)
+            assert true_claim(value[pos], player, goal)
+            moves = children[pos]
+            if game.mover(pos) == player:
+                good = [(goal == WINS and rank.get(c, 0), mv) for mv, c in moves.items() if true_claim(value[c], player, goal)]
+                choice[index, pos] = min(good)[1]
+                moves = {choice[index, pos]: moves[choice[index, pos]]}
+            todo.extend(fold(c)[0] for c in moves.values() if game.outcome(c) is None)
+        if goal == WINS:
+            order = sorted(seen, key=lambda pos: (-rank[pos], pos))
+        else:
+            order = sorted(seen, key=lambda pos: (9 - pos[:9].count(0), pos))
+        wanted += [(index, pos) for pos in order]
+    place = {pair: i for i, pair in enumerate(wanted)}
+    entries = []
+    for own, (index, pos) in enumerate(wanted):
+        player, goal = claims[index]
+
+        def shown(child):
+            if game.outcome(child) is not None:
+                return ["settled"]
+            image, m = fold(child)
+            return ["entry", place[index, image] - own, m]
+
+        if game.mover(pos) == player:
+            body = ["move", choice[index, pos], shown(children[pos][choice[index, pos]])]
+        else:
+            named = [[mv, shown(c)] for mv, c in sorted(children[pos].items())]
+            body = ["replies", [], 0, [n for n in named if n[1] != ["settled"]]]
+        position = ["whole", bytes(pos)]
+        if derive:
+            for before in range(own - 1, -1, -1):
+                found = [(mv, fold(c)[1]) for mv, c in children[wanted[before][1]].items() if fold(c)[0] == pos]
+                if found:
+                    position = ["derived", own - before, *found[0]]
+                    break
+        entries.append([index, position, body])
+    root, m = fold(game.start)
+    sections = [[i, ["entry", place[i, root], m]] for i in range(len(claims))]
+    return Cert(game.name, bytes(game.start), [[p, g, 0] for p, g in claims], sections, entries)
+
+
+def board(text):
+    """Nine cells of X, O and ."""
+    return bytes(".XO".index(c) for c in text)
+
+
+def tic(entries, sections=None, claims=((0, WINS, 0),), root=None):
+    """A small tic-tac-toe certificate. The root is the first entry's position, unless given."""
+    if root is None:
+        root = entries[0][1][1]
+    return Cert("tic-tac-toe", root, [list(c) for c in claims], sections or [[0, ["entry", 0, 0]]], entries)
+
+
+def decoded(cert):
+    """Claim and position of every entry, by the rules of this file."""
+    game = Tic if cert.game == "tic-tac-toe" else Morris(*(k.split("=")[1] for k in cert.game.split(":")[1].split(",")))
+    out = []
+    for claim, position, _ in cert.entries:
+        if position[0] == "whole":
+            pos = tuple(position[1])
+        else:
+            _, back, mv, m = position
+            pos = mapped(game.children(out[len(out) - back][1])[mv], m)
+        out.append((tuple(cert.claims[claim][:2]), pos))
+    return out
+
+
+
+class Base(unittest.TestCase):
+    def verified(self, cert, statement=None, **options):
+        data = cert if isinstance(cert, bytes) else cert.bytes()
+        last, code = check(data, **options)
+        self.assertTrue(last.startswith("s VERIFIED "), last)
+        self.assertEqual(code, 0)
+        if statement:
+            self.assertEqual(last, "s VERIFIED " + statement)
+
+    def rejected(self, cert, reason, place=None, **options):
+        data = cert if isinstance(cert, bytes) else cert.bytes()
+        last, code = check(data, **options)
+        self.assertTrue(last.startswith(f"s REJECTED {reason} at "), f"{last}, not {reason}")
+        self.assertEqual(code, 1)
+        if place:
+            self.assertEqual(last, f"s REJECTED {reason} at {place}")
+
+
+class Rules(Base):
+    def test_lines_and_symmetries(self):
+        for game, n_lines, n_maps in ((check_cert.TicTacToe(), 8, 8), (check_cert.Qubic(), 76, 192)):
+            self.assertEqual(len(game.lines), n_lines)
+            lines = set(game.lines)
+            tables = {tuple(table) for table in game.map_tables}
+            self.assertEqual(len(tables), n_maps)
+            self.assertEqual(game.map_tables[0], list(range(game.cells)))
+            for table in tables:
+                self.assertEqual({sum(1 << table[c] for c in check_cert.bits_of(line)) for line in lines}, lines)
+        for m in range(8):
+            self.assertEqual(check_cert.TicTacToe().map_tables[m], [mapped_cell(m, c) for c in range(9)])
+        # Qubic by hand: k=1, f=1 (flip the layer), p=1 (swap row and column)
+        # (1,2,3) -> T_1 -> (0,3,2) -> flip layer -> (3,3,2) -> order 0,2,1 -> (3,2,3)
+        self.assertEqual(check_cert.Qubic().map_tables[32 + 4 + 1][16 + 8 + 3], 48 + 8 + 3)
+        # p=3 is 120: new coordinate 0 is the row, 1 the column, 2 the layer
+        self.assertEqual(check_cert.Qubic().map_tables[3 * 32][16 + 8 + 3], 32 + 12 + 1)
+
+    def test_qubic_lines_one_by_one(self):
+        game = check_cert.Qubic()
+        cells = lambda *cs: sum(1 << c for c in cs)
+        for line in ((0, 1, 2, 3), (0, 4, 8, 12), (0, 16, 32, 48), (0, 5, 10, 15), (3, 6, 9, 12), (0, 20, 40, 60), (0, 17, 34, 51),
+                     (0, 21, 42, 63), (3, 22, 41, 60), (12, 25, 38, 51), (15, 26, 37, 48)):
+            self.assertIn(cells(*line), game.lines)
+        self.assertNotIn(cells(1, 2, 3, 4), game.lines)
+
+    def test_incremental_line_positions(self):
+        rng = random.Random(5)
+        for game in (check_cert.TicTacToe(), check_cert.Qubic()):
+            for _ in range(60):
+                pos = game.start
+                while game.outcome(pos) is None:
+                    pos = game.play(pos, rng.choice(game.moves(pos)))
+                    self.assertEqual(pos, game.build(*game.stones(pos)))
+                    self.assertEqual(pos, game.decode(game.encode(pos)))
+                self.assertEqual(game.moves(pos), [])
+
+    def test_against_the_rules_here(self):
+        for key in ("tic", ("adjacent", "free"), ("any", "no-centre")):
+            game = Tic if key == "tic" else Morris(*key)
+            theirs = check_cert.find_game(game.name)
+            for number, (pos, children) in enumerate(solved(key)[2].items()):
+                if number % 7 and key != "tic":
+                    continue
+                p = theirs.decode(bytes(pos))
+                self.assertEqual(theirs.outcome(p), game.outcome(pos))
+                self.assertEqual(theirs.to_move(p) if children else 0, game.mover(pos) if children else 0)
+                self.assertEqual({mv: tuple(theirs.encode(theirs.play(p, mv))) for mv in theirs.moves(p)}, children)
+                m = number % 8
+                self.assertEqual(tuple(theirs.encode(theirs.image(p, m))), mapped(pos, m))
+
+    def test_position_texts(self):
+        game = check_cert.TicTacToe()
+        for cells, text in ((".........", "start"), ("X...O...X", "0 4 8"), ("XXXOO....", "1 3 2 4 0"), ("OX.XOX..O", "1 4 3 8 5 0"),
+                            ("XXXXOOXOO", "1 4 2 5 3 7 6 8 0"), ("XXOOOXXXO", "0 2 1 3 5 4 6 8 7")):
+            self.assertEqual(game.text(game.decode(board(cells))), text)
+        morris = check_cert.ThreeMensMorris("any", "free")
+        self.assertEqual(morris.text(morris.decode(bytes(10))), "start")
+        self.assertEqual(morris.text(morris.decode(bytes([1, 0, 0, 0, 2, 0, 0, 0, 1, 1]))), "1...2...1/2")
+
+    def test_bad_positions(self):
+        bad_tic = [b"", bytes(8), bytes(10), b"\3" + bytes(8), board("O........"), board("XX......."), board("XXX.OO.O."),
+                   board("OOO.XX.XX"), board("XXXOOO...")]
+        stones = lambda *sets: b"".join(sum(1 << c for c in cells).to_bytes(8, "little") for cells in sets)
+        bad_qubic = [b"", bytes(15), bytes(17), stones((), (0,)), stones((0,), (0,)), stones((0, 1), ()),
+                     stones((0, 1, 2, 3), (4, 5, 6, 8)), stones((0, 1, 2, 4, 5), (16, 17, 18, 19)),
+                     stones((0, 1, 2, 3, 4, 5, 6, 7), (16, 17, 18, 20, 21, 22, 24))]
+        men = lambda text: bytes(".12".index(c) for c in text[:9]) + bytes([int(text[10]) - 1])
+        bad_morris = [b"", bytes(9), bytes(9) + b"\1", bytes(9) + b"\2", b"\3" + bytes(9), men("12......./2"), men("1111222../1"),
+                      men("111222.../1"), men("111.2.2.2/1"), men("111.2.2../1")]
+        for name, bad in (("tic-tac-toe", bad_tic), ("qubic", bad_qubic), ("three-mens-morris:moves=any,opening=free", bad_morris),
+                          ("three-mens-morris:moves=any,opening=no-centre", [men("....1..../2")])):
+            for code in bad:
+                self.rejected(Cert(name, code, [[0, 0, 0]], [[0, ["settled"]]], []), "bad-position", "header")
+        qubic = check_cert.Qubic()
+        qubic.decode(stones((0, 1, 2, 3, 4, 8, 12), (16, 17, 18, 20, 21, 22)))     # two lines through cube 0
+
+    def test_unknown_games(self):
+        for name in ("", "tic-tac-toe ", "Qubic", "three-mens-morris", "three-mens-morris:opening=free,moves=any", "chess"):
+            self.rejected(Cert(name, bytes(9), [[0, 0, 0]], [[0, ["settled"]]], []), "unknown-game", "header")
+
+
+class Whole(Base):
+    def test_tic_tac_toe_is_a_draw(self):
+        for symmetric, derive in itertools.product((False, True), repeat=2):
+            cert = full_certificate("tic", symmetric=symmetric, derive=derive)
+            self.verified(cert, "tic-tac-toe value=draw start")
+            self.verified(cert.bytes(cut=7))
+            self.verified(cert, game="tic-tac-toe", claim="value=draw", position="start")
+            if derive:
+                self.assertGreater(sum(e[1][0] == "derived" for e in cert.entries), len(cert.entries) // 2)
+        single = full_certificate("tic", claims=[(1, HOLDS)])
+        self.verified(single, "tic-tac-toe O-does-not-lose start")
+
+    def test_morris(self):
+        for key in itertools.product(("adjacent", "any"), ("free", "no-centre")):
+            cert = full_certificate(key)
+            name = f"three-mens-morris:moves={key[0]},opening={key[1]}"
+            value = solved(key)[0][Morris.start]
+            claim = {0: "first-player-wins", 1: "second-player-wins", DRAW: "value=draw"}[value]
+            self.verified(cert, f"{name} {claim} start")
+
+    def test_other_statement(self):
+        cert = full_certificate("tic")
+        self.rejected(cert, "other-statement", "header", game="qubic")
+        self.rejected(cert, "other-statement", "header", claim="X-wins")
+        self.rejected(cert, "other-statement", "header", position="4")
+
+    def test_sample(self):
+        cert = full_certificate("tic")
+        last, code = check(cert.bytes(), sample=5, seed=1)
+        self.assertEqual((last, code), ("s SAMPLED tic-tac-toe value=draw start", 0))
+        lines, _ = check_cert.check_file(io.BytesIO(cert.bytes()), sample=5, seed=1)
+        self.assertIn("NOT A PROOF", "\n".join(lines))
+        cert.entries[3][2] = ["move", 99, ["settled"]]
+        answers = {check(cert.bytes(), sample=60, seed=s)[1] for s in range(25)}
+        self.assertEqual(answers, {0, 1})
+
+    def test_work_limit(self):
+        cert = full_certificate("tic")
+        self.rejected(cert, "work-limit", work=100)
+
+    def test_settled_roots(self):
+        cert = lambda root, claim, shown: Cert("tic-tac-toe", board(root), [claim], [[0, shown]], [])
+        self.verified(cert("XXXOO....", [0, WINS, 0], ["settled"]), "tic-tac-toe X-wins 1 3 2 4 0")
+        self.verified(cert("XXXOO....", [0, HOLDS, 0], ["settled"]), "tic-tac-toe X-does-not-lose 1 3 2 4 0")
+        self.verified(cert("XXXOO....", [0, HOLDS, 0], tree(None)))
+        self.rejected(cert("XXXOO....", [1, HOLDS, 0], ["settled"]), "not-settled", "section 0")
+        self.rejected(cert("XXOOOXXXO", [0, WINS, 0], ["settled"]), "not-settled", "section 0")
+        self.verified(cert("XXOOOXXXO", [0, HOLDS, 0], ["settled"]))
+        # A drawn board is not won because its loser has no reply.
+        for node in (None, ("o", 0, []), ("p", 0)):
+            self.rejected(cert("XXOOOXXXO", [0, WINS, 0], tree(node)), "evidence-fails", "section 0")
+
+    def test_command(self):
+        program = check_cert.__file__
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a.quod")
+            with open(path, "wb") as file:
+                file.write(full_certificate("tic").bytes())
+            run = lambda *a: subprocess.run([sys.executable, program, *a], capture_output=True, text=True)
+            answer = run(path)
+            self.assertEqual((answer.returncode, answer.stdout.splitlines()[-1]), (0, "s VERIFIED tic-tac-toe value=draw start"))
+            self.assertEqual(run(path, "--claim", "O-wins").returncode, 1)
+            self.assertEqual(run(path, "--sample", "3", "--seed", "4").returncode, 0)
+            self.assertEqual(run(path, "--sample", "-3").returncode, 2)
+            self.assertEqual(run(path + "x").returncode, 2)
+            self.assertEqual(run(folder).returncode, 2)
+            self.assertEqual(run().returncode, 2)
+            self.assertEqual(run(program).stdout.splitlines()[-1], "s REJECTED not-a-certificate at byte 0")
+
+
+class Container(Base):
+    def setUp(self):
+        self.data = full_certificate("tic", claims=[(1, HOLDS)]).bytes(cut=1000)
+
+    def test_reasons(self):
+        data = self.data
+        self.rejected(b"", "not-a-certificate", "byte 0")
+        self.rejected(b"x" + data[1:], "not-a-certificate", "byte 0")
+        self.rejected(container(b"x", version=2), "version", "byte 8")
+        self.rejected(container(b"x", reserved=1), "version", "byte 8")
+        self.rejected(data + b"\0", "end-mark", f"byte {len(data)}")
+        self.rejected(data[:-40] + b"\0" * 8 + data[-32:], "end-mark", f"byte {len(data) - 40}")
+        self.rejected(data[:12] + bytes(4) + data[12:], "end-mark", "byte 12")
+        self.rejected(data[:12] + (2**20 + 1).to_bytes(4, "little") + data[16:], "end-mark", "byte 12")
+        self.rejected(data[:12] + b"\xff" * 4 + data[16:], "end-mark", "byte 12")
+        self.rejected(data[:-1] + bytes([data[-1] ^ 1]), "checksum", f"byte {len(data) - 32}")
+        flipped = bytearray(data)
+        flipped[500] ^= 1
+        self.rejected(bytes(flipped), "checksum", "byte 12")
+        self.rejected(container(b""), "malformed", "header")
+
+    def test_every_truncation(self):
+        for size in range(8, len(self.data)):
+            self.rejected(self.data[:size], "truncated", f"byte {size}")
+
+    def test_every_byte_flipped(self):
+        rng = random.Random(1)
+        for i in range(len(self.data)):
+            flipped = bytearray(self.data)
+            flipped[i] ^= 1 << rng.randrange(8)
+            self.assertEqual(check(bytes(flipped))[1], 1)
+
+    def test_no_large_read(self):
+        class File(io.BytesIO):
+            def read(self, size):
+                assert 0 <= size <= 1 << 20
+                return super().read(size)
+        lines, _ = check_cert.check_file(File(self.data))
+        self.assertIn("VERIFIED", lines[-1])
+
+
+class Numbers(Base):
+    def test_u(self):
+        read = lambda data: check_cert.Reader(data, 0, len(data)).u()
+        for value in (0, 1, 127, 128, 300, 2**32, 2**63, 2**64 - 1):
+            self.assertEqual(read(u(value)), value)
+        for data in (b"", b"\x80", b"\x80\0", b"\xff\x80\0", u(2**64), b"\x80" * 10 + b"\1", b"\xff" * 100, u(2**70)):
+            with self.assertRaises(check_cert.Reject):
+                read(data)
+        for value in (0, -1, 1, -2, 2, 2**63 - 1, -2**63):
+            data = z(value)
+            self.assertEqual(check_cert.Reader(data, 0, len(data)).z(), value)
+
+
+class Malformed(Base):
+    def header(self, game=b"tic-tac-toe", root=bytes(9), claims=u(1) + bytes(3), sections=u(1) + u(0) + u(0), remark=b"",
+               entries=u(0)):
+        return container(blob(game) + blob(root) + claims + sections + blob(remark) + entries)
+
+    def test_header(self):
+        root = board("XXXOO....")
+        self.verified(self.header(root=root))
+        self.verified(self.header(root=root, remark="ü".encode()))
+        for game in (b"\xff", b"\xc0\x80", b"\xed\xa0\x80"):
+            self.rejected(self.header(game=game), "malformed", "header")
+        self.rejected(self.header(remark=b"\xff"), "malformed", "header")
+        for claims in (u(0), u(1) + u(2) + u(0) + z(0), u(1) + u(0) + u(6) + z(0), u(1) + u(0) + u(0) + z(1), u(2**63) + bytes(3),
+                       u(2) + bytes(6), u(1) + u(0) + u(2) + z(2**31), u(1) + u(0) + u(2) + z(-2**31 - 1)):
+            self.rejected(self.header(claims=claims), "malformed", "header")
+        for goal in (2, 3, 4, 5):
+            self.rejected(self.header(claims=u(1) + u(0) + u(goal) + z(-2**31)), "unknown-claim", "header")
+        for sections in (u(0), u(3) + bytes(6)):
+            self.rejected(self.header(sections=sections), "malformed", "header")
+        for sections in (u(1) + u(1) + u(0), u(1) + u(0) + u(3)):
+            self.rejected(self.header(sections=sections), "malformed", "section 0")
+        self.rejected(self.header(root=root, entries=u(0) + b"\0"), "malformed", "entry 0")
+        self.rejected(self.header(root=root, entries=u(2**40)), "malformed", "entry 0")
+        self.rejected(self.header(root=root, entries=b""), "malformed", "entry 0")
+
+    def test_entries(self):
+        prover = board("XX.OO....")
+        self.verified(tic([[0, ["whole", prover], ["move", 2, ["settled"]]]]), "tic-tac-toe X-wins 0 3 1 4")
+        for body in (u(2), u(0) + u(2**32) + u(0), u(0) + u(2) + u(3), u(1) + u(0) + u(1) + u(0), u(1) + u(2**63) + bytes(9),
+                     u(1) + u(0) + u(0) + u(2**63) + bytes(9), u(1) + u(0) + u(0) + u(1) + u(0) + u(1),
+                     u(1) + u(0) + u(0) + u(2) + u(2**32 - 1) + u(0) + z(1) + u(0) + u(0) + u(0) + z(1) + u(0), u(0) + u(2)):
+            entry = u(0) + u(0) + blob(prover) + body
+            stream = (blob(b"tic-tac-toe") + blob(prover) + u(1) + bytes(3) + u(1) + u(0) + u(1) + z(0) + u(0) + blob(b"") + u(1) + entry)
+            self.rejected(container(stream), "malformed", "entry 0")
+
+    def test_claim_of_an_entry(self):
+        self.rejected(tic([[1, ["whole", board("XX.OO....")], ["move", 2, ["settled"]]]]), "malformed", "entry 0")
+
+    def test_trees(self):
+        for payload in (u(0), u(2) + u(0), u(1) + u(3), u(1) + u(0) + u(0), u(1) + u(2) + u(1) + u(0), u(1) + u(1) + u(2**32),
+                        u(2**50), u(2) + u(2) + u(0) + u(1) + u(0) + u(0) + u(0), u(2) + u(2) + u(0) + u(1) + u(0) + u(2) + u(0)):
+            cert = tic([], [[0, ["evidence", 1, payload]]], root=board("XX.OO...."))
+            self.rejected(cert, "malformed", "section 0")
+
+    def test_threats(self):
+        for payload in (b"", u(1), u(2) + u(0), u(0) + u(0), u(2**60)):
+            cert = tic([], [[0, ["evidence", 2, payload]]], root=board("XX.OO...."))
+            self.rejected(cert, "malformed", "section 0")
+
+    def test_random_bytes(self):
+        rng = random.Random(3)
+        good = tic([[0, ["whole", board("XO.......")], ["move", 4, ["entry", 1, 0]]],
+                    [0, ["derived", 1, 4, 0], ["replies", [tree(("p", 8)), threats(6)], 1, [[8, ["item", 2]]]]]]).stream()
+        for _ in range(1000):
+            stream = bytearray(good)
+            for _ in range(rng.choice((1, 1, 2, 5))):
+                at = rng.randrange(len(stream))
+                if rng.random() < .2:
+                    del stream[at:at + rng.randrange(1, 9)]
+                elif rng.random() < .3:
+                    stream[at:at] = rng.randbytes(rng.randrange(1, 9))
+                else:
+                    stream[at] = rng.choice((0, 1, 2, 127, 128, 255, rng.randrange(256)))
+            check(container(bytes(stream)))     # anything but an exception
+            check(container(rng.randbytes(rng.randrange(50))))
+            check(b"QUOD\r\n\x1a\n" + rng.randbytes(rng.randrange(60)))
+        for start in (blob(b"tic-tac-toe") + blob(bytes(9)), blob(b"qubic") + blob(bytes(16)),
+                      blob(b"three-mens-morris:moves=any,opening=free") + blob(bytes(10))):
+            for _ in range(300):
+                tail = bytes(rng.choice((0, 0, 1, 1, 2, 3, 9, rng.randrange(256))) for _ in range(rng.randrange(60)))
+                check(container(start + tail))
+
+
+class Reasons(Base):
+    """One smallest certificate for each reason of the stream."""
+    XWINS = (0, WINS, 0)
+
+    def test_sections_do_not_meet(self):
+        both = [["settled"]] * 2
+        won = board("XXXOO....")
+        for claims in (((0, WINS, 0), (0, HOLDS, 0)), ((0, WINS, 0), (1, HOLDS, 0)), ((0, WINS, 0), (1, WINS, 0))):
+            self.rejected(tic([], [[i, s] for i, s in enumerate(both)], claims, won), "sections-do-not-meet", "section 1")
+        self.rejected(tic([], [[0, ["settled"]], [0, ["settled"]]], [(0, HOLDS, 0)], won), "sections-do-not-meet", "section 1")
+
+    def test_settled_entry(self):
+        for cells in ("XXXOO....", "XXOOOXXXO", "OOOXX.X.."):
+            for body in (["replies", [], 0, []], ["move", 8, ["settled"]]):
+                cert = tic([[0, ["whole", board(cells)], body]])
+                self.rejected(cert, "settled-entry", "entry 0")
+
+    def test_duplicate_entry(self):
+        entry = [0, ["whole", board("XX.OO....")], ["move", 2, ["settled"]]]
+        self.rejected(tic([entry, copy.deepcopy(entry)]), "duplicate-entry", "entry 1")
+        self.verified(tic([entry, [1] + entry[1:]], claims=[(0, WINS, 0), (0, HOLDS, 0)]))
+        # The same position under two names: written whole, and derived.
+        before = [0, ["whole", board("XX.O.....")], ["replies", [], 0, [[c, ["entry", 1, 0]] for c in range(2, 9) if c != 3]]]
+        self.rejected(tic([entry, before, [0, ["derived", 1, 4, 0], entry[2]]]), "duplicate-entry", "entry 2")
+
+    def test_wrong_side(self):
+        self.rejected(tic([[0, ["whole", board("XX.OO....")], ["replies", [], 0, []]]]), "wrong-side", "entry 0")
+        self.rejected(tic([[0, ["whole", board("XX.O.....")], ["move", 2, ["settled"]]]]), "wrong-side", "entry 0")
+
+    def test_illegal_move(self):
+        for mv in (0, 3, 9, 64, 2**32 - 1):
+            self.rejected(tic([[0, ["whole", board("XX.OO....")], ["move", mv, ["settled"]]]]), "illegal-move", "entry 0")
+            named = [[2, ["entry", 0, 0]], [mv, ["entry", 0, 0]]]
+            named.sort()
+            self.rejected(tic([[0, ["whole", board("XX.O.....")], ["replies", [], 0, named]]]), "illegal-move", "entry 0")
+
+    def double(self, named=(), items=(), default=0):
+        """O is to move, and X threatens 1 and 4: every reply loses."""
+        return tic([[0, ["whole", board("X.XO..XO.")], ["replies", list(items), default, [list(n) for n in named]]]])
+
+    def test_missing_reply(self):
+        self.rejected(self.double(), "missing-reply", "entry 0")
+        self.verified(self.double(items=[threats()], default=1), "tic-tac-toe X-wins 0 3 2 7 6")
+        item = ["item", 1]
+        self.verified(self.double(named=[[c, item] for c in (1, 4, 5, 8)], items=[threats()]))
+        for left_out in (1, 4, 5, 8):
+            self.rejected(self.double(named=[[c, item] for c in (1, 4, 5, 8) if c != left_out], items=[threats()]),
+                          "missing-reply", "entry 0")
+        # a reply that wins for the opponent is missing, too
+        self.rejected(tic([[0, ["whole", board("XX.OO.X..")], ["replies", [], 0, []]]]), "missing-reply", "entry 0")
+
+    def test_not_settled(self):
+        self.rejected(tic([[0, ["whole", board("XX.OO....")], ["move", 5, ["settled"]]]]), "not-settled", "entry 0")
+        cert = tic([[0, ["whole", board("XXOOOXX.O")], ["move", 7, ["settled"]]]])
+        self.rejected(cert, "not-settled", "entry 0")
+        cert.claims = [[0, HOLDS, 0]]
+        self.verified(cert)
+
+    def test_no_such_entry(self):
+        cert = tic([[0, ["whole", board("XX.OO....")], ["move", 5, ["entry", 1, 0]]]])
+        self.rejected(cert, "no-such-entry", "entry 0")
+        cert.entries[0][2][2][1] = -1
+        self.rejected(cert, "no-such-entry", "entry 0")
+        cert.entries[0][2][2] = ["settled"]
+        for delta in (1, -1, 2**62, -2**62):
+            cert.sections[0][1][1] = delta
+            self.rejected(cert, "no-such-entry", "section 0")
+        cert = tic([[0, ["derived", 1, 0, 0], ["move", 2, ["settled"]]]], root=bytes(9))
+        self.rejected(cert, "no-such-entry", "entry 0")
+
+    def test_bad_derivation(self):
+        entry = [0, ["whole", board("XX.O.....")], ["replies", [], 0, []]]
+        for mv in (0, 9, 99):
+            self.rejected(tic([entry, [0, ["derived", 1, mv, 0], ["move", 2, ["settled"]]]]), "bad-position", "entry 1")
+        self.rejected(tic([entry, [0, ["derived", 0, 2, 0], ["move", 2, ["settled"]]]]), "malformed", "entry 1")
+        self.rejected(tic([[0, ["whole", bytes(3)], ["move", 2, ["settled"]]]], root=bytes(9)), "bad-position", "entry 0")
+
+    def test_no_such_map(self):
+        entry = [0, ["whole", board("XX.O.....")], ["replies", [], 0, []]]
+        self.rejected(tic([entry, [0, ["derived", 1, 4, 8], ["move", 2, ["settled"]]]]), "no-such-map", "entry 1")
+        cert = tic([entry])
+        cert.sections[0][1][2] = 8
+        self.rejected(cert, "no-such-map", "section 0")
+        cert.sections[0][1][2] = 2**64 - 1
+        self.rejected(cert, "no-such-map", "section 0")
+
+    def test_link_mismatch(self):
+        a, b = board("XX.OO...."), board("X.XOO....")
+        cert = tic([[0, ["whole", a], ["move", 2, ["settled"]]], [0, ["whole", b], ["move", 1, ["settled"]]]])
+        self.verified(cert)
+        cert.sections[0][1][1] = 1
+        self.rejected(cert, "link-mismatch", "section 0")
+        cert = tic([[0, ["whole", a], ["move", 2, ["settled"]]]], root=mapped_board("XX.OO....", 1))
+        self.rejected(cert, "link-mismatch", "section 0")
+        cert.sections[0][1][2] = 1
+        self.verified(cert)
+
+    def test_claim_mismatch(self):
+        a = board("XX.OO....")
+        cert = tic([[1, ["whole", a], ["move", 2, ["settled"]]]], claims=[(0, WINS, 0), (0, HOLDS, 0)])
+        self.rejected(cert, "claim-mismatch", "section 0")
+        # from one section into the other
+        cert = full_certificate("tic")
+        first = next(e for e in cert.entries if e[0] == 0 and e[2][0] == "move" and e[2][2][0] == "entry")
+        own = cert.entries.index(first)
+        position = decoded(cert)[own + first[2][2][1]][1]
+        for other, (claim, pos) in enumerate(decoded(cert)):
+            if claim == (1, HOLDS) and pos == position:
+                first[2][2][1] = other - own
+                self.rejected(cert, "claim-mismatch", f"entry {own}")
+                return
+        self.fail("no such position")
+
+    def test_backward_link(self):
+        cert = full_certificate("tic", claims=[(1, HOLDS)])
+        flipped = copy.deepcopy(cert)
+        n = len(cert.entries)
+        flipped.entries.reverse()
+        flipped.sections[0][1][1] = n - 1
+        for entry in flipped.entries:
+            if entry[2][0] == "move":
+                links = [entry[2][2]]
+            else:
+                links = [what for _, what in entry[2][3]]
+            for link in links:
+                if link[0] == "entry":
+                    link[1] = -link[1]
+        self.rejected(flipped, "backward-link")
+
+    def test_idle_name(self):
+        # X has the last cell, which makes a draw: nothing is left for a name to show.
+        last = board("XOXXOOO.X")
+        cert = tic([[0, ["whole", last], ["replies", [tree(None)], 0, [[7, ["item", 1]]]]]], claims=[(1, HOLDS, 0)])
+        self.rejected(cert, "idle-name", "entry 0")
+        cert.entries[0][2] = ["replies", [], 0, []]
+        self.verified(cert, "tic-tac-toe O-does-not-lose 0 1 2 4 3 5 8 6")
+        # The same if the reply ends the game against the claim: O fills 0 1 2.
+        cert = tic([[0, ["whole", board(".OOX...XX")], ["replies", [threats()], 1, [[0, ["item", 1]]]]]])
+        self.rejected(cert, "idle-name", "entry 0")
+        cert.entries[0][2][3] = []
+        self.rejected(cert, "evidence-fails", "entry 0")
+
+    def test_evidence_kinds(self):
+        root = board("XX.OO....")
+        for kind in (0, 3, 4, 5, 2**40):
+            self.rejected(tic([], [[0, ["evidence", kind, b""]]], root=root), "unknown-evidence", "section 0")
+            # an item that nothing names is read, too
+            entry = [0, ["whole", board("X.XO..XO.")], ["replies", [threats(), ["evidence", kind, b""]], 1, []]]
+            self.rejected(tic([entry]), "unknown-evidence", "entry 0")
+        name = "three-mens-morris:moves=any,opening=free"
+        self.rejected(Cert(name, bytes(10), [[0, 0, 0]], [[0, threats()]], []), "evidence-trait", "section 0")
+
+    def test_class_order(self):
+        """Only an error in the rules can do this, so make one."""
+        class Wrong(check_cert.ThreeMensMorris):
+            def conversion_class(self, pos):
+                return pos[:9].count(0)
+        original = check_cert.find_game
+        check_cert.find_game = lambda name: Wrong("adjacent", "free")
+        try:
+            self.rejected(full_certificate(("adjacent", "free")), "class-order")
+        finally:
+            check_cert.find_game = original
+
+
+def mapped_board(text, m):
+    return bytes(mapped(tuple(board(text)), m))
+
+
+class Trees(Base):
+    def root(self, cells, evidence, claim=(0, WINS, 0)):
+        return tic([], [[0, evidence]], [claim], board(cells))
+
+    def test_one_move(self):
+        self.verified(self.root("XX.OO....", tree(("p", 2), None)))
+        self.verified(self.root("XX.OO....", tree(("p", 2))))       # node 1 is never looked at
+        self.rejected(self.root("XX.OO....", tree(("p", 5), None)), "evidence-fails", "section 0")
+        self.rejected(self.root("XX.OO....", tree(("p", 0), None)), "evidence-fails", "section 0")
+        self.rejected(self.root("XX.OO....", tree(("o", 0, []))), "evidence-fails", "section 0")
+        self.rejected(self.root("XX.OO....", tree(None)), "evidence-fails", "section 0")
+
+    def test_replies(self):
+        # O to move; X has 0, 2, 6 and completions 1 and 4.
+        both = tree(("o", 1, [[1, 2]]), ("p", 1), ("p", 4))         # default: 1; after O 1: node 2
+        self.verified(self.root("X.XO..XO.", both))
+        self.rejected(self.root("X.XO..XO.", tree(("o", 1, []), ("p", 1))), "evidence-fails")
+        self.rejected(self.root("X.XO..XO.", tree(("o", 0, [[1, 1]]), ("p", 4))), "evidence-fails")
+        every = tree(("o", 0, [[1, 1], [4, 2], [5, 2], [8, 2]]), ("p", 4), ("p", 1))
+        self.verified(self.root("X.XO..XO.", every))
+        # names that are no moves do not matter
+        self.verified(self.root("X.XO..XO.", tree(("o", 1, [[0, 1], [1, 2], [77, 1]]), ("p", 1), ("p", 4))))
+        # the node for the wrong side
+        self.rejected(self.root("X.XO..XO.", tree(("p", 1), None)), "evidence-fails")
+
+    def test_default_on_every_reply(self):
+        """A default that answers some replies and not the others."""
+        # X plays 4 and then 8, which O may take.
+        self.rejected(self.root("XO.......", tree(("p", 4), ("o", 1, []), ("p", 8))), "evidence-fails")
+        fork = tree(("p", 4), ("o", 1, [[8, 2]]), ("p", 8), ("p", 6), ("o", 1, [[3, 2]]), ("p", 3), ("p", 2))
+        self.verified(self.root("XO.......", fork))
+        # A drawn board with the opponent "to move": he has no reply, and yet X has not won.
+        full = board("XOXXOOO.X")
+        self.rejected(tic([], [[0, tree(("o", 1, []), ("o", 0, []))]], [(1, WINS, 0)], full), "evidence-fails")
+        full = board("XXOOOXX.O")
+        self.rejected(tic([], [[0, tree(("p", 7), ("o", 0, []))]], [(0, WINS, 0)], full), "evidence-fails")
+        self.verified(tic([], [[0, tree(("p", 7), ("o", 0, []))]], [(0, HOLDS, 0)], full))
+
+    def test_against_brute_force(self):
+        """Trees grown at random: whatever is accepted is true."""
+        value, _, children = solved("tic")
+        positions = [pos for pos in value if children[pos] and pos.count(0) <= 5]
+        rng = random.Random(11)
+        accepted = 0
+        for _ in range(2000):
+            pos = rng.choice(positions)
+            claim = (rng.randrange(2), rng.randrange(2), 0)
+            nodes = []
+            side = Tic.mover(pos) == claim[0]
+            length = rng.randrange(1, 7)
+            for i in range(length):
+                left = length - i - 1
+                if side == (i % 2 == 0):
+                    nodes.append(("p", rng.choice([c for c in range(9) if pos[c] == 0])))
+                else:
+                    nodes.append(("o", min(1, left), [[c, rng.randrange(1, left + 1)] for c in range(9) if left and rng.random() < .3]))
+            last, code = check(self.root("".join(".XO"[c] for c in pos), tree(*nodes), claim).bytes())
+            if code == 0:
+                accepted += 1
+                self.assertTrue(true_claim(value[pos], *claim[:2]))
+        self.assertGreater(accepted, 100)
+
+
+class LineThreats(Base):
+    def root(self, cells, evidence, claim=(0, WINS, 0)):
+        return tic([], [[0, evidence]], [claim], board(cells))
+
+    def test_tic_tac_toe(self):
+        self.verified(self.root("XX.OO....", threats()))                     # fill the line
+        self.verified(self.root("XX.OO....", threats(8, 7, 0)))              # cells left over
+        self.rejected(self.root("XX.OO....", threats(9)), "evidence-fails")  # ... but not on the board
+        self.verified(self.root("XX.OO....", threats(), (0, HOLDS, 0)))
+        self.rejected(self.root("XX.OO....", threats(), (1, HOLDS, 0)), "evidence-fails")
+        # X: 0, O: 1. 4 threatens 8; O at 8; 6 threatens 2 and 3.
+        self.verified(self.root("XO.......", threats(4, 6)))
+        self.verified(self.root("XO.......", threats(0, 4, 0, 4, 6)))        # own cells are skipped
+        self.rejected(self.root("XO.......", threats(4)), "evidence-fails")  # the list ends
+        self.rejected(self.root("XO.......", threats(4, 8)), "evidence-fails")   # taken by the forced reply
+        self.rejected(self.root("XO.......", threats(5, 6)), "evidence-fails")   # no threat
+        self.rejected(self.root("XO.......", threats(1, 4, 6)), "evidence-fails")
+        # O to move
+        self.verified(self.root("X.XO..XO.", threats()))                     # two completions
+        self.rejected(self.root("X.XOO.X..", threats()), "evidence-fails")   # but O fills a line
+        self.rejected(self.root("X........", threats(4, 6)), "evidence-fails")   # nothing forced
+        self.verified(self.root("XO..X....", threats(6)))                    # one completion: O 8, then 6
+        # the forced reply is itself a threat: X 8 makes O play 5, and then O threatens 3
+        self.rejected(self.root("..X.O....", threats(8, 0)), "evidence-fails")
+        # over at the start
+        self.rejected(self.root("XXXOO....", threats()), "evidence-fails")
+        self.rejected(self.root("XXOOOXXXO", threats(), (0, HOLDS, 0)), "evidence-fails")
+
+    def test_all_positions_against_brute_force(self):
+        value, _, children = solved("tic")
+        game = check_cert.TicTacToe()
+        rng = random.Random(2)
+        accepted = 0
+        for pos in value:
+            if not children[pos]:
+                continue
+            theirs = game.decode(bytes(pos))
+            certificate = check_cert.Certificate(b"")
+            certificate.game = game
+            for player in (0, 1):
+                for _ in range(3):
+                    cells = [rng.randrange(9) for _ in range(rng.randrange(5))]
+                    if certificate.line_threats(check_cert.Claim(player, WINS), theirs, cells):
+                        accepted += 1
+                        self.assertEqual(value[pos], player)
+        self.assertGreater(accepted, 1000)
+
+    @staticmethod
+    def stones(first, second):
+        return b"".join(sum(1 << c for c in cells).to_bytes(8, "little") for cells in (first, second))
+
+    def qubic(self, first, second, evidence, claim=(0, WINS, 0)):
+        return Cert("qubic", self.stones(first, second), [list(claim)], [[0, evidence]], [])
+
+    def test_qubic(self):
+        self.verified(self.qubic((0, 1, 2), (21, 26, 38), threats()), "qubic first-player-wins 0 21 1 26 2 38")
+        # A fork: 3 lies on 0 1 2 3 and on 3 7 11 15.
+        self.verified(self.qubic((0, 1, 7, 11), (21, 26, 38, 41), threats(3)), "qubic first-player-wins 0 21 1 26 7 38 11 41")
+        self.verified(self.qubic((0, 1, 7, 11), (21, 26, 38, 41), threats(3, 63), (0, HOLDS, 0)))
+        self.rejected(self.qubic((0, 1, 7, 11), (21, 26, 38, 41), threats(3, 64)), "evidence-fails")
+        self.rejected(self.qubic((0, 1, 7, 11), (2, 26, 38, 41), threats(3, 15)), "evidence-fails")
+        self.rejected(self.qubic((0, 1, 7, 11), (21, 26, 38, 41), threats(5)), "evidence-fails")
+        # Two steps: 2 makes 3 be taken; then 34 lies on 2 18 34 50 and on 32 33 34 35.
+        self.verified(self.qubic((0, 1, 18, 32, 33), (5, 10, 25, 44, 63), threats(2, 34)))
+        # The same, but 3 is a threat of its own, with 7 and 11, and 34 does not stop it.
+        self.rejected(self.qubic((0, 1, 18, 32, 33), (7, 11, 25, 44, 63), threats(2, 34)), "evidence-fails", "section 0")
+        # The opponent is to move: he fills a line; he is lost.
+        self.rejected(self.qubic((0, 1, 2, 16), (60, 61, 62), threats()), "evidence-fails")
+        self.verified(self.qubic((0, 1, 7, 11, 3), (21, 26, 38, 41), threats()))
+        # For the second player.
+        self.verified(self.qubic((21, 26, 38, 41, 63), (0, 1, 7, 11), threats(3), (1, WINS, 0)), "qubic second-player-wins 21 0 26 1 38 7 41 11 63")
+        self.rejected(self.qubic((21, 26, 38, 41, 63), (0, 1, 7, 11), threats(3), (0, HOLDS, 0)), "evidence-fails")
+
+    def test_qubic_replies(self):
+        """An entry with a default item, replayed after each of 50-odd replies."""
+        first, second = (0, 1, 7, 11, 3), (21, 26, 38, 41)
+        entry = [0, ["whole", self.stones(first, second)], ["replies", [threats()], 1, []]]
+        cert = Cert("qubic", self.stones(first, second), [[0, 0, 0]], [[0, ["entry", 0, 0]]], [entry])
+        self.verified(cert)
+        # One completion only: the default does not answer the reply that takes it.
+        first, second = (0, 1, 2, 28), (21, 26, 38)
+        entry[1][1] = cert.root = self.stones(first, second)
+        self.rejected(cert, "evidence-fails", "entry 0")
+
+
+class Backward(Base):
+    """Three men's morris: links within a class."""
+    KEY = ("any", "no-centre")
+
+    def links(self, cert):
+        for own, entry in enumerate(cert.entries):
+            for what in [entry[2][2]] if entry[2][0] == "move" else [w for _, w in entry[2][3]]:
+                if what[0] == "entry":
+                    yield own, what
+
+    def test_excused(self):
+        """'Does not lose': links go both ways among the positions with six men."""
+        for key in itertools.product(("adjacent", "any"), ("free", "no-centre")):
+            value = solved(key)[0][Morris.start]
+            player = 0 if value in (0, DRAW) else 1
+            cert = full_certificate(key, claims=[(player, HOLDS)])
+            self.verified(cert, f"{cert.game} first-player-does-not-lose start")
+            if any(what[1] <= 0 for _, what in self.links(cert)):
+                break
+        else:
+            self.fail("no backward links at all")
+
+    def test_not_excused_in_an_earlier_class(self):
+        """Reversed, the links from class to class go backward."""
+        cert = full_certificate(("adjacent", "no-centre"), claims=[(0, HOLDS)]) \
+            if true_claim(solved(("adjacent", "no-centre"))[0][Morris.start], 0, HOLDS) else None
+        self.assertIsNotNone(cert)
+        n = len(cert.entries)
+        cert.entries.reverse()
+        for _, what in self.links(cert):
+            what[1] = -what[1]
+        cert.sections[0][1][1] = n - 1 - cert.sections[0][1][1]
+        self.rejected(cert, "backward-link")
+
+    @staticmethod
+    def cycle(key, goal):
+        """Two or more positions, six men, value a draw, each the prover's (first player's) or the opponent's: all positions in which the
+        first player does not lose, claimed under `goal` all the same. Nothing leaves the set but wins of the first player."""
+        game = Morris(*key)
+        value, _, children = solved(key)
+        inside = [pos for pos in value if pos[:9].count(0) == 3 and children[pos] and value[pos] != 1]
+        place = {pos: i for i, pos in enumerate(inside)}
+        entries = []
+        for own, pos in enumerate(inside):
+            shown = lambda c: ["settled"] if game.outcome(c) is not None else ["entry", place[c] - own, 0]
+            if pos[9] == 0:
+                mv, child = next((mv, c) for mv, c in children[pos].items() if value[c] != 1)
+                body = ["move", mv, shown(child)]
+            else:
+                named = [[mv, shown(c)] for mv, c in sorted(children[pos].items())]
+                body = ["replies", [], 0, [n for n in named if n[1] != ["settled"]]]
+            entries.append([0, ["whole", bytes(pos)], body])
+        drawn = next(i for i, pos in enumerate(inside) if value[pos] == DRAW)
+        return Cert(game.name, bytes(inside[drawn]), [[0, goal, 0]], [[0, ["entry", drawn, 0]]], entries)
+
+    def test_refused_under_wins(self):
+        for key in itertools.product(("adjacent", "any"), ("free",)):
+            if DRAW not in [v for pos, v in solved(key)[0].items() if pos[:9].count(0) == 3]:
+                continue
+            self.verified(self.cycle(key, HOLDS))
+            self.rejected(self.cycle(key, WINS), "backward-link")
+            return
+        self.fail("no drawn positions")
+
+    def test_to_itself_through_a_map(self):
+        """delta 0: a position that is the image of its own successor is as good as any other of its class, and no win."""
+        for key in itertools.product(("adjacent", "any"), ("free", "no-centre")):
+            cert = self.cycle(key, HOLDS)
+            entries = decoded(cert)
+            game = Morris(*key)
+            for own, entry in enumerate(cert.entries):
+                # a prover's entry: is there a two-step way back under a map? Take any link and send it where its image stands.
+                for m in range(8):
+                    if entry[2][0] == "move" and entry[2][2][0] == "entry":
+                        child = game.children(entries[own][1])[entry[2][1]]
+                        image = mapped(child, m)
+                        target = next((i for i, (_, p) in enumerate(entries) if p == image), None)
+                        if target is not None and target < own:
+                            changed = copy.deepcopy(cert)
+                            changed.entries[own][2][2] = ["entry", target - own, m]
+                            self.verified(changed)
+                            return
+
+
+class Mutations(Base):
+    """Certificates changed in their structure, checksums right: what is still accepted is still true."""
+
+    def mutate(self, cert, rng):
+        cert = copy.deepcopy(cert)
+        for _ in range(rng.choice((1, 1, 1, 2, 3))):
+            entry = rng.choice(cert.entries) if cert.entries else None
+            kind = rng.randrange(11)
+            if kind == 0:
+                cert.claims[rng.randrange(len(cert.claims))] = [rng.randrange(2), rng.randrange(2), 0]
+            elif kind == 1:
+                section = rng.choice(cert.sections)
+                section[rng.randrange(2)] = rng.choice((0, 1, ["settled"], ["entry", rng.randrange(len(cert.entries)), rng.randrange(8)]))
+                if not (isinstance(section[0], int) and isinstance(section[1], list)):
+                    section[:] = [0, ["entry", 0, 0]]
+            elif kind == 2 and len(cert.sections) == 2:
+                del cert.sections[rng.randrange(2)]
+            elif kind == 3:
+                entry[0] = rng.randrange(len(cert.claims))
+            elif kind == 4:
+                changed = bytearray(entry[1][1]) if entry[1][0] == "whole" else bytearray(9)
+                a, b = rng.randrange(len(changed)), rng.randrange(len(changed))
+                changed[a], changed[b] = changed[b], changed[a]
+                entry[1] = ["whole", bytes(changed)]
+            elif kind == 5:
+                changed = bytearray(cert.root)
+                a = rng.randrange(len(changed))
+                changed[a] = rng.randrange(3)
+                cert.root = bytes(changed)
+            elif kind == 6 and entry[2][0] == "replies" and entry[2][3]:
+                del entry[2][3][rng.randrange(len(entry[2][3]))]
+            elif kind == 7:
+                links = [entry[2]] if entry[2][0] == "move" else entry[2][3]
+                for link in links[:1]:
+                    link[-1] = ["entry", rng.choice((-1, 0, 1, 2, rng.randrange(-20, 20))), rng.randrange(8)]
+            elif kind == 8 and entry[2][0] == "move":
+                entry[2][1] = rng.randrange(9)
+                if rng.random() < .5:
+                    entry[2][2] = rng.choice((["settled"], threats(*rng.sample(range(9), 3)), tree(("o", 1, []), ("p", 1), ("o", 0, []))))
+            elif kind == 9 and entry[2][0] == "replies":
+                entry[2][1] = [rng.choice((threats(*rng.sample(range(9), 4)), tree(("p", rng.randrange(9)), ("o", 1, []), ("p", rng.randrange(9)))))]
+                entry[2][2] = 1
+                if rng.random() < .7:
+                    entry[2][3] = entry[2][3][:rng.randrange(len(entry[2][3]) + 1)]
+            elif kind == 10:
+                a, b = rng.randrange(len(cert.entries)), rng.randrange(len(cert.entries))
+                cert.entries[a], cert.entries[b] = cert.entries[b], cert.entries[a]
+        return cert
+
+    def run_on(self, cert, key, rounds, seed):
+        rng = random.Random(seed)
+        value = dict(solved(key)[0])
+        self.verified(cert)
+        accepted = 0
+        for _ in range(rounds):
+            mutant = self.mutate(cert, rng)
+            last, code = check(mutant.bytes())
+            if code:
+                self.assertTrue(last.startswith("s REJECTED "))
+                continue
+            accepted += 1
+            for (player, goal), pos in decoded(mutant) + [(tuple(mutant.claims[c][:2]), tuple(mutant.root)) for c, _ in mutant.sections]:
+                if pos not in value:        # cannot be reached from the start, so was not solved
+                    continue
+                self.assertTrue(true_claim(value[pos], player, goal), (last, pos))
+        return accepted
+
+    def test_tic_tac_toe(self):
+        total = 0
+        for symmetric in (True, False):
+            cert = full_certificate("tic", symmetric=symmetric)
+            total += self.run_on(cert, "tic", 60 if symmetric else 3, 7)
+        self.assertGreater(total, 1)
+        wins = tic([[0, ["whole", board("XO.......")], ["move", 4, ["entry", 1, 0]]],
+                    [0, ["whole", board("XO..X....")], ["replies", [tree(("p", 8)), threats(6)], 1, [[8, ["item", 2]]]]]])
+        total = self.run_on(wins, "tic", 800, 8)
+        self.assertGreater(total, 10)
+
+    def test_morris(self):
+        cert = full_certificate(("adjacent", "free"))
+        self.run_on(cert, ("adjacent", "free"), 100, 9)
+
+
+class Hostile(Base):
+    def test_work_in_trees(self):
+        """First threatens 3 and 12, and a tree lets him wait twice before he takes one of them: small to write, long to replay."""
+        first, second = (0, 1, 2, 4, 8), (5, 6, 9, 10)
+        nodes = []
+        for wait in (63, 62):
+            # At an opponent's node: 3 and 12 are answered at once (3 and 1 nodes on), so is a reply that takes a waiting move.
+            nodes += [("o", 4, [[3, 1], [12, 3]] + [[c, 3] for c in range(62, wait + 1)]), ("p", 12), None, ("p", 3), ("p", wait)]
+        nodes += [("o", 3, [[3, 1]]), ("p", 12), None, ("p", 3)]
+        cert = Cert("qubic", LineThreats.stones(first, second), [[0, 0, 0]], [[0, tree(*nodes)]], [])
+        self.assertLess(len(cert.bytes()), 250)
+        start = time.time()
+        self.rejected(cert, "work-limit", "section 0", work=5_000)
+        self.assertLess(time.time() - start, 2)
+        nodes = nodes[-4:]
+        cert.sections[0][1] = tree(*nodes)
+        self.verified(cert)
+
+    def test_work_in_threats(self):
+        # cells over and over
+        cells = [0] * 50_000
+        first = sum(1 << c for c in (0, 1, 7, 11, 3)).to_bytes(8, "little")
+        second = sum(1 << c for c in (21, 26, 38, 41)).to_bytes(8, "little")
+        entry = [0, ["whole", first + second], ["replies", [threats(*cells)], 1, []]]
+        cert = Cert("qubic", first + second, [[0, 0, 0]], [[0, ["entry", 0, 0]]], [entry])
+        self.verified(cert)
+        self.rejected(cert, "work-limit", "entry 0", work=200_000)
+
+    def test_deep(self):
+        """A tree of a hundred thousand nodes in a game that can go on for ever."""
+        value, _, children = solved(("any", "free"))
+        pos = next(p for p in value if p[:9].count(0) == 3 and value[p] == DRAW or p[:9].count(0) == 3 and children[p])
+        nodes = [None] * 100_000
+        cert = Cert("three-mens-morris:moves=any,opening=free", bytes(pos), [[0, 1, 0]], [[0, tree(*nodes)]], [])
+        self.rejected(cert, "evidence-fails", "section 0")
+
+
+if __name__ == "__main__":
+    unittest.main()
