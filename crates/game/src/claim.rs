@@ -138,18 +138,13 @@ impl Claim {
 
     /// The forms of claims that this game has, for people.
     pub fn forms<G: Game>(game: &G) -> String {
-        let [first, second] = game.player_names();
-        let mut forms = vec![
-            format!("{first}-wins"),
-            format!("{second}-wins"),
-            format!("{first}-does-not-lose"),
-            format!("{second}-does-not-lose"),
-        ];
+        let names = game.player_names();
+        let mut forms = names.map(|name| format!("{name}-wins, {name}-does-not-lose")).to_vec();
         if game.has_scores() {
-            forms.extend(["score>=N".to_string(), "score<=N".to_string()]);
+            forms.push("score>=N, score<=N".to_string());
         }
         if game.has_captures() {
-            forms.extend(["captures>=N".to_string(), "captures<N".to_string()]);
+            forms.push("captures>=N, captures<N".to_string());
         }
         forms.join(", ")
     }

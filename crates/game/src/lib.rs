@@ -20,11 +20,9 @@ mod player;
 mod powers;
 #[cfg(feature = "testkit")]
 pub mod testkit;
-mod variant;
 
 pub use claim::{Claim, Goal};
 pub use error::NotationError;
 pub use game::{Game, Move, canonical, parse_moves};
 pub use player::{Outcome, Player};
 pub use powers::{Cyclic, LineGame, Ranked, Symmetric, Unmove};
-pub use variant::Variant;

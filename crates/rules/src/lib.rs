@@ -13,12 +13,14 @@ mod qubic;
 mod square;
 mod three_mens_morris;
 mod tic_tac_toe;
+mod variant;
 
-use quod_game::{Game, NotationError, Variant};
+use quod_game::{Game, NotationError};
 
 pub use qubic::{Qubic, QubicPosition};
 pub use three_mens_morris::{MorrisPosition, ThreeMensMorris};
 pub use tic_tac_toe::{TicTacToe, TicTacToePosition};
+pub use variant::Variant;
 
 /// The games of this crate by name, without variant keys.
 pub const GAMES: &[&str] = &["tic-tac-toe", "qubic", "three-mens-morris"];

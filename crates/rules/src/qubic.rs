@@ -6,8 +6,9 @@
 //! cube. 192 symmetries: 48 of the cube, times 4 for the maps that exchange inner and outer planes
 //! along all three axes at once (Silver 1967; thesis §4.2.3).
 
-use quod_game::{Game, LineGame, Move, NotationError, Outcome, Player, Symmetric, Variant};
+use quod_game::{Game, LineGame, Move, NotationError, Outcome, Player, Symmetric};
 
+use crate::Variant;
 use crate::line_rules::LineBoard;
 
 /// The game; it has no variants.

@@ -8,11 +8,9 @@
 
 mod index;
 
-use quod_game::{
-    Cyclic, Game, Move, NotationError, Outcome, Player, Ranked, Symmetric, Unmove, Variant,
-};
+use quod_game::{Cyclic, Game, Move, NotationError, Outcome, Player, Ranked, Symmetric, Unmove};
 
-use crate::square;
+use crate::{Variant, square};
 
 const CENTRE: usize = 4;
 

@@ -3,8 +3,9 @@
 //! Two players, X and O, fill the nine cells of a 3×3 board in turn; three in a line win; a full
 //! board is a draw. 5,478 positions, value draw.
 
-use quod_game::{Game, LineGame, Move, NotationError, Outcome, Player, Symmetric, Variant};
+use quod_game::{Game, LineGame, Move, NotationError, Outcome, Player, Symmetric};
 
+use crate::Variant;
 use crate::line_rules::LineBoard;
 use crate::square;
 

@@ -1,6 +1,6 @@
 //! Engine names with options: `pn`, `pn:init=moves,evaluation=delayed`.
 
-use quod_game::Variant;
+use quod_rules::Variant;
 
 use crate::SolveError;
 

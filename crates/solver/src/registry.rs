@@ -1,6 +1,7 @@
 //! The games a program knows: those of Quod, and anybody's own.
 
-use quod_game::{Game, NotationError, Variant};
+use quod_game::{Game, NotationError};
+use quod_rules::Variant;
 
 use crate::{AnyGame, Plan, Planned};
 

@@ -2,8 +2,8 @@
 
 mod game;
 
-use quod_game::{Game, NotationError, Variant};
-use quod_rules::Visitor;
+use quod_game::{Game, NotationError};
+use quod_rules::{Variant, Visitor};
 
 pub use game::GamePlan;
 

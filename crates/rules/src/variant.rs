@@ -1,6 +1,6 @@
 //! Names of games with variant keys: `name`, `name:variant`, `name:key=value,…`.
 
-use crate::NotationError;
+use quod_game::NotationError;
 
 /// What was typed for a game: its name and the keys after the colon, not yet interpreted.
 #[derive(Clone, Debug, PartialEq, Eq)]
