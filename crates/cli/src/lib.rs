@@ -73,7 +73,20 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Games(args) => games::run(&registry, args),
     };
     outcome.unwrap_or_else(|error| {
-        output::tell(&format!("error: {error:#}"));
+        output::tell(&format!("error: {}", one_line(&error)));
         ExitCode::from(2)
     })
+}
+
+/// An error with its causes; a cause that its effect quotes already is not told twice.
+fn one_line(error: &anyhow::Error) -> String {
+    let mut line = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        match line.is_empty() {
+            true => line = cause,
+            false if line.contains(&cause) => {}
+            false => line += &format!(": {cause}"),
+        }
+    }
+    line
 }

@@ -132,7 +132,7 @@ impl<'a> Work<'a> {
         if let Some(path) = &args.out {
             check_writable(path)?;
         }
-        let driver = Driver::new(args.time, Progress::new(args.quiet || args.json, args.nodes))?;
+        let driver = Driver::new(args.time, Progress::new(args.quiet, args.nodes))?;
         let checkpoints = Vec::new();
         Ok(Work { game, args, driver, checkpoints, nodes: 0, expansions: 0, evaluations: 0 })
     }

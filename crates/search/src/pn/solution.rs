@@ -58,7 +58,8 @@ pub struct SolvedState<S> {
     /// The size of the subproof, see the module's text; `u64::MAX` where play may stay in the class
     /// for ever.
     pub size: u64,
-    /// Support has lower ranks, except inside a class where play may go on for ever.
+    /// Support has lower ranks, except inside a class where play may go on for ever. Says nothing of
+    /// states that the space's evaluation solves: they need no support.
     pub rank: u32,
 }
 
