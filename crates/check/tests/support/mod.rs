@@ -5,11 +5,13 @@
 mod games;
 mod mutate;
 mod prover;
+mod world;
 mod write;
 
 pub use games::{Graph, GraphNode, Lines, Stones, brute_force_win};
 pub use mutate::mutate;
 pub use prover::{Prover, resolve};
+pub use world::World;
 pub use write::{container, write};
 
 use quod_cert::{Certificate, Reason};
