@@ -61,6 +61,13 @@ pub trait Strategy<G: Game> {
         let _ = (pos, replies);
         Ok(Refutations::default())
     }
+
+    /// The canonical form of a position and the symmetry that leads there. Whoever has a faster way
+    /// than [`quod_game::canonical`] may choose another representative of the orbit; any choice is
+    /// sound, since links compare positions under the map that they name.
+    fn canonical(&self, game: &G, pos: &G::Position) -> (G::Position, u16) {
+        canonical(game, pos)
+    }
 }
 
 /// Builds a certificate section by section.
@@ -122,7 +129,7 @@ impl<'g, G: Game> Builder<'g, G> {
         strategy: &mut dyn Strategy<G>,
         visited: &mut dyn FnMut(usize),
     ) -> Result<Shown, SolveError> {
-        let (pos, map) = canonical(self.game, &self.root);
+        let (pos, map) = strategy.canonical(self.game, &self.root);
         if self.game.to_move(&pos) == claim.prover()
             && let Step::Evidence(evidence) = strategy.step(&pos)?
         {
@@ -303,7 +310,7 @@ impl<G: Game> Walk<'_, G> {
         child: &G::Position,
         strategy: &mut dyn Strategy<G>,
     ) -> Result<Shown, SolveError> {
-        let (pos, map) = canonical(self.game, child);
+        let (pos, map) = strategy.canonical(self.game, child);
         if let Some(&entry) = self.ids.get(&pos) {
             return Ok(Shown::Entry(Link { entry, map }));
         }

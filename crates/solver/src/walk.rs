@@ -5,6 +5,8 @@
 //! symmetry), evidence (turned into the real frame), or nothing, when somebody left the proof. A move
 //! that left it may come back to a position that has an entry; the walker finds that entry again.
 
+use std::cell::OnceCell;
+
 use hashbrown::HashMap;
 use quod_cert::{
     Body, Certificate, Evidence, Place, PositionCode, Reason, Reject, ReplyBy, Shown, TreeNode,
@@ -55,8 +57,8 @@ struct Proof<P> {
     certificate: Certificate,
     root: P,
     positions: Vec<P>,
-    /// Entries by claim and canonical position.
-    index: HashMap<(u32, P), usize, foldhash::fast::FixedState>,
+    /// Entries by claim and canonical position, made when somebody first leaves the proof.
+    index: OnceCell<HashMap<(u32, P), usize, foldhash::fast::FixedState>>,
 }
 
 impl<'g, G: Game> ProofWalk<'g, G> {
@@ -68,14 +70,9 @@ impl<'g, G: Game> ProofWalk<'g, G> {
         let bad = |place| Reject::new(Reason::BadPosition, place, "no position of the game");
         let root = game.decode(&certificate.root).map_err(|_| bad(Place::Header))?;
         let positions = entry_positions(game, &certificate)?;
-        let mut index = HashMap::default();
-        for (entry, pos) in positions.iter().enumerate() {
-            let claim = certificate.entries[entry].claim;
-            index.insert((claim, canonical(game, pos).0), entry);
-        }
         let claim = certificate.claims[certificate.sections[0].claim as usize];
         let path = vec![(root.clone(), Support::Gone)];
-        let proof = Some(Proof { certificate, root, positions, index });
+        let proof = Some(Proof { certificate, root, positions, index: OnceCell::new() });
         let mut walk = ProofWalk { game, proof, section: 0, claim, path };
         walk.choose_section(0);
         Ok(walk)
@@ -152,7 +149,12 @@ impl<'g, G: Game> ProofWalk<'g, G> {
         let proof = self.proof.as_ref()?;
         let claim = proof.certificate.sections[self.section].claim;
         let key = (claim, canonical(self.game, pos).0);
-        proof.index.get(&key).map(|&entry| Support::Entry(entry))
+        let index = proof.index.get_or_init(|| {
+            let claims = proof.certificate.entries.iter().map(|entry| entry.claim);
+            let states = proof.positions.iter().map(|pos| canonical(self.game, pos).0);
+            claims.zip(states).zip(0..).collect()
+        });
+        index.get(&key).map(|&entry| Support::Entry(entry))
     }
 
     fn after_entry(&self, entry: usize, pos: &G::Position, mv: Move) -> Option<Support> {
