@@ -1,0 +1,43 @@
+//! Benchmark programs: `cargo run --release -p quod-bench -- NAME`.
+//!
+//! They print figures; runs worth keeping are recorded under `bench/runs/`. Counts (nodes, expansions,
+//! evaluations, bytes) repeat exactly, seconds do not. Nothing here is a test.
+//!
+//! * `qubic`: the empty board, certificate and check included, and the thesis's Tables 4.1 and 4.2
+//!   from the certificate.
+//! * `qubic-195`: the 195 four-ply positions of the thesis's §4.5.1, each with certificate and check.
+//! * `check FILE`: reading and checking a certificate.
+//! * `dictionary FILE`: completing Patashnik's dictionary, and checking what comes of it.
+//! * `signature`: nodes of each engine on a fixed set of positions; `bench/signature.txt` holds the
+//!   expected output, so that a change of the search's behaviour is seen.
+
+mod measure;
+mod qubic;
+mod signature;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    let result = match words.as_slice() {
+        ["qubic"] => qubic::empty_board(),
+        ["qubic-195"] => qubic::four_ply_positions(),
+        ["check", file] => measure::check_file(file),
+        ["dictionary", file] => qubic::dictionary(file),
+        ["signature"] => signature::print(),
+        _ => {
+            eprintln!(
+                "usage: quod-bench qubic | qubic-195 | check FILE | dictionary FILE | signature"
+            );
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

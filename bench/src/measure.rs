@@ -1,0 +1,67 @@
+//! Running a job or a check and measuring it.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use quod_cert::read_certificate;
+use quod_check::Limits;
+use quod_solver::{Answer, AnyGame, Job, Phase, Registry};
+
+/// A finished job and the wall-clock seconds that it took, certificate and check included.
+pub struct Run {
+    pub answer: Answer,
+    pub seconds: f64,
+}
+
+/// The job of a question with the default memory and no limit.
+pub fn job(position: &str, question: &str, engine: &str) -> Job {
+    Job {
+        position: position.to_string(),
+        question: question.to_string(),
+        engine: engine.to_string(),
+        memory: 900 << 20,
+        nodes: None,
+    }
+}
+
+/// Runs a job to its end.
+pub fn solve(game: &dyn AnyGame, job: &Job) -> Result<Run> {
+    let start = Instant::now();
+    let mut session = game.solve(job)?;
+    while session.step(u64::MAX)? == Phase::Running {}
+    let answer = session.answer();
+    Ok(Run { answer, seconds: start.elapsed().as_secs_f64() })
+}
+
+/// Peak resident memory of this process in megabytes, where the system tells.
+pub fn peak_megabytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes / 1024)
+}
+
+/// Reads and checks a certificate file.
+pub fn check_file(path: &str) -> Result<()> {
+    let start = Instant::now();
+    let file = File::open(path).with_context(|| path.to_string())?;
+    let certificate = read_certificate(BufReader::new(file))?;
+    let read = start.elapsed().as_secs_f64();
+    let game = Registry::builtin().open(&certificate.game)?;
+    let checked = game.check(&certificate, None, None, &Limits::default())?;
+    let all = start.elapsed().as_secs_f64();
+    println!("{}", checked.statement);
+    println!("entries {}, positions played {}", checked.verified.entries, checked.verified.work);
+    println!("read {read:.3} s, checked {all:.3} s, peak {:?} MB", peak_megabytes());
+    Ok(())
+}
+
+/// Complains unless the answer is proved and verified.
+pub fn expect_proved(answer: &Answer) -> Result<()> {
+    match answer.verified && answer.statement.is_some() {
+        true => Ok(()),
+        false => bail!("{}: {:?} {:?}", answer.position, answer.verdict, answer.reason),
+    }
+}
