@@ -2,8 +2,8 @@
 //!
 //! Nodes are numbers into parallel arrays, so that an update, which reads the numbers of many
 //! children, finds them side by side: children made together are neighbours. A node costs 8 bytes of
-//! numbers, 12 of links, 1 of flags and its state; the table of transpositions adds 8. With a state of
-//! 16 bytes this is 45. An edge costs 16: child, move, parent, and the next edge into the same child.
+//! numbers, 12 of links, 1 of flags and its state; the table of transpositions adds 10. With a state of
+//! 16 bytes this is 47. An edge costs 16: child, move, parent, and the next edge into the same child.
 //! The edges out of a node are a run of the edge arrays; the edges into it are a chain.
 //!
 //! Freed nodes and runs of edges are chained and reused.

@@ -32,6 +32,8 @@ enum Found {
 #[derive(Default)]
 pub(super) struct Findings {
     found: Vec<Found>,
+    /// Each child's hash and the head of its bucket.
+    hashes: Vec<(u64, u32)>,
     nodes: usize,
     edges: usize,
 }
@@ -143,8 +145,13 @@ impl<S: Space> PnSearch<S> {
             true => self.space.class(self.arena.states.get(node)),
             false => 0,
         };
+        findings.hashes.clear();
+        for child in &self.children.list {
+            let hash = hash_of(&child.state);
+            findings.hashes.push((hash, self.table.head(hash)));
+        }
         for index in 0..count {
-            let found = self.find_child(node, class, index, ancestors);
+            let found = self.find_child(node, class, index, findings.hashes[index], ancestors);
             let numbers = match found {
                 Found::Dropped => {
                     findings.found.push(found);
@@ -189,11 +196,11 @@ impl<S: Space> PnSearch<S> {
         node: u32,
         class: u64,
         index: usize,
+        (hash, head): (u64, u32),
         ancestors: &mut Ancestors,
     ) -> Found {
         let list = &self.children.list;
         let child = &list[index];
-        let hash = hash_of(&child.state);
         let same = |other: u32| list[other as usize].state == child.state;
         if self.siblings.seen(hash, index as u32, same) {
             return Found::Dropped;
@@ -204,7 +211,7 @@ impl<S: Space> PnSearch<S> {
             Graph::Conversions => !stays,
             Graph::Full => true,
         };
-        if shares && let Some(known) = self.find(&child.state, hash, false) {
+        if shares && let Some(known) = self.find_first(&child.state, hash, head) {
             if stays && self.arena.has(known, flag::EXPANDED) {
                 ancestors.mark(&mut self.arena, &self.space, node, class);
             }

@@ -278,4 +278,11 @@ impl<S: Space> PnSearch<S> {
                 && self.arena.has(node, flag::REPETITION) == repetition
         })
     }
+
+    /// The first node of a state, in the bucket with this head.
+    fn find_first(&self, state: &S::State, hash: u64, head: u32) -> Option<u32> {
+        self.table.find_from(head, hash, |node| {
+            self.arena.states.get(node) == state && !self.arena.has(node, flag::REPETITION)
+        })
+    }
 }
