@@ -37,7 +37,7 @@ impl Link {
 
     #[inline]
     fn next(self) -> u32 {
-        u32::from(self.next[0]) | u32::from(self.next[1]) << 16
+        u32::from(self.next[0]) | (u32::from(self.next[1]) << 16)
     }
 }
 
@@ -126,7 +126,7 @@ impl Table {
         while node != NONE {
             let link = self.links.get(node);
             let hash = match buckets <= TAG_BUCKETS {
-                true => u64::from(link.tag) << TAG_SHIFT | u64::from(buddy) % CHUNK as u64,
+                true => (u64::from(link.tag) << TAG_SHIFT) | (u64::from(buddy) % CHUNK as u64),
                 false => hash_of(node),
             };
             let chain = match Table::bucket(hash, buckets) == new {
