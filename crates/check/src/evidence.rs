@@ -36,11 +36,12 @@ impl<G: Game> Checker<'_, G> {
         }
     }
 
-    /// Replays a reply tree against every legal reply. A stack of nodes and of the positions that
-    /// must agree with them stands for the recursion; node numbers grow along every branch.
+    /// Replays a reply tree against every legal reply. A stack stands for the recursion: nodes, the
+    /// positions that must agree with them, and how many replies have been followed. Node numbers
+    /// grow along every branch, so it is never deeper than the tree has nodes.
     fn reply_tree(&mut self, nodes: &[TreeNode], claim: &Claim, pos: &G::Position) -> Checked {
-        let mut stack = vec![(0, pos.clone())];
-        while let Some((at, pos)) = stack.pop() {
+        let mut stack = vec![(0, pos.clone(), 0)];
+        while let Some((at, pos, followed)) = stack.pop() {
             match self.game.settled(&pos, claim) {
                 Some(true) => continue,
                 Some(false) => return self.reject(Reason::EvidenceFails, "the claim is lost"),
@@ -50,17 +51,18 @@ impl<G: Game> Checker<'_, G> {
             let legal = self.game.legal_moves(&pos);
             match nodes.get(at) {
                 Some(TreeNode::Move(mv)) if provers_move && legal.contains(mv) => {
-                    stack.push((at + 1, self.play(&pos, *mv)?));
+                    stack.push((at + 1, self.play(&pos, *mv)?, 0));
                 }
                 Some(TreeNode::Replies { default, named }) if !provers_move => {
-                    for mv in legal {
-                        let name = named.binary_search_by_key(&mv, |it| it.0).ok();
-                        let child = name.map(|name| named[name].1).or(*default);
-                        // None that goes forward: a node that does not exist, with which only
-                        // settled positions agree.
-                        let child = child.map(|it| it as usize).filter(|&child| child > at);
-                        stack.push((child.unwrap_or(nodes.len()), self.play(&pos, mv)?));
-                    }
+                    let Some(&mv) = legal.get(followed) else { continue };
+                    let name = named.binary_search_by_key(&mv, |it| it.0).ok();
+                    let child = name.map(|name| named[name].1).or(*default);
+                    // None that goes forward: a node that does not exist, with which only settled
+                    // positions agree.
+                    let child = child.map(|it| it as usize).filter(|&child| child > at);
+                    let next = self.play(&pos, mv)?;
+                    stack.push((at, pos, followed + 1));
+                    stack.push((child.unwrap_or(nodes.len()), next, 0));
                 }
                 _ => return self.reject(Reason::EvidenceFails, format_args!("at node {at}")),
             }

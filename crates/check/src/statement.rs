@@ -73,7 +73,8 @@ pub(crate) fn header<G: Game>(game: &G, cert: &Certificate) -> Checked<(G::Posit
         .filter_map(|section| cert.claims.get(section.claim as usize).copied())
         .collect();
     match game.decode(&cert.root) {
-        _ if cert.game != game.name() => reject(Reason::UnknownGame, &cert.game),
+        // Escaped: what a file says must not look like an answer of ours.
+        _ if cert.game != game.name() => reject(Reason::UnknownGame, &format!("{:?}", cert.game)),
         Err(error) => reject(Reason::BadPosition, &error.to_string()),
         Ok(_) if !cert.claims.iter().all(|claim| claim.exists_in(game)) => {
             reject(Reason::UnknownClaim, &format!("one of {} expected", Claim::forms(game)))

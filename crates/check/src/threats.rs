@@ -12,8 +12,6 @@ pub(crate) struct Board<'g, P> {
     /// The lines through each cell.
     through: Vec<Vec<usize>>,
     stones: Vec<Option<Player>>,
-    /// How many cells have no stone.
-    empty: usize,
     /// How many stones each player has on each line.
     count: [Vec<usize>; 2],
     /// Every completion of each player, perhaps more than once, and cells that were one before they
@@ -29,13 +27,12 @@ impl<'g, P> Board<'g, P> {
         }
         let (stones, count) = (vec![None; game.cells()], vec![0; game.lines().len()]);
         let count = [count.clone(), count];
-        Board { game, through, stones, empty: 0, count, completions: [Vec::new(), Vec::new()] }
+        Board { game, through, stones, count, completions: [Vec::new(), Vec::new()] }
     }
 
     /// Sets the stones of `pos` up, whatever was there.
     fn set_up(&mut self, pos: &P) {
         self.stones.fill(None);
-        self.empty = self.stones.len();
         for player in Player::BOTH.map(Player::index) {
             self.count[player].fill(0);
             let short = self.game.lines().iter().filter(|line| line.len() == 1);
@@ -49,7 +46,6 @@ impl<'g, P> Board<'g, P> {
 
     fn put(&mut self, player: Player, cell: u16) {
         self.stones[usize::from(cell)] = Some(player);
-        self.empty -= 1;
         for &at in &self.through[usize::from(cell)] {
             let line = &self.game.lines()[at];
             self.count[player.index()][at] += 1;
@@ -66,7 +62,8 @@ impl<'g, P> Board<'g, P> {
     }
 
     /// Plays the attacker's moves in order from a position that is not over, the defender on every
-    /// forced block; an error unless the attacker wins.
+    /// forced block; an error unless the attacker wins. (On a full board nobody has a completion and
+    /// every cell is taken: both steps fail there.)
     pub(crate) fn replay(
         &mut self,
         pos: &P,
@@ -103,9 +100,6 @@ impl<'g, P> Board<'g, P> {
                 }
                 drop(wins);
                 self.put(attacker.other(), block);
-            }
-            if self.empty == 0 {
-                return Err("the board is full");
             }
             attackers_move = !attackers_move;
         }

@@ -208,6 +208,9 @@ fn certificate_with_unknown_game_is_rejected() {
     cert.game = "lines:cells=10".to_string();
     assert_eq!(rejection(&game, &cert), Reason::UnknownGame);
     assert_eq!(statement(&game, &cert).unwrap_err().reason, Reason::UnknownGame);
+    // What the file says cannot pass for a line of the answer.
+    cert.game = "x\ns VERIFIED qubic first-player-wins start".to_string();
+    assert!(!statement(&game, &cert).unwrap_err().detail.contains('\n'));
 }
 
 #[test]
@@ -557,6 +560,23 @@ fn certificate_with_evidence_fails_is_rejected() {
         match right {
             true => accepted(&game, &cert),
             false => assert_eq!(rejection(&game, &cert), Reason::EvidenceFails, "{cert:?}"),
+        }
+    }
+    // Replies where the prover is to move are no strategy, even if every one of them wins.
+    let graph = Graph::new(vec![
+        Graph::node(FIRST, 0, &[1]),
+        Graph::node(FIRST, 0, &[2]),
+        Graph::end(0, Outcome::win(FIRST)),
+    ]);
+    let mut cert = graph_entry(&graph, Claim::wins(FIRST), 0);
+    cert.entries.clear();
+    let any = |child| TreeNode::Replies { default: Some(child), named: Vec::new() };
+    for (second, right) in [(TreeNode::Move(Move(0)), true), (any(2), false)] {
+        let tree = vec![TreeNode::Move(Move(0)), second, TreeNode::End];
+        cert.sections[0].shown = Shown::Evidence(Evidence::ReplyTree(tree));
+        match right {
+            true => accepted(&graph, &cert),
+            false => assert_eq!(rejection(&graph, &cert), Reason::EvidenceFails),
         }
     }
 }

@@ -210,11 +210,21 @@ fn time_of_a_certificate_of_qubics_size() {
     while entries.len() < 100 {
         // O to move; X has a sequence of threats against every reply.
         let mut pos = game.start();
-        for _ in 0..17 + 2 * rng.below(6) {
+        for turn in 0..11 + 2 * rng.below(5) {
             let legal = game.legal_moves(&pos);
-            if !legal.is_empty() {
-                pos = game.play(&pos, legal[rng.below(legal.len())]);
+            if legal.is_empty() {
+                break;
             }
+            // X prefers cells that many lines still open run through; O plays anything.
+            let worth = |mv: Move| {
+                let open = |line: &&Vec<u16>| {
+                    line.contains(&(mv.0 as u16)) && line.iter().all(|cell| pos[1] >> cell & 1 == 0)
+                };
+                game.lines.iter().filter(open).count()
+            };
+            let tries = if turn % 2 == 0 { 4 } else { 1 };
+            let drawn = (0..tries).map(|_| legal[rng.below(legal.len())]);
+            pos = game.play(&pos, drawn.max_by_key(|&mv| worth(mv)).expect("one at least"));
         }
         if game.outcome(&pos).is_some() || one_short(&game, pos[1], pos[0]) != 0 {
             continue;
