@@ -109,7 +109,8 @@ pub trait Session {
     /// Only for errors in the question that show late; running out of a budget is an answer.
     fn step(&mut self, nodes: u64) -> Result<Phase, SolveError>;
 
-    /// Ends the session with "unknown" for this reason (`time`, `interrupted`), unless it is done.
+    /// Ends the session with "unknown" for this reason (`time`, `interrupted`), unless it is done. It
+    /// can still be saved: another session can go on from there.
     fn stop(&mut self, reason: &str);
 
     /// Where it stands.
@@ -234,6 +235,12 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If it is none.
     fn position(&self, text: &str) -> Result<String, NotationError>;
+
+    /// Checks that a text is a question about a position of this game: `value`, `score` or a claim.
+    ///
+    /// # Errors
+    /// If it is none.
+    fn question(&self, position: &str, text: &str) -> Result<(), NotationError>;
 
     /// The legal moves of a position, each with the position it leads to.
     ///

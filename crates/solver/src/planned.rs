@@ -8,7 +8,9 @@ use quod_game::{Claim, Game, NotationError, Player};
 
 use crate::session::SolveSession;
 use crate::walk::ProofWalk;
-use crate::{About, AnyGame, Checked, Job, Plan, Session, SolveError, Walk, dump, library};
+use crate::{
+    About, AnyGame, Checked, Job, Plan, Question, Session, SolveError, Walk, dump, library,
+};
 
 /// A game together with its plan.
 pub struct Planned<G, P> {
@@ -46,6 +48,11 @@ impl<G: Game, P: Plan<G>> AnyGame for Planned<G, P> {
 
     fn position(&self, text: &str) -> Result<String, NotationError> {
         Ok(self.game.position_text(&self.game.parse_position(text)?))
+    }
+
+    fn question(&self, position: &str, text: &str) -> Result<(), NotationError> {
+        let root = self.game.parse_position(position)?;
+        Question::parse(&self.game, mover_at(&self.game, &root), text).map(|_| ())
     }
 
     fn moves(&self, position: &str) -> Result<Vec<(String, String)>, NotationError> {

@@ -266,6 +266,9 @@ impl<G: Game, P: Plan<G>> Session for SolveSession<'_, G, P> {
     fn step(&mut self, nodes: u64) -> Result<Phase, SolveError> {
         let budget = nodes.min(self.left());
         let Some((claim, level, prover)) = &mut self.current else { return Ok(Phase::Done) };
+        if self.answer.is_some() {
+            return Ok(Phase::Done);
+        }
         let (claim, level) = (*claim, *level);
         if budget == 0 {
             self.stop("nodes");
@@ -294,11 +297,9 @@ impl<G: Game, P: Plan<G>> Session for SolveSession<'_, G, P> {
     }
 
     fn stop(&mut self, reason: &str) {
+        // The search stays where it is: what is saved from now on can be gone on from.
         if self.answer.is_none() {
             self.answer = Some(self.unanswered(reason));
-            if let Some((_, _, prover)) = self.current.take() {
-                self.spent = sum(self.spent, prover.effort());
-            }
         }
     }
 

@@ -1,0 +1,135 @@
+//! Both checkers, the Rust one and the Python one, say the same of certificates and of mutants of
+//! certificates. Skipped, and said so, where there is no Python.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use quod_cert::{Body, Certificate, Evidence, PositionCode, ReplyBy, Shown, read_certificate};
+use quod_check::Limits;
+use quod_game::Move;
+use quod_game::testkit::Rng;
+use quod_solver::{AnyGame, Job, Phase, Registry, write_certificate};
+
+fn certificate(game: &dyn AnyGame, position: &str) -> Certificate {
+    let job = Job {
+        position: position.to_string(),
+        question: "value".to_string(),
+        engine: "auto".to_string(),
+        memory: 1 << 28,
+        nodes: None,
+    };
+    let mut session = game.solve(&job).unwrap();
+    while session.step(u64::MAX).unwrap() == Phase::Running {}
+    read_certificate(session.answer().certificate.as_deref().unwrap()).unwrap()
+}
+
+/// Changes one thing in the decoded structure.
+fn mutate(certificate: &mut Certificate, rng: &mut Rng) {
+    let n = certificate.entries.len();
+    let n_claims = certificate.claims.len();
+    let at = rng.below(n);
+    if rng.chance(1, 12) {
+        let section = rng.below(certificate.sections.len());
+        certificate.sections[section].claim = rng.below(n_claims) as u32;
+        return;
+    }
+    if rng.chance(1, 12) {
+        certificate.entries[at].claim = rng.below(n_claims) as u32;
+        return;
+    }
+    if rng.chance(1, 12) {
+        let body = certificate.entries[n - 1].body.clone();
+        certificate.entries[at].body = body;
+        return;
+    }
+    if let PositionCode::Derived { mv, map, .. } = &mut certificate.entries[at].position
+        && rng.chance(1, 6)
+    {
+        match rng.chance(1, 2) {
+            true => *mv = Move(rng.below(20) as u32),
+            false => *map = rng.below(9) as u16,
+        }
+        return;
+    }
+    match &mut certificate.entries[at].body {
+        Body::Move { mv, shown } => match (rng.below(3), shown) {
+            (0, _) => *mv = Move(rng.below(20) as u32),
+            (1, Shown::Entry(link)) => link.entry = rng.below(n) as u32,
+            (_, Shown::Entry(link)) => link.map = rng.below(9) as u16,
+            (_, shown) => {
+                *shown = Shown::Evidence(Evidence::LineThreats(vec![rng.below(9) as u32]))
+            }
+        },
+        Body::Replies { items, default, named } => match (rng.below(4), named.as_mut_slice()) {
+            (0, [_, ..]) => {
+                named.remove(rng.below(named.len()));
+            }
+            (1, [first, ..]) => {
+                if let ReplyBy::Entry(link) = &mut first.by {
+                    link.entry = rng.below(n) as u32;
+                }
+            }
+            (2, [first, ..]) => {
+                if let ReplyBy::Entry(link) = &mut first.by {
+                    link.map = rng.below(8) as u16;
+                }
+            }
+            _ => {
+                items.push(Evidence::LineThreats(vec![rng.below(9) as u32]));
+                *default = Some(items.len() as u32 - 1);
+            }
+        },
+    }
+}
+
+fn python_accepts(checker: &Path, file: &Path) -> bool {
+    let output = Command::new("python3").arg(checker).arg(file).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    let last = text.lines().last().unwrap_or_default();
+    match output.status.code() {
+        Some(0) if last.starts_with("s VERIFIED ") => true,
+        Some(1) if last.starts_with("s REJECTED ") => false,
+        other => panic!("{other:?} {last} {}", String::from_utf8_lossy(&output.stderr)),
+    }
+}
+
+#[test]
+fn both_checkers_accept_and_reject_the_same_certificates() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let checker: PathBuf = root.join("tools/check_cert.py");
+    if Command::new("python3").arg("--version").output().is_err() {
+        println!("skipped: there is no python3");
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("quod-second-checker-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let registry = Registry::builtin();
+    let mut rng = Rng::new(31);
+    let mut accepted = 0;
+    for (name, position, mutants) in [
+        ("tic-tac-toe", "start", 40),
+        ("tic-tac-toe", "0 4 8", 20),
+        ("three-mens-morris", "start", 20),
+        ("three-mens-morris:opening=no-centre", "start", 20),
+        ("qubic", "0 5 3 21 12 22 15 37", 20),
+    ] {
+        let game = registry.open(name).unwrap();
+        let original = certificate(&*game, position);
+        for number in 0..=mutants {
+            let mut mutant = original.clone();
+            if number > 0 && !mutant.entries.is_empty() {
+                mutate(&mut mutant, &mut rng);
+            }
+            let bytes = write_certificate(&mutant);
+            let file = folder.join("mutant.quod");
+            std::fs::write(&file, &bytes).unwrap();
+            let ours = read_certificate(bytes.as_slice())
+                .is_ok_and(|read| game.check(&read, None, None, &Limits::default()).is_ok());
+            assert_eq!(python_accepts(&checker, &file), ours, "{name}, mutant {number}");
+            assert!(ours || number > 0);
+            accepted += usize::from(ours);
+        }
+    }
+    assert!((5..80).contains(&accepted), "{accepted} accepted");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
