@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use quod_cert::{Certificate, Place, ReadError, Reason, Reject, read_certificate};
 use quod_check::{Limits, check, require, statement};
-use quod_game::{Game, NotationError};
+use quod_game::{Claim, Game, NotationError, Player};
 use quod_rules::{Visitor, open};
 
 const USAGE: &str = "quod-check FILE [--game G] [--position P] [--claim C]";
@@ -130,8 +130,15 @@ impl Visitor for Check<'_> {
 
     fn visit<G: Game + 'static>(self, game: G) -> Result<String, Failure> {
         let position = self.asked.position.as_deref();
+        let claim = self.asked.claim.as_deref();
         position.map(|text| game.parse_position(text)).transpose()?;
-        require(&game, self.certificate, position, self.asked.claim.as_deref())?;
+        if let Some(text) = claim
+            && !["value", "score", "value=draw"].contains(&text)
+            && !text.starts_with("score=")
+        {
+            Claim::parse(&game, Player::First, text)?;
+        }
+        require(&game, self.certificate, position, claim)?;
         let verified = check(&game, self.certificate, &Limits::default())?;
         let statement = statement(&game, self.certificate)?;
         let assuming = match verified.assumes.is_empty() {

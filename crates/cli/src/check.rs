@@ -99,12 +99,22 @@ fn judge(
     if let Some(position) = &args.position {
         game.position(position)?;
     }
+    if let Some(claim) = &args.claim
+        && !is_value(claim)
+    {
+        game.question("start", claim)?;
+    }
     if game.name() != own.name() {
         let detail = format!("{} expected, {} found", game.name(), own.name());
         return Ok(Err(Reject::new(Reason::OtherStatement, Place::Header, detail)));
     }
     let (position, claim) = (args.position.as_deref(), args.claim.as_deref());
     Ok(own.check(certificate, position, claim, &Limits::default()))
+}
+
+/// Whether a text is a value as statements write it, where two claims meet.
+fn is_value(text: &str) -> bool {
+    text == "value=draw" || text.strip_prefix("score=").is_some_and(|n| n.parse::<i64>().is_ok())
 }
 
 fn as_json(judged: &Judged<Checked>, seconds: f64) -> serde_json::Value {

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use quod_solver::{Answer, Phase, Session, Verdict};
+use quod_solver::{Answer, Phase, Session};
 
 use crate::checkpoint::Checkpoint;
 use crate::progress::Progress;
@@ -46,8 +46,9 @@ impl Driver {
         Ok(Driver { deadline, interrupted, progress })
     }
 
-    /// Works on a session until it is done or stopped, and returns its answer. A state that can be gone
-    /// on from is saved before an answer "unknown".
+    /// Works on a session until it is done or stopped, and returns its answer. Where somebody may want to
+    /// go on, with a larger budget or after an interruption, the state is saved first. (A search that has
+    /// filled its memory is left at its last checkpoint: what is written now would be just as full.)
     ///
     /// # Errors
     /// If the question turns out to make no sense, or a checkpoint cannot be written.
@@ -73,7 +74,7 @@ impl Driver {
             self.progress.look(session);
         }
         let answer = session.answer();
-        if let (Verdict::Unknown, Some(it)) = (answer.verdict, &checkpoint) {
+        if let (Some("nodes"), Some(it)) = (answer.reason.as_deref(), &checkpoint) {
             it.save(session)?;
         }
         Ok(answer)
