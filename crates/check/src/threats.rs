@@ -9,6 +9,9 @@ use quod_game::{LineGame, Player};
 /// A board on which replays are made, one after the other.
 pub(crate) struct Board<'g, P> {
     game: &'g dyn LineGame<P>,
+    lines: &'g [Vec<u16>],
+    /// Cells that are a line by themselves: both players' completions from the start.
+    short: Vec<u16>,
     /// The lines through each cell.
     through: Vec<Vec<usize>>,
     stones: Vec<Option<Player>>,
@@ -21,13 +24,14 @@ pub(crate) struct Board<'g, P> {
 
 impl<'g, P> Board<'g, P> {
     pub(crate) fn new(game: &'g dyn LineGame<P>) -> Board<'g, P> {
+        let lines = game.lines();
         let mut through = vec![Vec::new(); game.cells()];
-        for (at, line) in game.lines().iter().enumerate() {
+        for (at, line) in lines.iter().enumerate() {
             line.iter().for_each(|&cell| through[usize::from(cell)].push(at));
         }
-        let (stones, count) = (vec![None; game.cells()], vec![0; game.lines().len()]);
-        let count = [count.clone(), count];
-        Board { game, through, stones, count, completions: [Vec::new(), Vec::new()] }
+        let short = lines.iter().filter(|line| line.len() == 1).flatten().copied().collect();
+        let (stones, count) = (vec![None; game.cells()], [(); 2].map(|()| vec![0; lines.len()]));
+        Board { game, lines, short, through, stones, count, completions: [Vec::new(), Vec::new()] }
     }
 
     /// Sets the stones of `pos` up, whatever was there.
@@ -35,9 +39,7 @@ impl<'g, P> Board<'g, P> {
         self.stones.fill(None);
         for player in Player::BOTH.map(Player::index) {
             self.count[player].fill(0);
-            let short = self.game.lines().iter().filter(|line| line.len() == 1);
-            self.completions[player].clear();
-            self.completions[player].extend(short.flatten());
+            self.completions[player].clone_from(&self.short);
         }
         for cell in 0..self.game.cells() as u16 {
             self.game.stone(pos, cell).into_iter().for_each(|player| self.put(player, cell));
@@ -47,7 +49,7 @@ impl<'g, P> Board<'g, P> {
     fn put(&mut self, player: Player, cell: u16) {
         self.stones[usize::from(cell)] = Some(player);
         for &at in &self.through[usize::from(cell)] {
-            let line = &self.game.lines()[at];
+            let line = &self.lines[at];
             self.count[player.index()][at] += 1;
             if self.count[player.index()][at] + 1 == line.len() {
                 let last = line.iter().filter(|&&cell| self.stones[usize::from(cell)].is_none());
