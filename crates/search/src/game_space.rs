@@ -9,7 +9,7 @@
 //! The initialisations of frontier nodes are those of Allis 1994, §2.3.3. They change which node is
 //! developed next and so how many are needed; they never change an answer.
 
-use quod_game::{Claim, Game, Move};
+use quod_game::{Claim, Game, Move, canonical};
 
 use crate::{Children, Effort, Evaluation, NodeType, Numbers, Space};
 
@@ -36,7 +36,6 @@ pub struct GameSpace<'g, G: Game> {
     root: G::Position,
     claim: Claim,
     initialisation: Initialisation<'g, G::Position>,
-    maps: Vec<u16>,
     moves: Vec<Move>,
     effort: Effort,
 }
@@ -44,18 +43,11 @@ pub struct GameSpace<'g, G: Game> {
 impl<'g, G: Game> GameSpace<'g, G> {
     /// The space of `claim` at `root`, initialised by 1.
     pub fn new(game: &'g G, root: &G::Position, claim: Claim) -> GameSpace<'g, G> {
-        let maps = match game.symmetric() {
-            Some(symmetric) => {
-                (1..symmetric.order()).filter(|&map| !symmetric.swaps_players(map)).collect()
-            }
-            None => Vec::new(),
-        };
         GameSpace {
             game,
             root: root.clone(),
             claim,
             initialisation: Initialisation::One,
-            maps,
             moves: Vec::new(),
             effort: Effort::default(),
         }
@@ -78,28 +70,9 @@ impl<'g, G: Game> GameSpace<'g, G> {
         self.claim
     }
 
-    /// The state of a position: its image with the least encoding under the symmetries in use, and
-    /// the number of the map that leads there.
+    /// The state of a position, and the number of the map that leads there; see [`canonical`].
     pub fn state_of(&self, pos: &G::Position) -> (G::Position, u16) {
-        let mut best = (pos.clone(), 0);
-        let Some(symmetric) = self.game.symmetric() else {
-            return best;
-        };
-        if self.maps.is_empty() {
-            return best;
-        }
-        let mut best_bytes = self.game.encoding(pos);
-        let mut bytes = Vec::new();
-        for &map in &self.maps {
-            let image = symmetric.map(map, pos);
-            bytes.clear();
-            self.game.encode(&image, &mut bytes);
-            if bytes < best_bytes {
-                std::mem::swap(&mut bytes, &mut best_bytes);
-                best = (image, map);
-            }
-        }
-        best
+        canonical(self.game, pos)
     }
 
     fn initial_numbers(&mut self, pos: &G::Position, depth: u32) -> Numbers {

@@ -20,7 +20,7 @@
 //! time, and sizes saturate, so sizes steer the choice and do not measure a file. Derivation numbers
 //! its nodes: a state's support has lower ranks, but inside a class where play may go on for ever.
 //!
-//! **Cost.** About 40 bytes for each node involved, outside the search's memory bound, and time for
+//! **Cost.** About 80 bytes for each node involved, outside the search's memory bound, and time for
 //! a heap.
 
 use std::cmp::Reverse;
