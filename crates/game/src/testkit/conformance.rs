@@ -187,12 +187,16 @@ fn check_symmetry<G: Game>(
             }
         }
         for player in Player::BOTH {
-            let claim = Claim::wins(player);
-            assert_eq!(
-                game.settled(pos, &claim),
-                game.settled(&image, &claim.mapped(swap)),
-                "settledness commutes with map {map}"
-            );
+            for goal in
+                [Goal::Wins, Goal::DoesNotLose, Goal::ScoreAtLeast(1), Goal::CapturesAtLeast(1)]
+            {
+                let claim = Claim { player, goal };
+                assert_eq!(
+                    game.settled(pos, &claim),
+                    game.settled(&image, &claim.mapped(swap)),
+                    "settledness commutes with map {map}"
+                );
+            }
         }
     }
 }
