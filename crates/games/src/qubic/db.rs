@@ -1,0 +1,3 @@
+//! placeholder
+/// x
+pub struct DbSearch;
