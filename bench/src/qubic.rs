@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use quod_cert::{Body, Certificate, PositionCode, read_certificate};
+use quod_check::Limits;
 use quod_game::{Game, Move, Player, canonical};
 use quod_rules::{Qubic, QubicPosition};
-use quod_solver::Registry;
+use quod_solver::{Registry, import_dictionary, write_certificate};
 
 use crate::measure::{Run, expect_proved, job, peak_megabytes, solve};
 
 /// The thesis's Table 4.1: positions of the solution with the first player to move, by depth.
-const TABLE_4_1: &[u64] =
-    &[1, 12, 195, 2000, 1426, 1074, 772, 573, 345, 142, 62, 36, 8, 4, 4];
+const TABLE_4_1: &[u64] = &[1, 12, 195, 2000, 1426, 1074, 772, 573, 345, 142, 62, 36, 8, 4, 4];
 /// Table 4.2: strategic moves by depth, Patashnik's and the thesis's.
 const TABLE_4_2: [&[u64]; 2] =
     [&[1, 12, 195, 1448, 788, 309, 110, 51, 15, 0], &[1, 12, 195, 1960, 668, 248, 113, 41, 14, 2]];
@@ -111,15 +111,8 @@ fn print_tables(certificate: &Certificate) -> Result<()> {
 
 /// The seven three-ply positions of the thesis's §4.5.1 and of Patashnik: two cubes of the first
 /// player, then the reply.
-const THREE_PLY: [[u32; 3]; 7] = [
-    [0, 3, 12],
-    [0, 3, 20],
-    [0, 3, 21],
-    [0, 3, 24],
-    [0, 3, 60],
-    [0, 3, 61],
-    [0, 12, 1],
-];
+const THREE_PLY: [[u32; 3]; 7] =
+    [[0, 3, 12], [0, 3, 20], [0, 3, 21], [0, 3, 24], [0, 3, 60], [0, 3, 61], [0, 12, 1]];
 
 /// The 195 distinct positions after one more reply, in the order of their first appearance.
 fn four_ply() -> Vec<QubicPosition> {
@@ -159,7 +152,10 @@ pub fn four_ply_positions() -> Result<()> {
     let bytes = runs.iter().map(|(_, run)| run.answer.certificate.as_ref().map_or(0, Vec::len));
     println!("195 positions proved and checked in {seconds:.2} s");
     println!("| | thesis | Quod |\n|---|---|---|");
-    println!("| expansions (thesis: pn-search nodes) | 2.0 M | {} |", total(|run| run.answer.effort.expansions));
+    println!(
+        "| expansions (thesis: pn-search nodes) | 2.0 M | {} |",
+        total(|run| run.answer.effort.expansions)
+    );
     println!("| evaluations | 4.4 M | {} |", total(|run| run.answer.effort.evaluations));
     println!("| nodes, all counted | – | {} |", total(|run| run.answer.effort.nodes));
     println!("| seconds | 55,700 (28 MIPS) | {seconds:.2} |");
@@ -174,5 +170,26 @@ pub fn four_ply_positions() -> Result<()> {
         );
     }
     println!("peak {:?} MB", peak_megabytes());
+    Ok(())
+}
+
+/// Completes Patashnik's dictionary and checks what comes of it.
+pub fn dictionary(path: &str) -> Result<()> {
+    let text = std::fs::read_to_string(path).with_context(|| path.to_string())?;
+    let start = Instant::now();
+    let dictionary = import_dictionary(&text)?;
+    let built = start.elapsed().as_secs_f64();
+    let bytes = write_certificate(&dictionary.certificate);
+    let certificate = read_certificate(bytes.as_slice())?;
+    let game = Registry::builtin().open("qubic")?;
+    let checked = game.check(&certificate, None, None, &Limits::default())?;
+    let all = start.elapsed().as_secs_f64();
+    println!("{}", checked.statement);
+    println!("completed {built:.2} s, checked {all:.2} s, peak {:?} MB", peak_megabytes());
+    println!("certificate: {} bytes, {} entries", bytes.len(), certificate.entries.len());
+    println!(
+        "first-player positions: {} strategic of {} lines, {} forced, {} won by threats",
+        dictionary.strategic, dictionary.lines, dictionary.forced, dictionary.leaves
+    );
     Ok(())
 }

@@ -13,6 +13,7 @@ mod build;
 mod dump;
 mod engine;
 mod error;
+mod import;
 mod job;
 mod library;
 mod plan;
@@ -27,6 +28,7 @@ mod writer;
 pub use build::{Builder, Refutations, Step, Strategy};
 pub use engine::EngineSpec;
 pub use error::SolveError;
+pub use import::{Dictionary, import_dictionary};
 pub use job::{
     About, Answer, AnyGame, Checked, Job, Phase, Scene, SceneMove, Session, SessionProgress,
     Verdict, Walk,
