@@ -8,10 +8,12 @@
 //! * `qubic-195`: the 195 four-ply positions of the thesis's §4.5.1, each with certificate and check.
 //! * `check FILE`: reading and checking a certificate.
 //! * `dictionary FILE`: completing Patashnik's dictionary, and checking what comes of it.
+//! * `memory`: bytes a node of proof-number search.
 //! * `signature`: nodes of each engine on a fixed set of positions; `bench/signature.txt` holds the
 //!   expected output, so that a change of the search's behaviour is seen.
 
 mod measure;
+mod memory;
 mod qubic;
 mod signature;
 
@@ -25,10 +27,11 @@ fn main() -> ExitCode {
         ["qubic-195"] => qubic::four_ply_positions(),
         ["check", file] => measure::check_file(file),
         ["dictionary", file] => qubic::dictionary(file),
+        ["memory"] => memory::print(),
         ["signature"] => signature::print(),
         _ => {
             eprintln!(
-                "usage: quod-bench qubic | qubic-195 | check FILE | dictionary FILE | signature"
+                "usage: quod-bench qubic | qubic-195 | check FILE | dictionary FILE | memory | signature"
             );
             return ExitCode::from(2);
         }
