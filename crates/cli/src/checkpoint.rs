@@ -15,7 +15,7 @@ use quod_solver::Session;
 
 use crate::output::{check_writable, write_whole};
 
-const FIRST_AFTER: Duration = Duration::from_millis(250);
+const FIRST_AFTER: Duration = Duration::from_millis(20);
 const MOST_BETWEEN: Duration = Duration::from_secs(20);
 
 /// The checkpoint of one session.

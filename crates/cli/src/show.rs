@@ -100,11 +100,23 @@ fn drawn(scene: &Scene) -> String {
         line("replies", &format!("{}: {support}", moves.join(" ")));
     }
     if !scene.sequence.is_empty() {
-        line("sequence", &scene.sequence.join(" "));
+        line("sequence", &sequence(scene));
     }
     let picture = scene.numbered.as_ref().unwrap_or(&scene.picture);
     let _ = writeln!(text, "\n{}", picture.trim_end());
     text
+}
+
+/// The threats in order, the forced replies in brackets.
+fn sequence(scene: &Scene) -> String {
+    let threats_first = scene.to_move.as_ref() == Some(&scene.prover);
+    let moves = scene.sequence.iter().enumerate().map(|(at, mv)| {
+        match (at % 2 == 0) == threats_first {
+            true => mv.clone(),
+            false => format!("({mv})"),
+        }
+    });
+    moves.collect::<Vec<_>>().join(" ")
 }
 
 /// The moves that the proof answers, together where the same thing answers them.

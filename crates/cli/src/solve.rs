@@ -42,7 +42,7 @@ pub struct Args {
 
     /// Bound on the private memory of the whole process, at least 32M
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = usage::memory,
-          allow_negative_numbers = true)]
+          allow_hyphen_values = true)]
     memory: u64,
 
     /// Most nodes; with --all-moves, for each question
@@ -215,19 +215,22 @@ fn advise(args: &Args, answer: &Answer, moves: Option<&[MoveValue]>) {
         }
         return;
     }
-    let more = match answer.reason.as_deref() {
-        Some("nodes") => "the node budget ran out; try more --nodes",
-        Some("time") => "the time ran out; try more --time",
-        Some("memory") => "the memory ran out; try more --memory",
-        Some("interrupted") => "it was interrupted",
+    let (more, resumes) = match answer.reason.as_deref() {
+        Some("nodes") => ("the node budget ran out; try more --nodes", true),
+        Some("time") => ("the time ran out; try more --time", true),
+        Some("memory") => ("the memory ran out; try more --memory", true),
+        Some("interrupted") => ("it was interrupted", true),
         Some("repetition") => {
-            "repeated positions hide the answer from this engine; try another --engine"
+            ("repeated positions hide the answer from this engine; try another --engine", false)
         }
-        _ => "this engine cannot tell; try another --engine",
+        _ => ("this engine cannot tell; try another --engine", false),
     };
     let resume = match &args.checkpoint {
+        _ if !resumes => String::new(),
         Some(it) => format!("; the same command goes on from {}", it.display()),
-        None => "; with --checkpoint DIR a later run could go on from here".to_string(),
+        None => {
+            "; with --checkpoint DIR a later run can go on from where this one stops".to_string()
+        }
     };
     tell(&format!("unknown: {more}{resume}"));
 }

@@ -2,7 +2,7 @@
 
 use quod_cli::quod_game::{Game, Move, NotationError, Outcome, Player};
 
-/// The game begins with heaps of 3, 4 and 5.
+/// The game begins with heaps of 7, 9 and 11.
 #[derive(Clone, Debug)]
 pub struct Nim;
 
@@ -13,7 +13,7 @@ pub struct Heaps {
     to_move: Player,
 }
 
-const START: [u8; 3] = [3, 4, 5];
+const START: [u8; 3] = [7, 9, 11];
 
 impl Game for Nim {
     type Position = Heaps;
@@ -64,7 +64,7 @@ impl Game for Nim {
             }
             _ => Err(NotationError::new(
                 "position",
-                "at most 3, 4 and 5 matches, and 0 or 1 for the side to move",
+                "at most 7, 9 and 11 matches, and 0 or 1 for the side to move",
                 format!("{bytes:?}"),
             )),
         }

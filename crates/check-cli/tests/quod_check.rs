@@ -1,0 +1,83 @@
+//! `quod-check` from outside: the same last lines and exit codes as `quod check`.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use quod_cert::read_certificate;
+use quod_solver::{Job, Phase, Registry, write_certificate};
+
+/// The certificate of a game's starting position.
+fn certificate(game: &str) -> Vec<u8> {
+    let game = Registry::builtin().open(game).unwrap();
+    let job = Job {
+        position: "start".to_string(),
+        question: "value".to_string(),
+        engine: "auto".to_string(),
+        memory: 64 << 20,
+        nodes: None,
+    };
+    let mut session = game.solve(&job).unwrap();
+    while session.step(10_000).unwrap() == Phase::Running {}
+    session.answer().certificate.unwrap()
+}
+
+/// Exit code and standard output; what is told on standard error is one line, if anything is wrong.
+fn check(directory: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let binary = env!("CARGO_BIN_EXE_quod-check");
+    let output = Command::new(binary).args(arguments).current_dir(directory).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let told = text(output.stderr);
+    assert_eq!(told.lines().count(), usize::from(!output.status.success()), "{told}");
+    (output.status.code(), text(output.stdout))
+}
+
+#[test]
+fn quod_check_verifies_rejects_and_refuses() {
+    let directory = tempfile::tempdir().unwrap();
+    let directory = directory.path();
+    let sound = certificate("three-mens-morris");
+    fs::write(directory.join("a.quod"), &sound).unwrap();
+
+    let full = "three-mens-morris:moves=adjacent,opening=free";
+    let verified = (Some(0), format!("s VERIFIED {full} first-player-wins start\n"));
+    assert_eq!(check(directory, &["a.quod"]), verified);
+    let asked = ["--game", "three-mens-morris", "a.quod", "--position", "start", "--claim", "value"];
+    assert_eq!(check(directory, &asked), verified);
+
+    let other = (Some(1), "s REJECTED other-statement at header\n".to_string());
+    for asked in [
+        ["--game", "qubic"],
+        ["--game", "three-mens-morris:moves=any"],
+        ["--position", "4"],
+        ["--claim", "second-player-wins"],
+        ["--claim", "value=draw"],
+    ] {
+        assert_eq!(check(directory, &["a.quod", asked[0], asked[1]]), other, "{asked:?}");
+    }
+
+    for arguments in [
+        &[][..],
+        &["none.quod"],
+        &["."],
+        &["a.quod", "b.quod"],
+        &["a.quod", "--all"],
+        &["a.quod", "--game"],
+        &["a.quod", "--game", "qubic", "--game", "qubic"],
+        &["a.quod", "--game", "chess"],
+        &["a.quod", "--position", "x"],
+        &["a.quod", "--claim", "score>=1"],
+    ] {
+        assert_eq!(check(directory, arguments), (Some(2), String::new()), "{arguments:?}");
+    }
+
+    let rejected = |bytes: &[u8], line: &str| {
+        fs::write(directory.join("bad.quod"), bytes).unwrap();
+        assert_eq!(check(directory, &["bad.quod"]), (Some(1), format!("s REJECTED {line}\n")));
+    };
+    rejected(&sound[..100], "truncated at byte 100");
+    rejected(b"not one", "not-a-certificate at byte 0");
+    let mut foreign = read_certificate(&sound[..]).unwrap();
+    foreign.game = "chess\u{1b}[2J\n".to_string();
+    rejected(&write_certificate(&foreign), "unknown-game at header");
+}

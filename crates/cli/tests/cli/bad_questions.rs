@@ -1,0 +1,94 @@
+//! Questions that make no sense: one line with place, expected and got, exit 2, nothing written.
+
+use crate::{names, run};
+
+/// Runs the arguments in an empty directory and expects an error at `place`.
+fn refused(arguments: &[&str], place: &str) {
+    let directory = tempfile::tempdir().unwrap();
+    let ran = run(directory.path(), arguments);
+    assert_eq!(ran.code, Some(2), "{arguments:?}: {ran:?}");
+    assert_eq!(ran.out, "", "{arguments:?}");
+    assert_eq!(ran.err.lines().count(), 1, "{arguments:?}: {}", ran.err);
+    let start = format!("error: {place}: expected ");
+    assert!(ran.err.starts_with(&start), "{arguments:?}: {} is not {start}", ran.err);
+    assert!(ran.err.contains(", got"), "{arguments:?}: {}", ran.err);
+    assert_eq!(names(directory.path()), [""; 0], "{arguments:?}");
+}
+
+#[test]
+fn unknown_games_and_variants_are_refused() {
+    refused(&["solve", "chess", "--out", "a.quod"], "game");
+    refused(&["solve", ""], "game");
+    refused(&["games", "chess"], "game");
+    refused(&["play", "chess"], "game");
+    refused(&["solve", "qubic:size=5"], "game qubic");
+    refused(&["solve", "three-mens-morris:moves=sideways"], "game, key moves");
+}
+
+#[test]
+fn impossible_positions_are_refused() {
+    let at = |position, place| refused(&["solve", "tic-tac-toe", "--position", position], place);
+    at("0 0", "position, move 2");
+    at("0 9", "position, move 2");
+    at("x", "position, move 1");
+    // Play after a win: the first player has filled 0 1 2.
+    at("0 3 1 4 2 5", "position, move 6");
+    // Wrong stone counts: two stones of X, none of O.
+    at("=010100000000000000", "position");
+    // Both have filled a line.
+    at("=010101020202000000", "position");
+    at("=01", "position");
+    at("=0", "position");
+    refused(&["solve", "qubic", "--position", "64"], "position, move 1");
+    refused(&["solve", "qubic", "--position", "0 1 0"], "position, move 3");
+    refused(&["solve", "three-mens-morris", "--position", "1111...../2"], "position");
+    refused(&["play", "tic-tac-toe", "--position", "0 0"], "position, move 2");
+}
+
+#[test]
+fn claims_and_engines_that_a_game_does_not_have_are_refused() {
+    for claim in ["", "win", "third-player-wins", "score>=3", "captures<1", "score", "X-loses"] {
+        refused(&["solve", "tic-tac-toe", "--claim", claim], "claim");
+    }
+    refused(&["solve", "tic-tac-toe", "--engine", "oracle"], "engine");
+    refused(&["solve", "tic-tac-toe", "--engine", "pn:init=luck"], "engine");
+    refused(&["solve", "tic-tac-toe", "--engine", "pn:speed=high"], "engine");
+}
+
+#[test]
+fn budgets_of_zero_or_nonsense_are_refused() {
+    for (option, values) in [
+        ("--nodes", &["0", "-1", "many", ""][..]),
+        ("--time", &["0", "-1", "nan", "inf", "soon"]),
+        ("--threads", &["0", "-2", "all"]),
+        ("--memory", &["0", "31M", "-1G", "lots", "1Q"]),
+    ] {
+        for value in values {
+            refused(&["solve", "tic-tac-toe", option, value, "--out", "a.quod"], option);
+        }
+    }
+}
+
+#[test]
+fn paths_that_cannot_be_written_are_refused_before_any_work() {
+    for path in [".", "no/such/a.quod", "/dev/null/a.quod"] {
+        // The question would take an hour.
+        refused(&["solve", "qubic", "--out", path], path);
+    }
+    refused(&["solve", "qubic", "--checkpoint", "/dev/null/states"], "/dev/null/states");
+    refused(&["proof", "shrink", "a.quod", "--out", "no/b.quod"], "no/b.quod");
+    for command in [&["check", "a.quod"][..], &["show", "a.quod"], &["check", "."]] {
+        refused(command, command[1]);
+    }
+}
+
+#[test]
+fn mistyped_commands_are_refused() {
+    refused(&["prove", "tic-tac-toe"], "command");
+    refused(&["solve"], "arguments");
+    refused(&["solve", "tic-tac-toe", "--quick"], "arguments");
+    refused(&["solve", "tic-tac-toe", "qubic"], "arguments");
+    refused(&["check"], "arguments");
+    refused(&["proof", "join", "a.quod"], "arguments");
+    refused(&["solve", "tic-tac-toe", "--nodes"], "--nodes");
+}

@@ -1,0 +1,132 @@
+//! JSON as scripts rely on it: every key, always, in the same order; null where it does not apply.
+
+use serde_json::{Value, json};
+
+use crate::{Ran, run};
+
+const SOLVE_KEYS: [&str; 21] = [
+    "game",
+    "position",
+    "claim",
+    "answer",
+    "verified",
+    "value",
+    "score",
+    "reason",
+    "best_move",
+    "pv",
+    "moves",
+    "engine",
+    "nodes",
+    "expansions",
+    "evaluations",
+    "seconds",
+    "threads",
+    "peak_memory_bytes",
+    "assumes",
+    "certificate",
+    "certificate_bytes",
+];
+const CHECK_KEYS: [&str; 8] =
+    ["verified", "game", "position", "claim", "assumes", "entries", "seconds", "reject"];
+
+fn object(ran: &Ran, keys: &[&str]) -> Value {
+    assert_eq!(ran.out.lines().count(), 1, "one object and nothing else: {ran:?}");
+    let value: Value = serde_json::from_str(&ran.out).expect("JSON");
+    let found: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(found, keys);
+    value
+}
+
+#[test]
+fn solve_answers_in_json() {
+    let directory = tempfile::tempdir().unwrap();
+    let directory = directory.path();
+
+    let ran = run(directory, &["solve", "tic-tac-toe", "--json", "--out", "a.quod", "--all-moves"]);
+    assert_eq!(ran.code, Some(0));
+    let it = object(&ran, &SOLVE_KEYS);
+    assert_eq!(it["game"], "tic-tac-toe");
+    assert_eq!(it["position"], "start");
+    assert_eq!(it["claim"], "value=draw");
+    assert_eq!((&it["answer"], &it["verified"]), (&json!("proved"), &json!(true)));
+    assert_eq!(
+        (&it["value"], &it["score"], &it["reason"]),
+        (&json!("draw"), &Value::Null, &Value::Null)
+    );
+    assert!(it["best_move"].is_string() && !it["pv"].as_array().unwrap().is_empty());
+    let moves: Vec<Value> =
+        (0..9).map(|cell| json!({"move": cell.to_string(), "value": "draw"})).collect();
+    assert_eq!(it["moves"], json!(moves));
+    for count in ["nodes", "expansions", "evaluations", "threads"] {
+        assert!(it[count].as_u64().unwrap() > 0, "{count}");
+    }
+    assert!(it["seconds"].as_f64().is_some());
+    assert_eq!(it["assumes"], json!([]));
+    assert_eq!(it["certificate"], "a.quod");
+    let bytes = std::fs::metadata(directory.join("a.quod")).unwrap().len();
+    assert_eq!(it["certificate_bytes"], bytes);
+
+    let ran = run(directory, &["solve", "tic-tac-toe", "--json", "--claim", "O-wins"]);
+    let it = object(&ran, &SOLVE_KEYS);
+    assert_eq!(
+        (ran.code, &it["answer"], &it["claim"]),
+        (Some(0), &json!("disproved"), &json!("O-wins"))
+    );
+    assert_eq!((&it["moves"], &it["certificate"]), (&Value::Null, &Value::Null));
+
+    let ran = run(directory, &["solve", "qubic", "--json", "--nodes", "500"]);
+    let it = object(&ran, &SOLVE_KEYS);
+    assert_eq!(
+        (ran.code, &it["answer"], &it["reason"]),
+        (Some(3), &json!("unknown"), &json!("nodes"))
+    );
+    assert_eq!((&it["claim"], &it["verified"]), (&json!("value"), &json!(false)));
+    for absent in ["value", "best_move", "certificate", "certificate_bytes"] {
+        assert_eq!(it[absent], Value::Null, "{absent}");
+    }
+}
+
+#[test]
+fn values_are_absolute_whoever_is_to_move() {
+    let directory = tempfile::tempdir().unwrap();
+    // X has 0 and 1, O has 3 and 4, X is to move and completes 0 1 2; any other move lets O win.
+    let arguments = ["solve", "tic-tac-toe", "--position", "0 3 1 4", "--json", "--all-moves"];
+    let it = object(&run(directory.path(), &arguments), &SOLVE_KEYS);
+    let value_of = |mv: &str| {
+        let moves = it["moves"].as_array().unwrap();
+        moves.iter().find(|it| it["move"] == mv).unwrap()["value"].clone()
+    };
+    assert_eq!((&it["value"], &it["best_move"]), (&json!("X-wins"), &json!("2")));
+    assert_eq!((value_of("2"), value_of("8")), (json!("X-wins"), json!("O-wins")));
+}
+
+#[test]
+fn check_answers_in_json() {
+    let directory = tempfile::tempdir().unwrap();
+    let directory = directory.path();
+    run(directory, &["solve", "tic-tac-toe", "--out", "a.quod"]);
+    let ran = run(directory, &["check", "a.quod", "--json"]);
+    let it = object(&ran, &CHECK_KEYS);
+    assert_eq!((ran.code, &it["verified"], &it["reject"]), (Some(0), &json!(true), &Value::Null));
+    assert_eq!((&it["game"], &it["claim"]), (&json!("tic-tac-toe"), &json!("value=draw")));
+    assert!(it["entries"].as_u64().unwrap() > 0);
+
+    let ran = run(directory, &["check", "a.quod", "--json", "--claim", "X-wins"]);
+    let it = object(&ran, &CHECK_KEYS);
+    assert_eq!((ran.code, &it["verified"], &it["game"]), (Some(1), &json!(false), &Value::Null));
+    assert_eq!(it["reject"], json!({"reason": "other-statement", "at": "header"}));
+}
+
+#[test]
+fn the_same_question_gets_the_same_answer_byte_for_byte() {
+    let directory = tempfile::tempdir().unwrap();
+    let directory = directory.path();
+    let work = |file: &str| {
+        let ran = run(directory, &["solve", "three-mens-morris", "--json", "--out", file]);
+        let it = object(&ran, &SOLVE_KEYS);
+        let counts = ["nodes", "expansions", "evaluations"].map(|key| it[key].clone());
+        (counts, std::fs::read(directory.join(file)).unwrap())
+    };
+    assert_eq!(work("a.quod"), work("b.quod"));
+}

@@ -1,0 +1,69 @@
+//! Sessions at the terminal, as golden files: `golden/cli/*.txt`.
+//!
+//! A file begins with what it is about; every line `$ COMMAND` is then run in one fresh directory, and
+//! what it prints (both streams together) and its exit code, if not 0, must be what the file says.
+//! Times and sizes are elided. `SNAPSHOTS=overwrite` writes the files anew; to add one, write the
+//! commands and let that fill in the rest.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use snapbox::{Assert, Data, Redactions, assert::DEFAULT_ACTION_ENV};
+
+/// What differs from run to run, or with every improvement of an engine.
+const ELIDED: [(&str, &str); 5] = [
+    ("[TIME]", r"(?<redacted>\d+\.\d+) s\b"),
+    ("[SIZE]", r"(?<redacted>\d+) MB"),
+    ("[BYTES]", r"(?<redacted>[\d,]+) bytes"),
+    ("[COUNT]", r"(?<redacted>[\d,]+) (nodes|expansions|evaluations|positions played|entries)"),
+    ("[NODES]", r"going on from (?<redacted>\d+)"),
+];
+
+#[test]
+fn transcripts_are_what_golden_files_say() {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden/cli");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&golden)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|it| it == "txt"))
+        .collect();
+    files.sort();
+    assert!(files.len() >= 6, "there are golden files in {}", golden.display());
+    let mut redactions = Redactions::new();
+    for (name, pattern) in ELIDED {
+        redactions.insert(name, regex::Regex::new(pattern).unwrap()).unwrap();
+    }
+    let assert =
+        Assert::new().action_env(DEFAULT_ACTION_ENV).normalize_paths(false).redact_with(redactions);
+    for file in files {
+        let script = std::fs::read_to_string(&file).unwrap();
+        assert.eq(played(&script), Data::read_from(&file, None));
+    }
+}
+
+/// Runs the commands of a script and returns it with what they print.
+fn played(script: &str) -> String {
+    let directory = tempfile::tempdir().unwrap();
+    let binary = Path::new(env!("CARGO_BIN_EXE_quod"));
+    let path = format!("{}:/usr/bin:/bin", binary.parent().unwrap().display());
+    let head = script.split("$ ").next().unwrap_or_default();
+    let mut text = head.to_string();
+    for command in script.lines().filter_map(|line| line.strip_prefix("$ ")) {
+        let output = Command::new("sh")
+            .args(["-c", &format!("exec 2>&1\n{command}")])
+            .current_dir(directory.path())
+            .env("PATH", &path)
+            .output()
+            .unwrap();
+        let printed = String::from_utf8(output.stdout).unwrap();
+        let _ = write!(text, "$ {command}\n{printed}");
+        match output.status.code() {
+            Some(0) => text.push('\n'),
+            code => {
+                let _ = writeln!(text, "? {}\n", code.unwrap_or(-1));
+            }
+        }
+    }
+    format!("{}\n", text.trim_end())
+}
