@@ -291,12 +291,7 @@ impl<S: Space> FixedPoint<S> {
 
     /// What it has cost.
     pub fn effort(&self) -> Effort {
-        let space = self.space.effort();
-        Effort {
-            nodes: self.effort_before.nodes + space.nodes,
-            evaluations: self.effort_before.evaluations + space.evaluations,
-            expansions: self.expansions,
-        }
+        Effort { expansions: self.expansions, ..self.effort_before + self.space.effort() }
     }
 
     /// Bytes in use, about, at the end included.

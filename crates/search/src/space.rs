@@ -129,6 +129,18 @@ pub struct Effort {
     pub expansions: u64,
 }
 
+impl std::ops::Add for Effort {
+    type Output = Effort;
+
+    fn add(self, other: Effort) -> Effort {
+        Effort {
+            nodes: self.nodes.wrapping_add(other.nodes),
+            evaluations: self.evaluations.wrapping_add(other.evaluations),
+            expansions: self.expansions.wrapping_add(other.expansions),
+        }
+    }
+}
+
 /// An AND/OR space: one claim about one root. See the module's text.
 pub trait Space {
     /// A canonical state. 16 bytes are a good size: every node holds one.

@@ -90,8 +90,8 @@ pub trait Plan<G: Game>: Send + Sync {
     /// The engines there are, the default (`auto`) first.
     fn engines(&self) -> Vec<EngineHelp>;
 
-    /// The engine's full name, with `auto` replaced by what it stands for.
-    fn engine_taken(&self, game: &G, engine: &EngineSpec) -> String;
+    /// The engine's full name, with `auto` replaced by what it stands for at this level.
+    fn engine_taken(&self, game: &G, engine: &EngineSpec, level: u32) -> String;
 
     /// How many times the search may be asked again with fewer restrictions; the last level has none.
     fn levels(&self, engine: &EngineSpec) -> u32 {

@@ -79,7 +79,23 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
 
     fn effort(&self) -> Effort {
         let current = self.current.as_ref().map(|(_, _, prover)| prover.effort());
-        sum(self.spent, current.unwrap_or_default())
+        self.spent + current.unwrap_or_default()
+    }
+
+    /// The engines that worked, in order of their first search.
+    fn engine_taken(&self) -> String {
+        let levels = self.tried.iter().map(|tried| tried.level);
+        let mut taken: Vec<String> = Vec::new();
+        for level in levels.chain(self.current.as_ref().map(|(_, level, _)| *level)) {
+            let engine = self.plan.engine_taken(self.game, &self.engine, level);
+            if !taken.contains(&engine) {
+                taken.push(engine);
+            }
+        }
+        match taken.is_empty() {
+            true => self.plan.engine_taken(self.game, &self.engine, 0),
+            false => taken.join(", then "),
+        }
     }
 
     /// Starts the next search, or ends the session.
@@ -230,7 +246,7 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
             score: None,
             best_move: None,
             pv: Vec::new(),
-            engine: self.plan.engine_taken(self.game, &self.engine),
+            engine: self.engine_taken(),
             effort: self.effort(),
             assumes: Vec::new(),
             statement: None,
@@ -242,14 +258,6 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
     /// Nodes that may still be spent.
     fn left(&self) -> u64 {
         self.job.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.effort().nodes))
-    }
-}
-
-fn sum(a: Effort, b: Effort) -> Effort {
-    Effort {
-        nodes: a.nodes + b.nodes,
-        evaluations: a.evaluations + b.evaluations,
-        expansions: a.expansions + b.expansions,
     }
 }
 
@@ -280,7 +288,7 @@ impl<G: Game, P: Plan<G>> Session for SolveSession<'_, G, P> {
             Status::Disproved => false,
             Status::Unknown(reason) => {
                 let (_, _, prover) = self.current.take().expect("at work above");
-                self.spent = sum(self.spent, prover.effort());
+                self.spent = self.spent + prover.effort();
                 let reason = Some(reason.to_string());
                 self.tried.push(Tried { claim, level, holds: None, part: None, reason });
                 self.begin()?;
@@ -289,7 +297,7 @@ impl<G: Game, P: Plan<G>> Session for SolveSession<'_, G, P> {
         };
         let (_, _, mut prover) = self.current.take().expect("at work above");
         let concluded = self.conclude(claim, level, holds, &mut *prover.strategy());
-        self.spent = sum(self.spent, prover.effort());
+        self.spent = self.spent + prover.effort();
         drop(prover);
         concluded?;
         self.begin()?;

@@ -107,11 +107,11 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
     let mut rng = Rng::new(31);
     let mut accepted = 0;
     for (name, position, mutants) in [
-        ("tic-tac-toe", "start", 40),
-        ("tic-tac-toe", "0 4 8", 20),
-        ("three-mens-morris", "start", 20),
-        ("three-mens-morris:opening=no-centre", "start", 20),
-        ("qubic", "0 5 3 21 12 22 15 37", 20),
+        ("tic-tac-toe", "start", 25),
+        ("tic-tac-toe", "0 4 8", 10),
+        ("three-mens-morris", "start", 15),
+        ("three-mens-morris:opening=no-centre", "start", 10),
+        ("qubic", "0 3 12 22 15 37", 15),
     ] {
         let game = registry.open(name).unwrap();
         let original = certificate(&*game, position);
@@ -130,6 +130,6 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
             accepted += usize::from(ours);
         }
     }
-    assert!((5..80).contains(&accepted), "{accepted} accepted");
+    assert!((5..60).contains(&accepted), "{accepted} accepted");
     std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -210,12 +210,7 @@ impl<S: Space> PnSearch<S> {
 
     /// What the search has cost, before checkpoints as well.
     pub fn effort(&self) -> Effort {
-        let space = self.space.effort();
-        Effort {
-            nodes: self.effort_before.nodes + space.nodes,
-            evaluations: self.effort_before.evaluations + space.evaluations,
-            expansions: self.expansions,
-        }
+        Effort { expansions: self.expansions, ..self.effort_before + self.space.effort() }
     }
 
     /// Nodes in memory.

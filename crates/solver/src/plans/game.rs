@@ -102,7 +102,7 @@ impl<G: Game> Plan<G> for GamePlan {
         ENGINES.to_vec()
     }
 
-    fn engine_taken(&self, game: &G, engine: &EngineSpec) -> String {
+    fn engine_taken(&self, game: &G, engine: &EngineSpec, _level: u32) -> String {
         match (engine.name(), game.cyclic()) {
             ("auto", Some(_)) => "fixed-point".to_string(),
             ("auto", None) => "pn".to_string(),
@@ -190,12 +190,7 @@ impl<G: Game> Prover<G> for PnProver<'_, G> {
     }
 
     fn effort(&self) -> Effort {
-        let (main, again) = (self.search.effort(), self.again);
-        Effort {
-            nodes: main.nodes + again.nodes,
-            evaluations: main.evaluations + again.evaluations,
-            expansions: main.expansions + again.expansions,
-        }
+        self.search.effort() + self.again
     }
 
     fn snapshot(&self) -> Snapshot {
@@ -258,10 +253,7 @@ impl<G: Game> PnStrategy<'_, '_, G> {
         let options = Options { graph, ..prover.options };
         let mut search = PnSearch::new(space_of(prover.game, &task, prover.init), options);
         search.step(u64::MAX, &mut ());
-        let effort = search.effort();
-        prover.again.nodes += effort.nodes;
-        prover.again.evaluations += effort.evaluations;
-        prover.again.expansions += effort.expansions;
+        prover.again = prover.again + search.effort();
         let solution = search.solution().ok_or_else(|| {
             SolveError::Strategy("a position could not be solved again".to_string())
         })?;

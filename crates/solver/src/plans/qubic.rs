@@ -38,11 +38,11 @@ impl Plan<Qubic> for QubicPlan {
         [auto, ENGINE].into_iter().chain(general).collect()
     }
 
-    fn engine_taken(&self, game: &Qubic, engine: &EngineSpec) -> String {
-        match engine.name() {
-            "auto" => ENGINE.name.to_string(),
-            "threats" => engine.text(),
-            _ => GamePlan.engine_taken(game, engine),
+    fn engine_taken(&self, game: &Qubic, engine: &EngineSpec, level: u32) -> String {
+        match (engine.name(), level) {
+            ("auto", 0) => ENGINE.name.to_string(),
+            ("threats", _) => engine.text(),
+            _ => GamePlan.engine_taken(game, engine, level),
         }
     }
 
@@ -116,12 +116,7 @@ impl Prover<Qubic> for ThreatProver<'_> {
     }
 
     fn effort(&self) -> Effort {
-        let (main, again) = (self.search.effort(), self.again);
-        Effort {
-            nodes: main.nodes + again.nodes,
-            evaluations: main.evaluations + again.evaluations,
-            expansions: main.expansions + again.expansions,
-        }
+        self.search.effort() + self.again
     }
 
     fn snapshot(&self) -> Snapshot {
