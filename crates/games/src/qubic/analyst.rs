@@ -329,3 +329,67 @@ fn weight(board: &Board, cube: u32) -> i32 {
     let pairs = count(board.defender_pairs());
     untouched + 4 * own + single + 3 * pairs
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::qubic::testing::{completions, positions};
+
+    /// Positions where neither side can fill a line.
+    fn quiet_boards(n: usize, seed: u64) -> impl Iterator<Item = Board> {
+        let quiet = |(a, d): &(u64, u64)| completions(*d, *a) == 0;
+        positions(n, seed).into_iter().filter(quiet).map(|(a, d)| Board::new(a, d))
+    }
+
+    #[test]
+    fn replies_left_are_exactly_those_after_which_no_threat_sequence_wins() {
+        let mut analyst = Analyst::default();
+        let mut threats = ThreatSearch::default();
+        for board in quiet_boards(400, 21) {
+            let answer = analyst.replies(&board);
+            if answer.lost {
+                assert!(threats.search(&board.turned()).is_some());
+                continue;
+            }
+            for cube in cubes(board.empty()) {
+                let next = board.with_defence(cube);
+                let wins = threats.search(&next).is_some();
+                assert_eq!(answer.left >> cube & 1 == 0, wins, "{board:?} {cube}");
+                assert_eq!(answer.sequences.iter().any(|it| refutes(it, &next)), wins);
+            }
+        }
+    }
+
+    #[test]
+    fn batches_offer_every_move_once_and_only_implicit_threats_late() {
+        let mut analyst = Analyst::default();
+        let mut threats = ThreatSearch::default();
+        for board in quiet_boards(400, 22) {
+            if threats.search(&board).is_some() {
+                continue;
+            }
+            let (mut withheld, mut offered) = (0, 0u64);
+            loop {
+                let mut moves = Vec::new();
+                let others = analyst.prover_moves(&board, withheld, &mut moves);
+                for it in &moves {
+                    assert_eq!(offered >> it.cube & 1, 0);
+                    offered |= 1 << it.cube;
+                    let next = board.with_attack(it.cube);
+                    let threatens = next.attacker_wins() != 0;
+                    assert!(threatens || threats.search(&next).is_some());
+                    let (a, d) = it.after;
+                    assert_eq!((a, d), canonical(next.attacker, next.defender).0);
+                }
+                match others {
+                    Some((tried, _)) => {
+                        assert_eq!(withheld & !tried, 0);
+                        assert_ne!(withheld, tried);
+                        withheld = tried;
+                    }
+                    None => break,
+                }
+            }
+        }
+    }
+}
