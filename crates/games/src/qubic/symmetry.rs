@@ -105,9 +105,9 @@ static MAPS: LazyLock<[u8; 192]> = LazyLock::new(|| {
     let rules = Qubic::new();
     let identity: [u8; 64] = std::array::from_fn(|cube| cube as u8);
     let mut images = vec![identity; 192];
-    for cube in 0..64 {
+    (0..64).for_each(|cube| {
         walk((1 << cube, 0), |number, pair| images[number][cube] = pair.0.trailing_zeros() as u8);
-    }
+    });
     let number_of = |image: &[u8; 64]| {
         let same = |map: &u16| {
             (0..64)
