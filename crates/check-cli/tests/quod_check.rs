@@ -42,7 +42,8 @@ fn quod_check_verifies_rejects_and_refuses() {
     let full = "three-mens-morris:moves=adjacent,opening=free";
     let verified = (Some(0), format!("s VERIFIED {full} first-player-wins start\n"));
     assert_eq!(check(directory, &["a.quod"]), verified);
-    let asked = ["--game", "three-mens-morris", "a.quod", "--position", "start", "--claim", "value"];
+    let asked =
+        ["--game", "three-mens-morris", "a.quod", "--position", "start", "--claim", "value"];
     assert_eq!(check(directory, &asked), verified);
 
     let other = (Some(1), "s REJECTED other-statement at header\n".to_string());

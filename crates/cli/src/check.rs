@@ -1,16 +1,18 @@
 //! `quod check`: does a certificate prove what it states?
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use quod_cert::{Certificate, Place, Reason, Reject};
+use quod_cert::Certificate;
 use quod_check::Limits;
 use quod_solver::{AnyGame, Checked, Registry};
 use serde_json::json;
 
+use crate::dictionary::{self, Unfit};
 use crate::files::{self, Judged};
 use crate::output::emit;
+use crate::progress::grouped;
 use crate::report::milliseconds;
 
 /// Check a certificate by the rules of its game alone
@@ -21,8 +23,8 @@ use crate::report::milliseconds;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The certificate
-    #[arg(value_name = "FILE.quod")]
-    file: PathBuf,
+    #[arg(value_name = "FILE.quod", required_unless_present = "dictionary")]
+    file: Option<PathBuf>,
 
     /// Reject a certificate of another game or variant
     #[arg(long, value_name = "G")]
@@ -36,9 +38,33 @@ pub struct Args {
     #[arg(long, value_name = "C")]
     claim: Option<String>,
 
+    /// Instead of a certificate, read Patashnik's dictionary of moves for Qubic, complete it to one, and
+    /// check that
+    #[arg(long, value_name = "FILE", conflicts_with = "file")]
+    dictionary: Option<PathBuf>,
+
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
+}
+
+/// What came of a check, as it is told.
+enum Outcome {
+    Verified(Checked),
+    Rejected { reason: &'static str, place: String, detail: String },
+}
+
+impl From<Judged<Checked>> for Outcome {
+    fn from(judged: Judged<Checked>) -> Outcome {
+        match judged {
+            Ok(checked) => Outcome::Verified(checked),
+            Err(reject) => Outcome::Rejected {
+                reason: reject.reason.word(),
+                place: reject.place.to_string(),
+                detail: reject.detail,
+            },
+        }
+    }
 }
 
 /// Runs the command.
@@ -48,30 +74,38 @@ pub struct Args {
 pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
     let began = Instant::now();
     let asked = args.game.as_ref().map(|name| registry.open(name)).transpose()?;
-    let judged = match files::read(&args.file)? {
-        Ok(certificate) => judge(registry, &certificate, asked.as_deref(), args)?,
-        Err(reject) => Err(reject),
+    let asked = asked.as_deref();
+    let mut text = String::new();
+    let outcome = match (&args.dictionary, &args.file) {
+        (Some(path), _) => match dictionary::import(path)? {
+            Ok((certificate, counts)) => {
+                text = counts + "\n";
+                judge(registry, &certificate, asked, args)?.into()
+            }
+            Err(Unfit { reason, place, detail }) => Outcome::Rejected { reason, place, detail },
+        },
+        (None, file) => match files::read(file.as_deref().unwrap_or(Path::new("")))? {
+            Ok(certificate) => judge(registry, &certificate, asked, args)?.into(),
+            Err(reject) => Err(reject).into(),
+        },
     };
     let seconds = began.elapsed().as_secs_f64();
-    if args.json {
-        if let Err(reject) = &judged {
-            files::explain(reject);
-        }
-        emit(&format!("{}\n", as_json(&judged, seconds)))?;
-        return Ok(ExitCode::from(if judged.is_ok() { 0 } else { 1 }));
-    }
-    match judged {
-        Ok(checked) => {
+    let code = match &outcome {
+        Outcome::Verified(checked) => {
             let verified = &checked.verified;
-            let (entries, work) = (verified.entries, verified.work);
-            emit(&format!(
-                "{entries} entries, {work} positions played, {seconds:.3} s\n{}\n",
-                last_line(&checked)
-            ))?;
-            Ok(ExitCode::SUCCESS)
+            let [entries, work] = [verified.entries as u64, verified.work].map(grouped);
+            text += &format!("{entries} entries, {work} positions played, {seconds:.3} s\n");
+            text += &format!("{}\n", last_line(checked));
+            0
         }
-        Err(reject) => files::reject(&reject),
-    }
+        Outcome::Rejected { reason, place, detail } => {
+            files::explain_at(place, reason, detail);
+            text += &format!("s REJECTED {reason} at {place}\n");
+            1
+        }
+    };
+    emit(&if args.json { format!("{}\n", as_json(&outcome, seconds)) } else { text })?;
+    Ok(ExitCode::from(code))
 }
 
 /// The last line for a verified certificate.
@@ -104,9 +138,8 @@ fn judge(
     {
         game.question("start", claim)?;
     }
-    if game.name() != own.name() {
-        let detail = format!("{} expected, {} found", game.name(), own.name());
-        return Ok(Err(Reject::new(Reason::OtherStatement, Place::Header, detail)));
+    if let Err(reject) = files::require_game(game, own.as_ref()) {
+        return Ok(Err(reject));
     }
     let (position, claim) = (args.position.as_deref(), args.claim.as_deref());
     Ok(own.check(certificate, position, claim, &Limits::default()))
@@ -117,19 +150,22 @@ fn is_value(text: &str) -> bool {
     text == "value=draw" || text.strip_prefix("score=").is_some_and(|n| n.parse::<i64>().is_ok())
 }
 
-fn as_json(judged: &Judged<Checked>, seconds: f64) -> serde_json::Value {
-    let checked = judged.as_ref().ok();
+fn as_json(outcome: &Outcome, seconds: f64) -> serde_json::Value {
+    let (checked, reject) = match outcome {
+        Outcome::Verified(checked) => (Some(checked), None),
+        Outcome::Rejected { reason, place, .. } => {
+            (None, Some(json!({"reason": reason, "at": place})))
+        }
+    };
     let statement = checked.map(|it| &it.statement);
     json!({
-        "verified": judged.is_ok(),
+        "verified": checked.is_some(),
         "game": statement.map(|it| &it.game),
         "position": statement.map(|it| &it.position),
         "claim": statement.map(|it| &it.claim),
         "assumes": checked.map_or(&[][..], |it| &it.verified.assumes),
         "entries": checked.map(|it| it.verified.entries),
         "seconds": milliseconds(seconds),
-        "reject": judged.as_ref().err().map(|it| {
-            json!({"reason": it.reason.word(), "at": it.place.to_string()})
-        }),
+        "reject": reject,
     })
 }

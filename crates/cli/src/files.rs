@@ -11,8 +11,8 @@ use quod_solver::{AnyGame, Registry};
 
 use crate::output::{emit, tell};
 
-/// What reading a certificate comes to: the file's bytes may be wrong (exit 1), or there may be no
-/// bytes at all (an error, exit 2).
+/// What looking at a certificate comes to: the file's bytes or content may be wrong (exit 1), or there
+/// may be no bytes at all (an error, exit 2).
 pub type Judged<T> = Result<T, Reject>;
 
 /// Reads a certificate file.
@@ -39,6 +39,18 @@ pub fn game_of(registry: &Registry, certificate: &Certificate) -> Judged<Box<dyn
         .map_err(|error| Reject::new(Reason::UnknownGame, Place::Header, error.to_string()))
 }
 
+/// Rejects a certificate of another game or variant than the one asked for.
+///
+/// # Errors
+/// The rejection.
+pub fn require_game(asked: &dyn AnyGame, own: &dyn AnyGame) -> Judged<()> {
+    if asked.name() == own.name() {
+        return Ok(());
+    }
+    let detail = format!("{} expected, {} found", asked.name(), own.name());
+    Err(Reject::new(Reason::OtherStatement, Place::Header, detail))
+}
+
 /// Prints the last line for a rejected certificate and the sentence that belongs to it.
 pub fn reject(reject: &Reject) -> anyhow::Result<ExitCode> {
     explain(reject);
@@ -48,11 +60,11 @@ pub fn reject(reject: &Reject) -> anyhow::Result<ExitCode> {
 
 /// Says on standard error what a rejection means.
 pub fn explain(reject: &Reject) {
-    let separator = if reject.detail.is_empty() { "" } else { ": " };
-    tell(&format!(
-        "rejected at {}: {}{separator}{}",
-        reject.place,
-        reject.reason.word(),
-        reject.detail
-    ));
+    explain_at(&reject.place.to_string(), reject.reason.word(), &reject.detail);
+}
+
+/// Says on standard error what is wrong where, for people.
+pub fn explain_at(place: &str, reason: &str, detail: &str) {
+    let separator = if detail.is_empty() { "" } else { ": " };
+    tell(&format!("rejected at {place}: {reason}{separator}{detail}"));
 }

@@ -17,6 +17,7 @@
 
 mod check;
 mod checkpoint;
+mod dictionary;
 mod drive;
 mod files;
 mod games;

@@ -7,6 +7,8 @@
 /// Memory that is neither the search's structures nor taken when the search begins: the lines being
 /// printed, the certificate's bytes, the allocator's slack. A sixteenth of the bound, at most this.
 const MOST_RESERVE: u64 = 64 << 20;
+/// What the memory taken when the search begins is rounded up to; several times what that usually is.
+const ROUNDING: u64 = 4 << 20;
 
 /// What `/proc/self/status` says, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,12 +48,16 @@ pub fn peak_private() -> Option<u64> {
     Some(it.anonymous.max(it.highest.saturating_sub(it.file + it.shared)))
 }
 
-/// What of a bound is left for the search's structures, measured when the search begins.
+/// What of a bound is left for the search's structures, measured before the search begins.
+///
+/// The measure is rounded up: a page more or less must not change what a search does, or the same
+/// command would not take the same nodes every time.
 pub fn share_of(bound: u64) -> u64 {
-    left(bound, private().unwrap_or(4 << 20))
+    left(bound, private().unwrap_or(0))
 }
 
 fn left(bound: u64, base: u64) -> u64 {
+    let base = base.max(1).next_multiple_of(ROUNDING);
     bound.saturating_sub(base).saturating_sub((bound / 16).min(MOST_RESERVE))
 }
 
@@ -69,8 +75,9 @@ mod tests {
 
     #[test]
     fn the_share_leaves_room_for_the_rest() {
-        assert_eq!(left(32 << 20, 2 << 20), 28 << 20);
-        assert_eq!(left(4 << 30, 0), (4 << 30) - MOST_RESERVE);
+        assert_eq!(left(32 << 20, 2 << 20), 26 << 20);
+        assert_eq!(left(32 << 20, 4096), 26 << 20);
+        assert_eq!(left(4 << 30, 0), (4 << 30) - MOST_RESERVE - ROUNDING);
         assert_eq!(left(1, 2), 0);
     }
 }

@@ -72,8 +72,9 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
                 Err(reject) => return files::reject(&reject),
             };
             let (position, claim) = (position.as_deref(), args.claim.as_deref());
-            let walk = game
-                .check(&certificate, position, claim, &Limits::default())
+            let walk = files::game_of(registry, &certificate)
+                .and_then(|own| files::require_game(game.as_ref(), own.as_ref()))
+                .and_then(|()| game.check(&certificate, position, claim, &Limits::default()))
                 .and_then(|_| game.walk(certificate));
             match walk {
                 Ok(walk) => walk,

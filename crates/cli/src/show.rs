@@ -96,8 +96,8 @@ fn drawn(scene: &Scene) -> String {
     if let Some(mv) = &scene.proof_move {
         line("proof plays", mv);
     }
-    for (support, moves) in grouped(scene) {
-        line("replies", &format!("{}: {support}", moves.join(" ")));
+    for (moves, support) in replies(scene) {
+        line("replies", &format!("{moves}: {support}"));
     }
     if !scene.sequence.is_empty() {
         line("sequence", &sequence(scene));
@@ -110,20 +110,23 @@ fn drawn(scene: &Scene) -> String {
 /// The threats in order, the forced replies in brackets.
 fn sequence(scene: &Scene) -> String {
     let threats_first = scene.to_move.as_ref() == Some(&scene.prover);
-    let moves = scene.sequence.iter().enumerate().map(|(at, mv)| {
-        match (at % 2 == 0) == threats_first {
+    let moves =
+        scene.sequence.iter().enumerate().map(|(at, mv)| match (at % 2 == 0) == threats_first {
             true => mv.clone(),
             false => format!("({mv})"),
-        }
-    });
+        });
     moves.collect::<Vec<_>>().join(" ")
 }
 
-/// The moves that the proof answers, together where the same thing answers them.
-fn grouped(scene: &Scene) -> Vec<(&str, Vec<&str>)> {
+/// More replies than this with one answer are not listed.
+const FEW: usize = 8;
+
+/// The moves that the proof answers, together where the same thing answers them; where that is
+/// nearly all of them, only the others are told one by one.
+fn replies(scene: &Scene) -> Vec<(String, &str)> {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     if scene.to_move.as_ref() == Some(&scene.prover) {
-        return groups;
+        return Vec::new();
     }
     for mv in &scene.moves {
         let Some(support) = &mv.support else { continue };
@@ -132,7 +135,12 @@ fn grouped(scene: &Scene) -> Vec<(&str, Vec<&str>)> {
             None => groups.push((support, vec![&mv.text])),
         }
     }
-    groups
+    let most = groups.iter().map(|(_, moves)| moves.len()).max().unwrap_or(0);
+    let many = groups.iter().position(|(_, moves)| moves.len() == most && most > FEW);
+    let rest = many.map(|at| groups.remove(at).0);
+    let others = if groups.is_empty() { "any" } else { "any other" };
+    let listed = groups.into_iter().map(|(support, moves)| (moves.join(" "), support));
+    listed.chain(rest.map(|support| (others.to_string(), support))).collect()
 }
 
 #[cfg(test)]
@@ -172,5 +180,11 @@ replies     1: entry 3
 . . .
 ";
         assert_eq!(drawn(&scene), expected);
+
+        let many = (10..20).map(|cell| mv(&cell.to_string(), "line threats"));
+        let moves = scene.moves.iter().cloned().chain(many).collect();
+        let told = [("0 2", "entry 2"), ("1", "entry 3"), ("any other", "line threats")];
+        let told = told.map(|(moves, support)| (moves.to_string(), support));
+        assert_eq!(replies(&Scene { moves, ..scene }), told);
     }
 }

@@ -1,6 +1,6 @@
 //! `quod solve`: from a question about a position to an answer and its certificate.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -119,6 +119,8 @@ struct Work<'a> {
     game: &'a dyn AnyGame,
     args: &'a Args,
     driver: Driver,
+    /// Bytes for one session.
+    memory: u64,
     checkpoints: Vec<Checkpoint>,
     nodes: u64,
     expansions: u64,
@@ -130,11 +132,22 @@ impl<'a> Work<'a> {
     fn new(game: &'a dyn AnyGame, args: &'a Args) -> anyhow::Result<Work<'a>> {
         game.position(&args.position)?;
         if let Some(path) = &args.out {
+            utf8(path)?;
             check_writable(path)?;
         }
         let driver = Driver::new(args.time, Progress::new(args.quiet, args.nodes))?;
+        let memory = memory::share_of(args.memory);
         let checkpoints = Vec::new();
-        Ok(Work { game, args, driver, checkpoints, nodes: 0, expansions: 0, evaluations: 0 })
+        Ok(Work {
+            game,
+            args,
+            driver,
+            memory,
+            checkpoints,
+            nodes: 0,
+            expansions: 0,
+            evaluations: 0,
+        })
     }
 
     fn answer(&mut self, position: &str, claim: &str, name: &str) -> anyhow::Result<Answer> {
@@ -142,7 +155,7 @@ impl<'a> Work<'a> {
             position: position.to_string(),
             question: claim.to_string(),
             engine: self.args.engine.clone(),
-            memory: memory::share_of(self.args.memory),
+            memory: self.memory,
             nodes: self.args.nodes,
         };
         let mut session = self.game.solve(&job)?;
@@ -194,10 +207,13 @@ impl<'a> Work<'a> {
 fn write_certificate(args: &Args, answer: &Answer) -> anyhow::Result<Option<String>> {
     let (Some(path), Some(bytes)) = (&args.out, &answer.certificate) else { return Ok(None) };
     write_whole(path, |out| Ok(out.write_all(bytes)?))?;
-    let text = path
-        .to_str()
-        .ok_or_else(|| anyhow!("--out: expected a path in UTF-8, got \"{}\"", path.display()))?;
-    Ok(Some(text.to_string()))
+    Ok(Some(utf8(path)?.to_string()))
+}
+
+/// The path as text, which JSON and the report need it to be.
+fn utf8(path: &Path) -> anyhow::Result<&str> {
+    let bad = || anyhow!("--out: expected a path in UTF-8, got \"{}\"", path.display());
+    path.to_str().ok_or_else(bad)
 }
 
 /// Says on standard error what to do about an answer that is not there.

@@ -154,3 +154,22 @@ fn well_formed_false_certificates_are_rejected() {
     write(directory, &write_certificate(&halves));
     assert_eq!(rejected(directory, &[], "sections-do-not-meet"), "header");
 }
+
+#[test]
+fn a_dictionary_that_proves_nothing_is_rejected() {
+    let directory = tempfile::tempdir().unwrap();
+    let directory = directory.path();
+    let says = |text: &[u8], line: &str| {
+        fs::write(directory.join("moves.txt"), text).unwrap();
+        let ran = run(directory, &["check", "--dictionary", "moves.txt"]);
+        assert_eq!((ran.code, last_line(&ran.out)), (Some(1), line), "{ran:?}");
+        assert_eq!(ran.err.lines().count(), 1, "{ran:?}");
+    };
+    // Nothing; a first move and no second; a move that is none; bytes that are no text.
+    says(b"-----\n", "s REJECTED malformed at line 1");
+    says(b"-----\n64 0\n", "s REJECTED no-proof at dictionary");
+    says(b"-----\n64 99\n", "s REJECTED malformed at line 2");
+    says(b"-----\n\xff\xfe\x00\n", "s REJECTED malformed at line 2");
+    assert_eq!(run(directory, &["check", "--dictionary", "none.txt"]).code, Some(2));
+    assert_eq!(run(directory, &["check", "a.quod", "--dictionary", "moves.txt"]).code, Some(2));
+}

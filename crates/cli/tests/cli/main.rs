@@ -5,6 +5,7 @@ mod bad_questions;
 #[cfg(unix)]
 mod interruption;
 mod json;
+mod patashnik;
 #[cfg(unix)]
 mod transcripts;
 
