@@ -35,6 +35,7 @@ impl Checkpoint {
             anyhow!("{}: expected a directory for checkpoints, got: {error}", directory.display())
         })?;
         let file = directory.join(format!("{name}.ckpt"));
+        remove_leftovers(directory, &format!(".{name}.ckpt."));
         check_writable(&file)?;
         Ok(Checkpoint { file, due: Instant::now() + FIRST_AFTER, between: FIRST_AFTER })
     }
@@ -90,5 +91,17 @@ impl Checkpoint {
     pub fn remove(&self) {
         // If it stays, the next run of the same job resumes it and comes to the same answer.
         let _ = fs::remove_file(&self.file);
+    }
+}
+
+/// Removes the temporary files of runs that were killed while they wrote. If one stays, it only takes
+/// room.
+fn remove_leftovers(directory: &Path, prefix: &str) {
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with(prefix) && name.ends_with(".tmp") {
+            let _ = fs::remove_file(entry.path());
+        }
     }
 }

@@ -89,7 +89,10 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
     let moves = if args.all_moves { Some(work.moves(&answer)?) } else { None };
     work.driver.progress.end();
     let certificate = write_certificate(args, &answer)?;
-    work.forget(answer.verdict);
+    let open = moves.iter().flatten().any(|(_, value)| value.is_none());
+    if answer.verdict != Verdict::Unknown && !open {
+        work.forget();
+    }
 
     let report = Report {
         answer: &answer,
@@ -195,11 +198,9 @@ impl<'a> Work<'a> {
         Ok(values)
     }
 
-    /// Removes the checkpoints once everything is answered and written.
-    fn forget(&self, verdict: Verdict) {
-        if verdict != Verdict::Unknown && self.driver.stopped().is_none() {
-            self.checkpoints.iter().for_each(Checkpoint::remove);
-        }
+    /// Removes the checkpoints, once everything is answered and written.
+    fn forget(&self) {
+        self.checkpoints.iter().for_each(Checkpoint::remove);
     }
 }
 

@@ -56,6 +56,22 @@ fn a_larger_budget_goes_on_where_the_smaller_one_ended() {
 }
 
 #[test]
+fn moves_that_are_still_open_are_gone_on_from() {
+    let directory = tempfile::tempdir().unwrap();
+    let directory = directory.path();
+    let solve = |more: &[&str]| {
+        let moves = ["--all-moves", "--checkpoint", "states", "--json"];
+        run(directory, &[&MORRIS[..], &moves, more].concat())
+    };
+    assert_eq!(solve(&["--nodes", "200"]).code, Some(3));
+    assert_eq!(names(&directory.join("states")).len(), 10, "the question and nine moves");
+    let rest = solve(&[]);
+    assert_eq!(rest.code, Some(0), "{rest:?}");
+    assert!(!rest.out.contains("\"value\":null"), "{rest:?}");
+    assert_eq!(names(&directory.join("states")), [""; 0]);
+}
+
+#[test]
 fn checkpoints_that_do_not_fit_are_refused() {
     let directory = tempfile::tempdir().unwrap();
     let directory = directory.path();
@@ -88,7 +104,10 @@ fn checkpoints_that_do_not_fit_are_refused() {
         assert_eq!(fs::read(&file).unwrap(), *damaged, "case {at}: the file is left alone");
     }
     fs::write(&file, &sound).unwrap();
+    // What a run left that was killed while it wrote.
+    fs::write(directory.join("states/.session.ckpt.99.tmp"), &sound[..9]).unwrap();
     assert_eq!(run(directory, &[&MORRIS[..], &checkpoint].concat()).code, Some(0));
+    assert_eq!(names(&directory.join("states")), [""; 0]);
 }
 
 #[test]
