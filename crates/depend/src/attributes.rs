@@ -1,8 +1,8 @@
 //! Sets of attributes: states, preconditions, what is added and deleted.
 //!
 //! An attribute is a number below `64 * N`; what it means is the domain's business ("cube 17 is the
-//! attacker's"). Everything the search asks of sets, subset, union and intersection, is `N` words of
-//! machine logic, and a set is copied rather than shared.
+//! attacker's"). Everything the search asks of sets, subset, union and intersection, is `N` words
+//! of machine logic, and a set is copied rather than shared.
 
 /// A set of attributes `0 .. 64 * N`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,14 +1,18 @@
 //! The search graph: root, dependency and combination nodes; and the merge of nodes' paths.
 //!
-//! A node stands for a class of paths that are permutations of each other (thesis, definition 3.8). It keeps
-//! one of them and what all of them have in common: the attributes added and deleted and the state
-//! they lead to. Under monotonicity, no attribute is added twice, so the state is the initial one
-//! and all that was added without all that was deleted, in any order.
+//! A node stands for a class of paths that are permutations of each other (thesis, definition 3.8).
+//! It keeps one of them and what all of them have in common: the attributes added and deleted and
+//! the state they lead to. Under monotonicity, no attribute is added twice, so the state is the
+//! initial one and all that was added without all that was deleted, in any order.
 //!
-//! **Merging** (definition 3.18). The operators of several nodes together form a path if some order of them can be
-//! applied. Usually one path after the other will do. If not, one operator must come before another
-//! exactly if it supports or precedes it, and a permutation that keeps to this partial order is found by always taking
-//! an operator that none of the remaining ones must come before; there is none exactly if the merge is empty.
+//! **Merging** (definition 3.18). The operators of several nodes together form a path if some order
+//! of them can be applied. Usually one path after the other will do. If not, one operator must come
+//! before another exactly if it supports or precedes it, and a permutation that keeps to this
+//! partial order is found by always taking an operator that none of the remaining ones must come
+//! before; there is none exactly if the merge is empty.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::{AttributeSet, Domain, Operator, OperatorId, Operators};
 
@@ -66,6 +70,33 @@ impl Run {
     }
 }
 
+/// Multiply and shift: the library's hasher takes longer than all else that is done for a node.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        let mixed = (self.0 ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = mixed ^ (mixed >> 32);
+    }
+}
+
 /// An operator that a combination node was made for, and the next one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request {
@@ -82,6 +113,9 @@ pub(crate) struct Graph<const N: usize> {
     pub(crate) requests: Vec<Request>,
     providers: Vec<Vec<u32>>,
     provided: AttributeSet<N>,
+    /// Whether nodes are told apart by key operator and state alone, and those met so far.
+    pub(crate) by_state: bool,
+    met: HashSet<(OperatorId, AttributeSet<N>), BuildHasherDefault<Mix>>,
 }
 
 impl<const N: usize> Graph<N> {
@@ -93,11 +127,15 @@ impl<const N: usize> Graph<N> {
             requests: Vec::new(),
             providers: vec![Vec::new(); AttributeSet::<N>::CAPACITY],
             provided: AttributeSet::EMPTY,
+            by_state: false,
+            met: HashSet::default(),
         }
     }
 
     /// The graph with nothing but the root; memory is kept.
-    pub(crate) fn restart(&mut self, initial: AttributeSet<N>) {
+    pub(crate) fn restart(&mut self, initial: AttributeSet<N>, by_state: bool) {
+        self.by_state = by_state;
+        self.met.clear();
         self.provided.iter().for_each(|it| self.providers[it].clear());
         self.provided = AttributeSet::EMPTY;
         self.nodes.clear();
@@ -121,6 +159,11 @@ impl<const N: usize> Graph<N> {
         &self.nodes[0].state
     }
 
+    /// Whether this operator or goal, leading to this state, is no transposition of an earlier one.
+    pub(crate) fn is_new(&mut self, operator: OperatorId, state: &AttributeSet<N>) -> bool {
+        !self.by_state || self.met.insert((operator, *state))
+    }
+
     /// The nodes whose key operator adds this attribute, ascending.
     pub(crate) fn providers(&self, attribute: usize) -> &[u32] {
         &self.providers[attribute]
@@ -135,8 +178,8 @@ impl<const N: usize> Graph<N> {
         self.nodes[node as usize].path.of(&self.paths)
     }
 
-    /// The node that applies an operator after a node, if that is a monotonous path and the domain
-    /// permits it.
+    /// The node that applies an operator after a node, which must give a monotonous path, if the
+    /// domain permits it.
     pub(crate) fn extend<D: Domain<N>>(
         &mut self,
         domain: &mut D,
@@ -148,9 +191,6 @@ impl<const N: usize> Graph<N> {
         let operator = domain.operators().get(key);
         debug_assert!(operator.applies_to(&parent.state));
         let add = operator.add;
-        if add.intersects(&parent.added) || add.intersects(self.initial()) {
-            return None;
-        }
         let (state, deleted) = (operator.apply(&parent.state), parent.deleted.or(&operator.delete));
         if !domain.permits(NodeType::Dependency, Some(key), &state) {
             return None;
@@ -220,17 +260,20 @@ impl<const N: usize> Merge<N> {
     }
 
     /// Adds a node's operators; false, with the merge spoilt, if there is no such path.
-    pub(crate) fn join(
-        &mut self,
-        graph: &Graph<N>,
-        table: &Operators<N>,
-        path: &[OperatorId],
-    ) -> bool {
+    pub(crate) fn join(&mut self, graph: &Graph<N>, table: &Operators<N>, node: u32) -> bool {
+        let path = graph.path(node);
         let before = self.path.len();
         for it in path {
             if !self.path[..before].contains(it) {
                 self.path.push(*it);
             }
+        }
+        if graph.by_state {
+            let other = &graph.nodes[node as usize];
+            self.added = self.added.or(&other.added);
+            self.deleted = self.deleted.or(&other.deleted);
+            self.state = graph.initial().or(&self.added).minus(&self.deleted);
+            return true;
         }
         // 1. What the new operators add and delete must be new: paths stay monotonous.
         for at in before..self.path.len() {

@@ -2,17 +2,17 @@
 //! independent.
 //!
 //! **The problem.** Where an agent may do many things that have nothing to do with each other, a
-//! search through states visits every subset of them, and every order. **The idea.** Describe states
-//! as sets of attributes, and operators by what they need, take away and add. Then an operator is worth
-//! trying only where something it needs has just been added. The search keeps, for every operator at the end
-//! of a chain of reasons, the set of operators that made it possible, its *key class*; ten
-//! independent operators give ten nodes instead of 1,024 states.
+//! search through states visits every subset of them, and every order. **The idea.** Describe
+//! states as sets of attributes, and operators by what they need, take away and add. Then an
+//! operator is worth trying only where something it needs has just been added. The search keeps,
+//! for every operator at the end of a chain of reasons, the set of operators that made it possible,
+//! its *key class*; ten independent operators give ten nodes instead of 1,024 states.
 //!
-//! A domain is an [`Operators`] table and a [`Domain`]: the initial state and three hooks for what
-//! attributes cannot say. [`DbSearch`] advances by [`DbSearch::step`], level by level: a dependency stage
-//! (one node and an operator that its key operator supports), then a combination stage (an operator
-//! that only several nodes together make possible). [`Paths`] walks all paths of a small domain, the
-//! plain way, and says whether the conditions of completeness hold.
+//! A domain is an [`Operators`] table and a [`Domain`]: the initial state and hooks for what
+//! attributes cannot say. [`DbSearch`] advances by [`DbSearch::step`], level by level: a dependency
+//! stage (one node and an operator that its key operator supports), then a combination stage (an
+//! operator that only several nodes together make possible). [`Paths`] walks all paths of a small
+//! domain, the plain way, and says whether the conditions of completeness hold.
 //!
 //! ```
 //! use quod_depend::{AttributeSet, DbSearch, Operator, Operators, Plain, Status};

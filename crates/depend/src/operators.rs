@@ -1,9 +1,9 @@
 //! Operators, goals, and which of them need an attribute (thesis, definitions 3.2, 3.3, 3.15).
 //!
-//! Goals are kept as operators too: a goal is a set of attributes to have at once, and reaching it is
-//! an operator that needs the set and changes nothing. So a goal of several attributes is found where
-//! its last one is added or where several nodes meet, like anything else; the thesis makes Qubic's
-//! goals singular in the same way (section 4.3.2).
+//! Goals are kept as operators too: a goal is a set of attributes to have at once, and reaching it
+//! is an operator that needs the set and changes nothing. So a goal of several attributes is found
+//! where its last one is added or where several nodes meet, like anything else; the thesis makes
+//! Qubic's goals singular in the same way (section 4.3.2).
 
 use std::fmt;
 
@@ -68,7 +68,8 @@ impl<const N: usize> Operator<N> {
 pub enum DomainError {
     /// This operator deletes an attribute that is not in its precondition.
     DeletesWhatItDoesNotNeed(OperatorId),
-    /// This operator adds an attribute of its precondition; leave it out of `delete` and `add` instead.
+    /// This operator adds an attribute of its precondition; leave it out of `delete` and `add`
+    /// instead.
     AddsWhatItNeeds(OperatorId),
     /// More operators and goals than a number of 32 bits counts.
     TooMany(usize),

@@ -1,9 +1,10 @@
 //! All paths of a small domain, the plain way: what dependency-based search is measured against.
 //!
-//! The walk applies one operator after another from the initial state (thesis, sections 3.3.2, 3.3.3) and counts
-//! paths, equivalence classes of paths (the same operators in another order) and key classes (all
-//! paths of the class end with the same operator; the empty path is one). On the way it sees whether the
-//! conditions of theorem 3.1 hold. Its cost is the number of paths, so it has a limit.
+//! The walk applies one operator after another from the initial state (thesis, sections 3.3.2,
+//! 3.3.3) and counts paths, equivalence classes of paths (the same operators in another order) and
+//! key classes (all paths of the class end with the same operator; the empty path is one). On the
+//! way it sees whether the conditions of theorem 3.1 hold. Its cost is the number of paths, so it
+//! has a limit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,8 +37,8 @@ pub struct Paths {
 }
 
 impl Paths {
-    /// Walks all paths of a domain, or gives up with `None` after `limit` of them. The domain's hooks are not
-    /// asked. With `monotonous_only`, paths that are not monotonous are not walked.
+    /// Walks all paths of a domain, or gives up with `None` after `limit` of them. The domain's
+    /// hooks are not asked. With `monotonous_only`, paths that are not monotonous are not walked.
     pub fn walk<const N: usize, D: Domain<N>>(
         domain: &D,
         limit: u64,

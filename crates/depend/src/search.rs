@@ -1,25 +1,34 @@
-//! The search itself: levels of a dependency stage and a combination stage (thesis, sections 3.4, 3.5).
+//! The search itself: levels of a dependency stage and a combination stage (thesis, sections 3.4,
+//! 3.5).
 //!
-//! **The meta-operator** (definition 3.19). An operator `f` is applied to a set `N` of nodes if their paths can be merged,
-//! the key operator of each supports `f`, `f` can be applied after the merge, and no smaller set would do. With one node
-//! this is the *dependency stage*; nodes it makes are tried in the same stage. With more it is the *combination stage*,
-//! which only prepares: it makes a combination node for each `N` that some `f` needs, and the next dependency stage
-//! applies `f` there. A level without a combination is the last. A goal is applied as soon as it is met.
+//! **The meta-operator** (definition 3.19). An operator `f` is applied to a set `N` of nodes if
+//! their paths can be merged, the key operator of each supports `f`, `f` can be applied after the
+//! merge, and no smaller set would do. With one node this is the *dependency stage*; nodes it makes
+//! are tried in the same stage. With more it is the *combination stage*, which only prepares: it
+//! makes a combination node for each `N` that some `f` needs, and the next dependency stage applies
+//! `f` there. A level without a combination is the last. A goal is applied as soon as it is met.
 //!
-//! **A departure.** The definition also lets key operators take part that do not support `f` but *precede* it (they need
-//! what `f` deletes). Quod takes precedence as a matter of order only. Nothing is lost: take a monotonous
-//! path to some attribute, and leave out all that does not, directly or through others, support the operator that
-//! adds it. What remains is still a path, since nothing that was needed is left out and fewer deletions hurt
-//! nobody. Something is gained: fewer classes, each made exactly once, because which nodes support an operator
-//! inside a path is determined by the path. Where all that is needed and can be deleted is deleted, as in the double-letter puzzle
-//! and in Qubic, the classes are exactly the thesis's key classes.
+//! A domain may object to an operator until something is added that it does not depend on
+//! ([`Domain::judge`]). The merge is kept, and at the end of each level the nodes that are new and
+//! add what is asked for are joined to it: the extended meta-operator (section 4.3.3).
 //!
-//! **What it finds.** Every goal that some monotonous path reaches, if the domain's hooks do not object; so it
-//! is complete where the paths are monotonous, and goals of several attributes do not spoil this, since
-//! goals count as operators. With hooks the domain has to show it (see [`Domain`]).
+//! **A departure.** The definition also lets key operators take part that do not support `f` but
+//! *precede* it (they need what `f` deletes). Quod takes precedence as a matter of order only.
+//! Nothing is lost: take a monotonous path to some attribute, and leave out all that does not,
+//! directly or through others, support the operator that adds it. What remains is still a path,
+//! since nothing that was needed is left out and fewer deletions hurt nobody. Something is gained:
+//! fewer classes, each made exactly once, because which nodes support an operator inside a path is
+//! determined by the path. Where all that is needed and can be deleted is deleted, as in the
+//! double-letter puzzle and in Qubic, the classes are exactly the thesis's key classes.
 //!
-//! **Order and budget.** Nodes are numbered as they are made, everything is tried in ascending order, and no hash decides
-//! anything: the same domain gives the same graph. A budget counts nodes made and merges tried to mend goals.
+//! **What it finds.** Every goal that some monotonous path reaches, if the domain's hooks do not
+//! object; so it is complete where the paths are monotonous, and goals of several attributes do not
+//! spoil this, since goals count as operators. With hooks the domain has to show it (see
+//! [`Domain`]).
+//!
+//! **Order and budget.** Nodes are numbered as they are made, everything is tried in ascending
+//! order, and no hash decides anything: the same domain gives the same graph. A budget counts nodes
+//! made and nodes joined to what was unfinished.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -57,8 +66,10 @@ pub struct Counts {
     pub combination_nodes: u64,
     /// Goals judged.
     pub goals: u64,
-    /// Nodes joined to goals that needed more than they depended on, whether or not they fitted.
+    /// Nodes joined where an operator or goal needed more than it depends on, fitting or not.
     pub mending: u64,
+    /// Operators and goals made possible by that.
+    pub mended: u64,
     /// Most nodes that met in one combination or goal.
     pub partners: u64,
     /// Combination nodes and goals in which three nodes or more met.
@@ -82,23 +93,27 @@ enum Stage {
     Done,
 }
 
-/// Goals met that need more.
+/// An operator or goal that a merge of nodes makes possible but that needs more.
 #[derive(Clone, Debug)]
 struct Unfinished<const N: usize> {
-    goal: OperatorId,
+    operator: OperatorId,
     needs: AttributeSet<N>,
     merge: Merge<N>,
+    parents: Vec<u32>,
+    /// Nodes below this number were tried.
+    tried: u32,
 }
 
-/// A dependency-based search. Its memory is kept by [`DbSearch::restart`], for many small searches in
-/// a row.
+/// A dependency-based search. Its memory is kept by [`DbSearch::restart`], for many small searches
+/// in a row.
 #[derive(Clone, Debug)]
 pub struct DbSearch<const N: usize> {
     pub(crate) graph: Graph<N>,
     pub(crate) counts: Counts,
     pub(crate) level: u32,
     stage: Stage,
-    /// The nodes of this level: from its combinations (in level 1, the root) to the last dependency.
+    /// The nodes of this level: from its combinations (in level 1, the root) to the last
+    /// dependency.
     level_start: u32,
     level_end: u32,
     /// The node, or unfinished goal, at work, and the next of its candidates.
@@ -144,7 +159,7 @@ impl<const N: usize> DbSearch<N> {
 
     /// Begins anew with this domain, which may start elsewhere or be another one.
     pub fn restart<D: Domain<N>>(&mut self, domain: &D) {
-        self.graph.restart(domain.initial());
+        self.graph.restart(domain.initial(), domain.transpositions());
         self.counts = Counts { levels: 1, ..Counts::default() };
         (self.level, self.stage) = (1, Stage::Dependency);
         (self.level_start, self.level_end) = (0, 1);
@@ -155,8 +170,8 @@ impl<const N: usize> DbSearch<N> {
     }
 
     /// Searches until a solution is found, everything is searched, or `budget` more is counted by
-    /// [`Counts::work`] (one operator of the domain may overdraw it). Always the same domain must be
-    /// given until the next restart.
+    /// [`Counts::work`] (one operator of the domain may overdraw it). Always the same domain must
+    /// be given until the next restart.
     pub fn step<D: Domain<N>>(&mut self, domain: &mut D, budget: u64) -> Status<N> {
         let limit = self.counts.work().saturating_add(budget);
         loop {
@@ -188,8 +203,8 @@ impl<const N: usize> DbSearch<N> {
         &self.graph.nodes
     }
 
-    /// The operators of a node, in an order in which they can be applied. Panics if there is no such
-    /// node.
+    /// The operators of a node, in an order in which they can be applied. Panics if there is no
+    /// such node.
     pub fn path(&self, node: usize) -> &[OperatorId] {
         self.graph.path(node as u32)
     }
@@ -222,22 +237,30 @@ impl<const N: usize> DbSearch<N> {
             self.find_applicable(domain);
             self.candidates_known = true;
         }
+        let requested = self.graph.nodes[self.at as usize].node_type == NodeType::Combination;
         while let Some(&operator) = self.candidates.get(self.next) {
             if self.stop(limit) {
                 return;
             }
             self.next += 1;
-            if domain.operators().is_goal(operator) {
-                self.merges.resize_with(self.merges.len().max(1), Merge::default);
-                let mut merge = std::mem::take(&mut self.merges[0]);
+            if requested {
+                self.extend(domain, operator);
+            } else {
+                let mut merge = self.merges.pop().unwrap_or_default();
                 merge.start(&self.graph, self.at);
-                self.meet_goal(domain, operator, &merge, 1);
-                self.merges[0] = merge;
-            } else if self.graph.extend(domain, self.at, operator, self.level).is_some() {
-                self.counts.dependency_nodes += 1;
+                self.partners.clear();
+                self.partners.push(self.at);
+                self.meet(domain, operator, &merge);
+                self.merges.push(merge);
             }
         }
         self.next_node();
+    }
+
+    fn extend<D: Domain<N>>(&mut self, domain: &mut D, operator: OperatorId) {
+        if self.graph.extend(domain, self.at, operator, self.level).is_some() {
+            self.counts.dependency_nodes += 1;
+        }
     }
 
     /// The candidates of the dependency stage.
@@ -285,18 +308,8 @@ impl<const N: usize> DbSearch<N> {
     /// Looks for partners of one node of this level.
     fn combination_stage<D: Domain<N>>(&mut self, domain: &mut D, limit: u64) {
         if self.at == self.level_end {
-            self.level_start = self.level_end;
-            self.stage = match self.graph.nodes.len() as u32 > self.level_end {
-                true => Stage::Dependency,
-                false => Stage::Mending,
-            };
-            match self.stage {
-                Stage::Mending => self.at = 0,
-                _ => {
-                    self.level += 1;
-                    self.counts.levels += 1;
-                }
-            }
+            self.stage = Stage::Mending;
+            self.at = 0;
             return;
         }
         let node = self.graph.nodes[self.at as usize];
@@ -321,56 +334,91 @@ impl<const N: usize> DbSearch<N> {
         self.next_node();
     }
 
-    /// A goal is reached by a merge of this many nodes: is it a solution?
-    pub(crate) fn meet_goal<D: Domain<N>>(
+    /// The merge of the partners makes an operator or goal possible: applies it, or notes it for
+    /// the next level, if the domain has nothing against it.
+    pub(crate) fn meet<D: Domain<N>>(
         &mut self,
         domain: &mut D,
-        goal: OperatorId,
+        operator: OperatorId,
         merge: &Merge<N>,
-        partners: u64,
     ) {
-        self.counts.goals += 1;
+        let (table, is_goal) = (domain.operators(), domain.operators().is_goal(operator));
+        let add = &table.get(operator).add;
+        let after = table.get(operator).apply(&merge.state);
+        if add.intersects(&merge.added)
+            || add.intersects(self.graph.initial())
+            || !self.graph.is_new(operator, &after)
+        {
+            return;
+        }
+        let partners = self.partners.len() as u64;
+        self.counts.goals += u64::from(is_goal);
         self.counts.partners = self.counts.partners.max(partners);
-        self.counts.wide += u64::from(partners > 2);
+        self.counts.wide += u64::from(is_goal && partners > 2);
         self.order.clear();
         self.order.extend_from_slice(&merge.path);
-        match domain.judge(goal, &merge.state, &mut self.order) {
+        match domain.judge(operator, &merge.state, &mut self.order) {
             Judgement::Reject => {}
-            Judgement::Accept => {
+            Judgement::Accept if is_goal => {
                 let order = self.order.clone();
-                self.solutions.push_back(Solution { goal, order, state: merge.state });
+                self.solutions.push_back(Solution { goal: operator, order, state: merge.state });
             }
+            Judgement::Accept if partners == 1 => self.extend(domain, operator),
+            Judgement::Accept => self.request(domain, operator, merge),
             Judgement::Needs(needs) => {
-                self.unfinished.push(Unfinished { goal, needs, merge: merge.clone() });
+                let (merge, parents) = (merge.clone(), self.partners.clone());
+                self.unfinished.push(Unfinished { operator, needs, merge, parents, tried: 0 });
             }
         }
     }
 
-    /// The extended meta-operator: joins to one unfinished goal each node that adds what it needs.
-    /// This waits for the end of all levels, so that all nodes are there.
+    /// The extended meta-operator: joins each new node that adds what one unfinished merge needs.
     fn mend<D: Domain<N>>(&mut self, domain: &mut D) {
-        let Some(unfinished) = self.unfinished.get(self.at as usize).cloned() else {
-            self.stage = Stage::Done;
+        let Some(unfinished) = self.unfinished.get_mut(self.at as usize) else {
+            self.at = self.level_end;
+            self.level_start = self.level_end;
+            self.candidates_known = false;
+            if self.graph.nodes.len() as u32 == self.level_end {
+                self.stage = Stage::Done;
+            } else {
+                self.stage = Stage::Dependency;
+                self.level += 1;
+                self.counts.levels += 1;
+            }
             return;
         };
+        let first = std::mem::replace(&mut unfinished.tried, self.level_end);
+        let unfinished = unfinished.clone();
         self.at += 1;
-        let precondition = domain.operators().get(unfinished.goal).precondition;
+        self.combinations_start = self.graph.nodes.len() as u32;
+        let operator = unfinished.operator;
+        let precondition = domain.operators().get(operator).precondition;
         let mut merge = Merge::default();
         for attribute in unfinished.needs.iter() {
-            for place in 0..self.graph.providers(attribute).len() {
+            let from = self.graph.providers(attribute).partition_point(|&it| it < first);
+            for place in from..self.graph.providers(attribute).len() {
                 let node = self.graph.providers(attribute)[place];
                 self.counts.mending += 1;
                 if self.graph.nodes[node as usize].deleted.intersects(&precondition) {
                     continue;
                 }
                 merge.copy(&unfinished.merge);
-                if !merge.join(&self.graph, domain.operators(), self.graph.path(node)) {
+                if !merge.join(&self.graph, domain.operators(), node) {
                     continue;
                 }
-                let mut operators = merge.path.clone();
-                operators.sort_unstable();
-                if self.mended.insert((unfinished.goal, operators)) {
-                    self.meet_goal(domain, unfinished.goal, &merge, 1);
+                let fits = if self.graph.by_state {
+                    domain.permits(NodeType::Combination, None, &merge.state)
+                } else {
+                    let mut operators = merge.path.clone();
+                    operators.sort_unstable();
+                    self.mended.insert((operator, operators))
+                };
+                if fits {
+                    self.counts.mended += 1;
+                    self.partners.clear();
+                    self.partners.extend_from_slice(&unfinished.parents);
+                    self.partners.push(node);
+                    self.meet(domain, operator, &merge);
                 }
             }
         }

@@ -218,7 +218,7 @@ fn supporters<const N: usize>(
 fn random_domains_reach_the_same_goals_and_attributes_as_all_monotonous_paths() {
     let mut random = Random(1);
     let (mut walked, mut wide, mut combined, mut preceded) = (0, 0, 0, 0);
-    while walked < 10_000 {
+    while walked < 5_000 {
         let (table, initial) = random.domain();
         let mut domain = Plain::new(&table, initial);
         let Some(paths) = Paths::walk(&domain, 1000, true) else { continue };
@@ -240,8 +240,23 @@ fn random_domains_reach_the_same_goals_and_attributes_as_all_monotonous_paths() 
             |a: &OperatorId| ids.iter().any(|b| a != b && table.get(*a).precedes(table.get(*b)));
         preceded += usize::from(ids.iter().any(precedes));
     }
-    
-    assert!(wide > 30 && combined > 1000 && preceded > 1000, "{wide} {combined} {preceded}");
+
+    assert!(wide > 15 && combined > 500 && preceded > 1000, "{wide} {combined} {preceded}");
+}
+
+#[test]
+fn a_partner_may_bring_along_what_another_key_operator_adds() {
+    // 0 gives 1, 1 gives 2, and neither is used up; a longer chain gives 6; all of 1, 2, 6 are needed.
+    let keeping = |need, add| Operator::<1> {
+        precondition: AttributeSet::of([need]),
+        delete: AttributeSet::EMPTY,
+        add: AttributeSet::of([add]),
+    };
+    let chain = [(0, 1), (1, 2), (3, 4), (4, 5), (5, 6)];
+    let rules = chain.map(|(need, add)| keeping(need, add)).to_vec();
+    let table = Operators::new(rules, vec![AttributeSet::of([1, 2, 6])]).unwrap();
+    let (search, goals) = run(&mut Plain::new(&table, AttributeSet::of([0, 3])), u64::MAX);
+    assert_eq!((goals.len(), search.counts().goals, search.counts().partners), (1, 1, 2));
 }
 
 #[test]
@@ -289,12 +304,13 @@ impl Domain<1> for Hooked<'_> {
 
     fn judge(
         &mut self,
-        _: OperatorId,
+        next: OperatorId,
         state: &AttributeSet<1>,
         order: &mut Vec<OperatorId>,
     ) -> Judgement<1> {
         // Wherever 10 is, 12 must be; and solutions are told backwards.
         match state.contains(10) && !state.contains(12) {
+            _ if !self.operators().is_goal(next) => Judgement::Accept,
             true => Judgement::Needs(AttributeSet::of([12])),
             false => {
                 order.reverse();
@@ -317,6 +333,6 @@ fn hooks_forbid_nodes_and_join_what_goals_do_not_depend_on() {
         solutions.push((solution.goal.0, solution.order.iter().map(|it| it.0).collect::<Vec<_>>()));
     }
     solutions.sort();
-    assert_eq!(solutions, [(10, vec![2, 0, 1]), (12, vec![3, 1, 4])]);
+    assert_eq!(solutions, [(10, vec![2, 0, 1]), (12, vec![1, 3, 4])]);
     assert_eq!(search.counts().mending, 1);
 }

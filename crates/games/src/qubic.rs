@@ -10,7 +10,7 @@
 
 mod analyst;
 mod board;
-mod db;
+mod db_search;
 mod lines;
 mod sequence;
 mod symmetry;
@@ -20,7 +20,7 @@ mod threats;
 
 pub use analyst::{Analyst, Answer, Outlook, ProverMove, Settings};
 pub use board::{Board, cubes};
-pub use db::DbSearch;
+pub use db_search::DbSearch;
 pub use lines::{LINES, THROUGH};
 pub use sequence::{Sequence, refutes};
 pub use symmetry::{canonical, image};

@@ -1,3 +1,0 @@
-//! placeholder
-/// x
-pub struct DbSearch;
