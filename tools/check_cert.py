@@ -290,7 +290,7 @@ class ThreeMensMorris:
         rows = [self.has_row(pos, player) for player in (0, 1)]
         if rows[0] and rows[1] or rows[pos[9]]:
             raise Reject("bad-position", "three in a row of a player who cannot have moved last")
-        if self.no_centre and first + second == 1 and pos[4]:
+        if self.no_centre and first == 1 and pos[4] == 1:
             raise Reject("bad-position", "the first man is on the centre")
         return pos
 
@@ -522,7 +522,7 @@ def read_evidence(r, game):
     elif kind == 2:
         if not isinstance(game, LineGame):
             raise Reject("evidence-trait", "line threats in a game that is not one of lines")
-        data = [payload.u() for _ in range(payload.count())]
+        data = [payload.move() for _ in range(payload.count())]
     else:
         raise Reject("unknown-evidence", f"kind {kind}")
     payload.finish()

@@ -54,7 +54,11 @@ impl<G: Game> Checker<'_, G> {
                     stack.push((at + 1, self.play(&pos, *mv)?, 0));
                 }
                 Some(TreeNode::Replies { default, named }) if !provers_move => {
-                    let Some(&mv) = legal.get(followed) else { continue };
+                    let Some(&mv) = legal.get(followed) else {
+                        let moved = followed > 0;
+                        self.ensure(moved, Reason::EvidenceFails, "neither outcome nor move")?;
+                        continue;
+                    };
                     let name = named.binary_search_by_key(&mv, |it| it.0).ok();
                     let child = name.map(|name| named[name].1).or(*default);
                     // None that goes forward: a node that does not exist, with which only settled

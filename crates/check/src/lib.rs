@@ -21,7 +21,7 @@ use std::fmt::Display;
 use quod_cert::{
     Body, Certificate, Entry, Link, Named, Place, PositionCode, Reason, Reject, ReplyBy, Shown,
 };
-use quod_game::{Claim, Game, Move};
+use quod_game::{Claim, Game, LineGame, Move};
 
 pub use statement::{Statement, require, statement};
 
@@ -63,7 +63,8 @@ type Own = Option<usize>;
 /// a bad proof.
 pub fn check<G: Game>(game: &G, cert: &Certificate, limits: &Limits) -> Checked<Verified> {
     let (root, claims) = statement::header(game, cert)?;
-    let board = game.lines().map(threats::Board::new);
+    let fits = |it: &&dyn LineGame<G::Position>| it.cells() <= usize::from(u16::MAX);
+    let board = game.lines().filter(fits).map(threats::Board::new);
     let (place, limit) = (Place::Header, limits.work);
     let mut checker = Checker { game, entries: Vec::new(), board, place, work: 0, limit };
     // Pass 1: every entry gets its claim and its position.

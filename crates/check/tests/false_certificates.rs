@@ -406,3 +406,31 @@ fn a_position_derived_into_the_past_of_the_game_is_none() {
         assert_eq!(rejection(&game, &cert), reason);
     }
 }
+
+#[test]
+fn a_reply_tree_proves_nothing_where_there_is_neither_outcome_nor_move() {
+    // Broken rules: after the prover's move the opponent has no move and the game is not over.
+    let game = Graph::new(vec![Graph::node(FIRST, 0, &[1]), Graph::node(SECOND, 0, &[])]);
+    let nothing = TreeNode::Replies { default: None, named: Vec::new() };
+    let tree = Evidence::ReplyTree(vec![TreeNode::Move(Move(0)), nothing]);
+    let cert = by_evidence(&game, Claim::wins(FIRST), &0, tree);
+    assert_eq!(rejection(&game, &cert), Reason::EvidenceFails);
+}
+
+#[test]
+fn threats_need_a_board_whose_cells_can_be_numbered() {
+    // With 65,536 cells the number of cells is 0 in 16 bits: the second player's stones on 1 and 2
+    // would not be set up, and cell 0 would threaten two lines that can never be filled.
+    let game = Lines { cells: 1 << 16, lines: vec![vec![0, 1], vec![0, 2]], mirror: None };
+    let pos: Stones = [1 << 5 | 1 << 6, 1 << 1 | 1 << 2];
+    let cert = by_evidence(&game, Claim::wins(FIRST), &pos, Evidence::LineThreats(vec![0]));
+    assert_eq!(rejection(&game, &cert), Reason::EvidenceTrait);
+}
+
+#[test]
+fn the_least_score_there_is_does_not_turn_round() {
+    let worst = Outcome { winner: Some(SECOND), score: i32::MIN, captures: [0, 0] };
+    assert_eq!(worst.score_of(SECOND), 1 << 31);
+    let claim = Claim { player: SECOND, goal: Goal::ScoreAtMost(0) };
+    assert!(!claim.holds_at(&worst));
+}

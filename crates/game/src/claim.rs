@@ -52,7 +52,8 @@ impl Claim {
         }
     }
 
-    /// The claim that is true exactly when this one is false.
+    /// The claim that is true exactly when this one is false; for score claims, if their number and
+    /// the next are numbers of 32 bits.
     pub fn complement(&self) -> Claim {
         let Claim { player, goal } = *self;
         match goal {
@@ -71,8 +72,8 @@ impl Claim {
         match self.goal {
             Goal::Wins => outcome.winner == Some(self.player),
             Goal::DoesNotLose => outcome.winner != Some(self.player.other()),
-            Goal::ScoreAtLeast(n) => outcome.score_of(self.player) >= n,
-            Goal::ScoreAtMost(n) => outcome.score_of(self.player) <= n,
+            Goal::ScoreAtLeast(n) => outcome.score_of(self.player) >= n.into(),
+            Goal::ScoreAtMost(n) => outcome.score_of(self.player) <= n.into(),
             Goal::CapturesAtLeast(n) => captured >= n,
             Goal::CapturesLessThan(n) => captured < n,
         }

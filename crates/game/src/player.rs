@@ -34,7 +34,7 @@ impl Player {
 pub struct Outcome {
     /// The winner; `None` is a draw.
     pub winner: Option<Player>,
-    /// The first player's score; the second player's is its negative.
+    /// The first player's score, greater than −2³¹; the second player's is its negative.
     pub score: i32,
     /// What each player captured, first player first.
     pub captures: [i32; 2],
@@ -50,10 +50,10 @@ impl Outcome {
     }
 
     /// The score as `player` sees it.
-    pub fn score_of(&self, player: Player) -> i32 {
+    pub fn score_of(&self, player: Player) -> i64 {
         match player {
-            Player::First => self.score,
-            Player::Second => -self.score,
+            Player::First => i64::from(self.score),
+            Player::Second => -i64::from(self.score),
         }
     }
 

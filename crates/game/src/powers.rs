@@ -9,9 +9,9 @@ use crate::{Move, Outcome, Player};
 /// Symmetries: maps of positions onto positions that commute with the rules. Trusted.
 ///
 /// Map 0 is the identity. For every map `m` and position `p` of the game, legal moves of `map(m, p)`
-/// are the images of those of `p`, playing commutes with mapping, and outcomes, settledness,
-/// conversion classes and infinite play agree, with the players' names exchanged where
-/// [`Symmetric::swaps_players`] says so.
+/// are the images of those of `p`, playing commutes with mapping, outcomes, settledness and infinite
+/// play agree, with the players' names exchanged where [`Symmetric::swaps_players`] says so, and a
+/// move stays in its conversion class if and only if its image does (the class's number may change).
 pub trait Symmetric<P> {
     /// How many maps there are, the identity included; they form a group.
     fn order(&self) -> u16;
@@ -33,7 +33,7 @@ pub trait Symmetric<P> {
 ///
 /// (Allis 1994, definition 6.1.) Classes are numbers with their natural order: a move stays in its
 /// class or goes to a strictly greater one. Play that never ends stays in one class from some point
-/// on and has that class's outcome. Where the variant says "the k-th repetition ends the game with
+/// on and has that class's outcome. Where the variant says "the k-th occurrence ends the game with
 /// outcome X", X must be the outcome given here.
 pub trait Cyclic<P> {
     /// The conversion class of a position.
@@ -49,7 +49,7 @@ pub trait Cyclic<P> {
 /// The move code of a cell is its number. A full board without a filled line is a draw. Nothing else
 /// ends the game and nothing else is a move; players alternate.
 pub trait LineGame<P> {
-    /// The number of cells; cells are `0..cells()`.
+    /// The number of cells, at most 65,535; cells are `0..cells()`.
     fn cells(&self) -> usize;
 
     /// All lines, each a list of different cells.

@@ -90,7 +90,7 @@ impl ThreeMensMorris {
         if first_won && second_won || pos.has_line(pos.to_move) {
             return bad("no play after a win");
         }
-        if self.no_centre && first + second == 1 && pos.men[CENTRE].is_some() {
+        if self.no_centre && first == 1 && pos.men[CENTRE] == Some(Player::First) {
             return bad("the first man not in the centre");
         }
         Ok(())

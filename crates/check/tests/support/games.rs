@@ -8,7 +8,7 @@ use quod_game::{Claim, Cyclic, Game, LineGame, Move, NotationError, Outcome, Pla
 /// Both players' cells as sets of bits.
 pub type Stones = [u64; 2];
 
-/// A game of lines on at most 64 cells. A board of 3×3 also has its mirror image as a symmetry.
+/// A game of lines with stones on the first 64 cells at most. A board of 3×3 also has its mirror image as a symmetry.
 #[derive(Clone, Debug)]
 pub struct Lines {
     pub cells: usize,
@@ -135,7 +135,7 @@ impl Game for Lines {
         let &[first, second] = words else { return Err(bad()) };
         let pos = [u64::from_le_bytes(first), u64::from_le_bytes(second)];
         let (a, b) = (pos[0].count_ones(), pos[1].count_ones());
-        let inside = self.cells == 64 || (pos[0] | pos[1]) >> self.cells == 0;
+        let inside = self.cells >= 64 || (pos[0] | pos[1]) >> self.cells == 0;
         let counts = a == b || a == b + 1;
         if rest.is_empty() && inside && counts && pos[0] & pos[1] == 0 {
             Ok(pos)
@@ -163,7 +163,8 @@ impl LineGame<Stones> for Lines {
     }
 
     fn stone(&self, pos: &Stones, cell: u16) -> Option<Player> {
-        Player::BOTH.into_iter().find(|player| pos[player.index()] >> cell & 1 == 1)
+        let has = |player: &Player| cell < 64 && pos[player.index()] >> cell & 1 == 1;
+        Player::BOTH.into_iter().find(has)
     }
 }
 

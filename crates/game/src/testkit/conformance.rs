@@ -202,6 +202,7 @@ fn check_symmetry<G: Game>(
 }
 
 fn check_line_list<P>(lines: &dyn LineGame<P>) {
+    assert!(lines.cells() <= usize::from(u16::MAX), "at most 65,535 cells");
     for line in lines.lines() {
         assert!(!line.is_empty(), "a line has cells");
         assert!(line.iter().all(|&cell| (cell as usize) < lines.cells()), "cells exist");
