@@ -246,7 +246,7 @@ fn random_domains_reach_the_same_goals_and_attributes_as_all_monotonous_paths() 
 
 #[test]
 fn a_partner_may_bring_along_what_another_key_operator_adds() {
-    // 0 gives 1, 1 gives 2, and neither is used up; a longer chain gives 6; all of 1, 2, 6 are needed.
+    // 0 gives 1, 1 gives 2, and neither is used up; a longer chain gives 6; 1, 2, 6 are needed.
     let keeping = |need, add| Operator::<1> {
         precondition: AttributeSet::of([need]),
         delete: AttributeSet::EMPTY,
