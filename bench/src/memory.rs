@@ -10,7 +10,9 @@ use quod_search::pn::{Graph, Options, PnSearch};
 pub fn print() -> Result<()> {
     let game = Qubic::new();
     let root = game.parse_position("0 21 3 12 63 60 15 48")?;
-    println!("| graph | nodes kept | edges | bytes, all | bytes a node without its edges (16 each) |");
+    println!(
+        "| graph | nodes kept | edges | bytes, all | bytes a node without its edges (16 each) |"
+    );
     println!("|---|---|---|---|---|");
     for (name, graph) in [("full (transpositions)", Graph::Full), ("tree", Graph::Tree)] {
         let space = GameSpace::new(&game, &root, Claim::wins(Player::First));

@@ -6,7 +6,6 @@
 mod support;
 
 use std::collections::HashMap;
-use std::time::Instant;
 
 use quod_cert::{
     Body, Certificate, Entry, Evidence, Link, Named, PositionCode, Reason, ReplyBy, Section, Shown,
@@ -196,108 +195,4 @@ fn replays_do_not_disturb_one_another() {
             assert!(check(&game, &cert, &Limits::default()).is_err());
         }
     }
-}
-
-/// Not an assertion about time; `cargo test --release -- --ignored --nocapture` prints it.
-#[test]
-#[ignore = "prints how long a certificate of Qubic's size takes"]
-fn time_of_a_certificate_of_qubics_size() {
-    let game = Lines::straight([4, 4, 4], 4);
-    assert_eq!(game.lines.len(), 76);
-    let mut rng = Rng::new(23);
-    let mut entries: Vec<Entry> = Vec::new();
-    let mut lengths = 0;
-    while entries.len() < 100 {
-        // O to move; X has a sequence of threats against every reply.
-        let mut pos = game.start();
-        for turn in 0..11 + 2 * rng.below(5) {
-            let legal = game.legal_moves(&pos);
-            if legal.is_empty() {
-                break;
-            }
-            // X prefers cells that many lines still open run through; O plays anything.
-            let worth = |mv: Move| {
-                let open = |line: &&Vec<u16>| {
-                    line.contains(&(mv.0 as u16)) && line.iter().all(|cell| pos[1] >> cell & 1 == 0)
-                };
-                game.lines.iter().filter(open).count()
-            };
-            let tries = if turn % 2 == 0 { 4 } else { 1 };
-            let drawn = (0..tries).map(|_| legal[rng.below(legal.len())]);
-            pos = game.play(&pos, drawn.max_by_key(|&mv| worth(mv)).expect("one at least"));
-        }
-        if game.outcome(&pos).is_some() || one_short(&game, pos[1], pos[0]) != 0 {
-            continue;
-        }
-        let mut lists: Vec<Vec<u32>> = Vec::new();
-        let mut named = Vec::new();
-        let solved = game.legal_moves(&pos).into_iter().all(|mv| {
-            let child = game.play(&pos, mv);
-            let fits = |list: &Vec<u32>| replay(&game, &child, Player::First, list).is_some();
-            let at = lists.iter().position(fits).or_else(|| {
-                lists.push(sequence(&game, child, 4)?);
-                Some(lists.len() - 1)
-            });
-            if let Some(at @ 1..) = at {
-                named.push(Named { mv, by: ReplyBy::Item(at as u32) });
-            }
-            at.is_some()
-        });
-        let position = PositionCode::Whole(game.encoding(&pos));
-        if solved && entries.iter().all(|it| it.position != position) {
-            lengths += lists[0].len();
-            let items = lists.into_iter().map(Evidence::LineThreats).collect();
-            entries.push(Entry {
-                claim: 0,
-                position,
-                body: Body::Replies { items, default: Some(0), named },
-            });
-        }
-    }
-    let evidence = Evidence::LineThreats(Vec::new());
-    let mut cert = by_evidence(&game, &game.start(), Claim::wins(Player::First), evidence);
-    if let PositionCode::Whole(root) = &entries[0].position {
-        cert.root = root.clone();
-    }
-    cert.sections[0].shown = Shown::Entry(Link { entry: 0, map: 0 });
-    cert.entries = entries;
-    let before = Instant::now();
-    let mut work = 0;
-    for _ in 0..150 {
-        work += check(&game, &cert, &Limits::default()).expect("right").work;
-    }
-    println!("150 times 100 entries, first lists of {lengths} moves in all, work {work}");
-    println!("{:?}", before.elapsed());
-}
-
-/// The cells that complete a line for the player who has `own`.
-fn one_short(game: &Lines, own: u64, other: u64) -> u64 {
-    let masks = game.lines.iter().map(|line| line.iter().fold(0, |mask, cell| mask | 1 << cell));
-    masks.map(|mask: u64| mask & !own).filter(|it| it.count_ones() == 1).fold(0, |a, b| a | b)
-        & !other
-}
-
-/// A sequence of threats that wins for the first player, found by trying; he is to move.
-fn sequence(game: &Lines, [x, o]: Stones, depth: usize) -> Option<Vec<u32>> {
-    if one_short(game, x, o) != 0 {
-        return Some(Vec::new());
-    }
-    let must = one_short(game, o, x);
-    let cells = if must == 0 { !(x | o) } else { must };
-    if depth == 0 || must.count_ones() > 1 {
-        return None;
-    }
-    for cell in (0..64).filter(|cell| cells >> cell & 1 == 1) {
-        let with = x | 1 << cell;
-        let wins = one_short(game, with, o);
-        if wins.count_ones() > 1 {
-            return Some(vec![cell]);
-        }
-        if wins != 0
-            && let Some(rest) = sequence(game, [with, o | wins], depth - 1)
-        {
-            return Some([vec![cell], rest].concat());
-        }
-    }
-    None
 }
