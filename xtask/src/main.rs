@@ -60,7 +60,10 @@ fn ci() -> Result<()> {
     report_tidy()?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[])?;
     let deny = [("RUSTDOCFLAGS", "-D warnings")];
-    cargo(&["doc", "--workspace", "--no-deps", "--document-private-items"], &deny)?;
+    cargo(
+        &["doc", "--workspace", "--no-deps", "--document-private-items", "--all-features"],
+        &deny,
+    )?;
     cargo(&["test", "--workspace"], &[])?;
     second_checker()
 }

@@ -1,6 +1,6 @@
 //! Tools to test games and searches with; not part of the trusted code.
 //!
-//! * [`conformance`]: plays random games and checks every promise that [`crate::Game`] and the
+//! * [`conformance()`]: plays random games and checks every promise that [`crate::Game`] and the
 //!   optional powers make. A game's own test is three lines because of it.
 //! * [`Explicit`]: random game graphs with transpositions, cycles, classes and planted symmetries.
 //! * [`Oracle`]: the brute-force truth, a fixed point computed class by class; and

@@ -165,14 +165,15 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::qubic::testing::{Random, completions};
+    use crate::qubic::testing::completions;
+    use quod_game::testkit::Rng;
     use quod_game::{Game, Player};
     use quod_rules::Qubic;
 
     #[test]
     fn board_and_rules_agree_in_every_position_of_random_games() {
         let rules = Qubic::new();
-        let mut random = Random::new(1);
+        let mut random = Rng::new(1);
         for _ in 0..300 {
             let mut pos = rules.start();
             let mut board = Board::default();

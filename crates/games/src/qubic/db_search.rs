@@ -373,13 +373,14 @@ impl Domain<3> for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::qubic::testing::{Random, completions, plain, random_position};
+    use crate::qubic::testing::{completions, plain, random_position};
     use crate::qubic::{ThreatSearch, refutes};
+    use quod_game::testkit::Rng;
     use std::collections::HashMap;
 
     /// Positions with 6 to 40 stones, from either side; every fourth dense with pairs of both.
     fn varied(n: usize) -> Vec<(u64, u64)> {
-        let mut random = Random::new(4);
+        let mut random = Rng::new(4);
         let mut positions = Vec::new();
         while positions.len() < n {
             let stones = 6 + random.below(35) as u32;

@@ -138,7 +138,8 @@ pub fn image(rules: &Qubic, map: u16, set: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::qubic::testing::{Random, random_position};
+    use crate::qubic::testing::random_position;
+    use quod_game::testkit::Rng;
     use std::collections::HashSet;
 
     #[test]
@@ -151,7 +152,7 @@ mod tests {
     #[test]
     fn all_images_of_a_position_have_one_canonical_form_and_the_map_leads_there() {
         let rules = Qubic::new();
-        let mut random = Random::new(7);
+        let mut random = Rng::new(7);
         for stones in 0..20 {
             let (a, d) = random_position(&mut random, stones, stones);
             let (form, _) = canonical(a, d);

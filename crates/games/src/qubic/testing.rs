@@ -2,28 +2,9 @@
 
 use std::collections::HashMap;
 
+use quod_game::testkit::Rng;
+
 use super::lines::LINES;
-
-/// A small generator of random numbers (splitmix64), the same on every machine.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-}
 
 /// Empty cubes that fill a line of `own`.
 pub fn completions(own: u64, other: u64) -> u64 {
@@ -32,7 +13,7 @@ pub fn completions(own: u64, other: u64) -> u64 {
 }
 
 /// A position without a filled line: `attacker` and `defender` stones on random cubes.
-pub fn random_position(random: &mut Random, attacker: u32, defender: u32) -> (u64, u64) {
+pub fn random_position(random: &mut Rng, attacker: u32, defender: u32) -> (u64, u64) {
     loop {
         let (mut a, mut d) = (0u64, 0u64);
         while a.count_ones() < attacker {
@@ -50,7 +31,7 @@ pub fn random_position(random: &mut Random, attacker: u32, defender: u32) -> (u6
 /// Positions to test threat searches on: neither side can win at once, except that in every fourth
 /// the defender may have a three.
 pub fn positions(n: usize, seed: u64) -> Vec<(u64, u64)> {
-    let mut random = Random::new(seed);
+    let mut random = Rng::new(seed);
     let mut positions = Vec::new();
     while positions.len() < n {
         let attacker = 4 + random.below(9) as u32;
