@@ -75,7 +75,9 @@ fn second_checker() -> Result<()> {
         return Ok(());
     }
     run("python3", &["tools/test_check_cert.py"], &[])?;
-    for certificate in tidy::files_under(&root().join("proofs"), "quod")? {
+    let shipped = tidy::files_under(&root().join("proofs"), "quod")?;
+    let golden = tidy::files_under(&root().join("golden"), "quod")?;
+    for certificate in shipped.into_iter().chain(golden) {
         let path = certificate.display().to_string();
         run("python3", &["tools/check_cert.py", &path], &[])?;
     }

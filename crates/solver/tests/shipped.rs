@@ -1,0 +1,46 @@
+//! The certificates in the repository: those that ship, and one golden file for every format version
+//! ever released, are read, verified, and say what their lists say.
+
+use std::path::{Path, PathBuf};
+
+use quod_cert::read_certificate;
+use quod_check::Limits;
+use quod_solver::Registry;
+
+fn verify(file: &Path) -> String {
+    let bytes = std::fs::read(file).unwrap();
+    let certificate = read_certificate(bytes.as_slice()).unwrap();
+    let game = Registry::builtin().open(&certificate.game).unwrap();
+    let checked = game.check(&certificate, None, None, &Limits::default()).unwrap();
+    checked.statement.to_string()
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+#[test]
+fn every_certificate_that_ships_is_verified_and_listed_with_its_statement() {
+    let list = std::fs::read_to_string(root().join("proofs/README.md")).unwrap();
+    let mut files = 0;
+    for entry in std::fs::read_dir(root().join("proofs")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|it| it == "quod") {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            let row = format!("| `{name}` | `{}` |", verify(&path));
+            assert!(list.contains(&row), "proofs/README.md lacks: {row}");
+            files += 1;
+        }
+    }
+    assert_eq!(files, list.matches(".quod` | `").count(), "one file for every row of the list");
+}
+
+#[test]
+fn golden_certificates_of_every_format_version_stay_readable() {
+    let golden = |name: &str| verify(&root().join("golden/certificates").join(name));
+    assert_eq!(golden("version-1-tic-tac-toe.quod"), "tic-tac-toe value=draw start");
+    assert_eq!(
+        golden("version-1-morris.quod"),
+        "three-mens-morris:moves=adjacent,opening=no-centre value=draw start"
+    );
+}
