@@ -57,10 +57,7 @@ impl ThreatStrategy<'_, '_> {
         let task = Task { root: *pos, ..prover.task.clone() };
         let mut again = ThreatProver::new(prover.game, &task);
         again.search.step(u64::MAX, &mut ());
-        let effort = again.search.effort();
-        prover.again.nodes += effort.nodes;
-        prover.again.evaluations += effort.evaluations;
-        prover.again.expansions += effort.expansions;
+        prover.again = prover.again + again.search.effort();
         let solution = again.search.solution().filter(Solution::is_proof).ok_or_else(|| {
             SolveError::Strategy("a position could not be solved again".to_string())
         })?;
