@@ -6,8 +6,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
+use std::thread::yield_now;
 
 /// Heaps of 6, 8 and 9: some six million nodes.
 const SOLVE: [&str; 6] = ["solve", "nim", "--engine", "pn:graph=tree", "--position", "=06080900"];
@@ -49,7 +48,7 @@ fn a_killed_run_goes_on_to_the_same_nodes_and_the_same_certificate() {
                 break;
             }
             assert_eq!(child.try_wait().unwrap(), None, "solved before its first checkpoint");
-            sleep(Duration::from_millis(1));
+            yield_now();
         }
         child.kill().unwrap();
         child.wait().unwrap();

@@ -4,9 +4,8 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
+use std::process::{Child, Command, Stdio};
+use std::thread::yield_now;
 
 use serde_json::Value;
 
@@ -115,9 +114,9 @@ fn ctrl_c_saves_the_checkpoint_and_answers_unknown() {
     let directory = tempfile::tempdir().unwrap();
     let directory = directory.path();
     let arguments = ["solve", "qubic", "--checkpoint", "states", "--out", "a.quod"];
-    let child =
+    let mut child =
         quod(directory, &arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    wait_for(&directory.join("states/session.ckpt"));
+    wait_for(&directory.join("states/session.ckpt"), &mut child);
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let ran: Ran = child.wait_with_output().unwrap().into();
@@ -131,13 +130,10 @@ fn ctrl_c_saves_the_checkpoint_and_answers_unknown() {
     assert!(again.err.contains("going on from"), "{again:?}");
 }
 
-/// Waits until a file is there; a minute is more than any machine needs.
-fn wait_for(file: &Path) {
-    for _ in 0..60_000 {
-        if file.exists() {
-            return;
-        }
-        sleep(Duration::from_millis(1));
+/// Waits until a process has written a file.
+fn wait_for(file: &Path, child: &mut Child) {
+    while !file.exists() {
+        assert_eq!(child.try_wait().unwrap(), None, "it ended before {}", file.display());
+        yield_now();
     }
-    panic!("{} never came", file.display());
 }
