@@ -188,8 +188,13 @@ impl Symmetric<QubicPosition> for Qubic {
 
     fn map(&self, map: u16, pos: &QubicPosition) -> QubicPosition {
         let images = &self.maps[map as usize];
-        let image = |set: u64| {
-            (0..64).filter(|cube| set >> cube & 1 == 1).map(|cube| 1u64 << images[cube]).sum()
+        let image = |mut set: u64| {
+            let mut mapped = 0;
+            while set != 0 {
+                mapped |= 1 << images[set.trailing_zeros() as usize];
+                set &= set - 1;
+            }
+            mapped
         };
         QubicPosition { cubes: pos.cubes.map(image) }
     }
