@@ -79,7 +79,7 @@ pub struct Answer {
     /// Why the answer is unknown (`nodes`, `memory`, `time`, `interrupted`, `repetition`, …) or
     /// unverified.
     pub reason: Option<String>,
-    /// `first-player-wins`, `second-player-wins` or `draw`, absolute; if known.
+    /// Absolute: `NAME-wins` with the name of the player who wins, or `draw`; if known.
     pub value: Option<String>,
     /// The exact score for the side to move; if asked for and known.
     pub score: Option<i32>,
