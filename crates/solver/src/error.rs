@@ -30,8 +30,8 @@ pub enum SolveError {
     /// The search's answer could not be turned into a strategy.
     #[error("no certificate: {0}")]
     Strategy(String),
-    /// A checkpoint that does not fit.
-    #[error("checkpoint: {0}")]
+    /// Bytes that are no checkpoint of the job: what they are instead.
+    #[error("{0}")]
     Checkpoint(String),
     /// A dictionary or another proof that could not be imported.
     #[error("line {line}: expected {expected}, got {got}")]

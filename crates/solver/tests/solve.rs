@@ -177,7 +177,7 @@ fn damaged_and_foreign_checkpoints_are_refused() {
         assert!(game.solve(&job("value", "pn")).unwrap().restore(&mut damaged.as_slice()).is_err());
     }
     let other = game.solve(&job("X-wins", "pn")).unwrap().restore(&mut bytes.as_slice());
-    assert!(other.unwrap_err().to_string().contains("another job"));
+    assert!(other.unwrap_err().to_string().contains("another game"));
 }
 
 #[test]

@@ -59,10 +59,9 @@ pub fn restore<'a, G: Game, P: Plan<G>>(
 ) -> Result<(), SolveError> {
     let mut bytes = Vec::new();
     from.read_to_end(&mut bytes)?;
-    let damaged =
-        || SolveError::Checkpoint("expected a whole checkpoint, got damaged bytes".into());
+    let damaged = || SolveError::Checkpoint("damaged bytes".into());
     if bytes.len() < MAGIC.len() + 32 || bytes[..MAGIC.len()] != *MAGIC {
-        let what = "expected a checkpoint of this version, got something else";
+        let what = "bytes that are no checkpoint of this version";
         return Err(SolveError::Checkpoint(what.into()));
     }
     let (content, digest) = bytes.split_at(bytes.len() - 32);
@@ -73,7 +72,7 @@ pub fn restore<'a, G: Game, P: Plan<G>>(
     }
     let mut rest = &content[MAGIC.len()..];
     if get_bytes(&mut rest).ok_or_else(damaged)? != identity(session) {
-        let what = "expected one of this game, position, claim and engine, got one of another job";
+        let what = "one of another game, position, claim or engine";
         return Err(SolveError::Checkpoint(what.into()));
     }
     let spent = get_effort(&mut rest).ok_or_else(damaged)?;
