@@ -5,7 +5,7 @@
 //! live in `quod-games` and are tested equal to these. `docs/formats/games.md` fixes each game's
 //! encoding, move codes and symmetry numbers for other people's checkers.
 //!
-//! To add a game, copy `tic_tac_toe.rs`, change it, and add a line to [`open`] and to [`GAMES`].
+//! To add a game, copy `tic_tac_toe.rs`, change it, and add a line to [`open_variant`] and to [`GAMES`].
 #![forbid(unsafe_code)]
 
 mod line_rules;
