@@ -101,7 +101,7 @@ impl<'g, G: Game> Builder<'g, G> {
         Builder { game, root: root.clone(), certificate, positions: 0 }
     }
 
-    /// Adds the section that shows `claim` by `strategy`. `visited` is told of every entry.
+    /// Adds the section that shows `claim` by `strategy`.
     ///
     /// # Errors
     /// If the strategy cannot say how it goes on.
@@ -109,14 +109,13 @@ impl<'g, G: Game> Builder<'g, G> {
         &mut self,
         claim: Claim,
         strategy: &mut dyn Strategy<G>,
-        visited: &mut dyn FnMut(usize),
     ) -> Result<(), SolveError> {
         let index = self.certificate.claims.len() as u32;
         self.certificate.claims.push(claim);
         let shown = match self.game.settled(&self.root, &claim) {
             Some(true) => Shown::Settled,
             Some(false) => return Err(SolveError::Strategy("the root refutes the claim".into())),
-            None => self.show_root(claim, index, strategy, visited)?,
+            None => self.show_root(claim, index, strategy)?,
         };
         self.certificate.sections.push(Section { claim: index, shown });
         Ok(())
@@ -127,7 +126,6 @@ impl<'g, G: Game> Builder<'g, G> {
         claim: Claim,
         index: u32,
         strategy: &mut dyn Strategy<G>,
-        visited: &mut dyn FnMut(usize),
     ) -> Result<Shown, SolveError> {
         let (pos, map) = strategy.canonical(self.game, &self.root);
         if self.game.to_move(&pos) == claim.prover()
@@ -143,7 +141,7 @@ impl<'g, G: Game> Builder<'g, G> {
             ids: HashMap::default(),
             positions: 0,
         };
-        let order = walk.run(pos, strategy, visited);
+        let order = walk.run(pos, strategy);
         self.positions += walk.positions;
         let order = order?;
         let base = self.certificate.entries.len() as u32;
@@ -243,7 +241,6 @@ impl<G: Game> Walk<'_, G> {
         &mut self,
         root: G::Position,
         strategy: &mut dyn Strategy<G>,
-        visited: &mut dyn FnMut(usize),
     ) -> Result<Vec<u32>, SolveError> {
         self.ids.insert(root.clone(), 0);
         self.nodes.push(Node { pos: root, from: None, body: None });
@@ -256,7 +253,6 @@ impl<G: Game> Walk<'_, G> {
                 continue;
             };
             if self.nodes[child as usize].body.is_none() {
-                visited(order.len() + stack.len());
                 stack.push((child, self.expand(child, strategy)?));
             }
         }

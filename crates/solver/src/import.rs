@@ -51,7 +51,7 @@ pub fn import_dictionary(text: &str) -> Result<Dictionary, SolveError> {
     };
     let root = game.start();
     let mut builder = Builder::new(&game, &root, "imported from a dictionary of strategic moves");
-    builder.section(Claim::wins(Player::First), &mut completion, &mut |_| ())?;
+    builder.section(Claim::wins(Player::First), &mut completion)?;
     Ok(Dictionary {
         strategic: completion.strategic.len() as u64,
         forced: completion.forced.len() as u64,

@@ -83,7 +83,7 @@ pub(crate) fn join<G: Game>(
     for claim in claims {
         let mut library = Library::of(game, parts, claim)?;
         let mut builder = Builder::new(game, &root, "quod proof");
-        builder.section(claim, &mut library, &mut |_| ())?;
+        builder.section(claim, &mut library)?;
         sections.push(builder.finish());
     }
     let sections: Vec<&Certificate> = sections.iter().collect();

@@ -15,7 +15,7 @@ mod store;
 
 use std::io::{Read, Write};
 
-use quod_cert::{Certificate, read_certificate};
+use quod_cert::{Certificate, Section, read_certificate};
 use quod_check::{Limits, check, statement};
 use quod_game::{Claim, Game, Goal};
 use quod_search::Effort;
@@ -133,7 +133,7 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
     ) -> Result<(), SolveError> {
         let shown = if holds { claim } else { claim.complement() };
         let mut builder = Builder::new(self.game, &self.root, &self.remark());
-        let built = builder.section(shown, strategy, &mut |_| ());
+        let built = builder.section(shown, strategy);
         self.spent.nodes += builder.positions();
         let part = built.map(|()| builder.finish());
         self.tried.push(Tried { claim, level, holds: Some(holds), part: part.ok(), reason: None });
@@ -191,22 +191,17 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
         }
     }
 
-    /// The best move and a line, along the proof.
+    /// The best move and a line, along the section that the side to move proves, if there is one.
     fn line(&self, certificate: &Certificate, answer: &mut Answer) {
-        for section in 0..certificate.sections.len() {
-            let claim = certificate.claims[certificate.sections[section].claim as usize];
-            let wanted = claim.prover() == self.mover();
-            if !wanted && certificate.sections.len() > 1 && section == 0 {
-                continue;
-            }
-            let Ok(mut walk) = ProofWalk::new(self.game, certificate.clone()) else { return };
-            walk.choose_section(section);
-            if wanted {
-                answer.best_move = walk.scene().proof_move;
-            }
-            answer.pv = walk.line(200);
-            return;
+        let movers =
+            |section: &Section| certificate.claims[section.claim as usize].prover() == self.mover();
+        let wanted = certificate.sections.iter().position(movers);
+        let Ok(mut walk) = ProofWalk::new(self.game, certificate.clone()) else { return };
+        walk.choose_section(wanted.unwrap_or(0));
+        if wanted.is_some() {
+            answer.best_move = walk.scene().proof_move;
         }
+        answer.pv = walk.line(200);
     }
 
     /// What the certificate's claims say of the value, and of the score for the side to move.
@@ -230,15 +225,20 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
         (value, score)
     }
 
+    /// The question as understood.
+    fn question_text(&self) -> String {
+        match &self.question {
+            Question::Claim(claim) => claim.text(self.game, self.mover()),
+            Question::Value => "value".to_string(),
+            Question::Score => "score".to_string(),
+        }
+    }
+
     fn unanswered(&self, reason: &str) -> Answer {
         Answer {
             game: self.game.name(),
             position: self.game.position_text(&self.root),
-            question: match &self.question {
-                Question::Claim(claim) => claim.text(self.game, self.mover()),
-                Question::Value => "value".to_string(),
-                Question::Score => "score".to_string(),
-            },
+            question: self.question_text(),
             verdict: Verdict::Unknown,
             verified: false,
             reason: Some(reason.to_string()),

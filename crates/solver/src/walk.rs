@@ -109,11 +109,7 @@ impl<'g, G: Game> ProofWalk<'g, G> {
             }
             Support::Threats(cells) => {
                 let lines = self.game.lines()?;
-                completion(lines, pos, self.claim.prover()).or_else(|| {
-                    let own = Some(self.claim.prover());
-                    let open = cells.iter().find(|&&cell| lines.stone(pos, cell as u16) != own);
-                    open.map(|&cell| Move(cell))
-                })
+                next_threat(lines, pos, self.claim.prover(), cells)
             }
             Support::Tree(nodes, at) => match &nodes[*at] {
                 TreeNode::Move(mv) => Some(*mv),
@@ -236,16 +232,10 @@ impl<'g, G: Game> ProofWalk<'g, G> {
         let prover = self.claim.prover();
         let mut pos = pos.clone();
         let mut sequence = Vec::new();
-        let mut cells = cells.iter();
         while self.game.outcome(&pos).is_none() {
-            let attack = completion(lines, &pos, prover);
             let mv = match self.game.to_move(&pos) == prover {
-                true => attack.or_else(|| {
-                    cells
-                        .find(|&&cell| lines.stone(&pos, cell as u16) != Some(prover))
-                        .map(|&it| Move(it))
-                }),
-                false => attack,
+                true => next_threat(lines, &pos, prover, cells),
+                false => completion(lines, &pos, prover),
             };
             let Some(mv) = mv else { break };
             sequence.push(mv);
@@ -265,6 +255,19 @@ fn after_tree(nodes: &[TreeNode], at: usize, mv: Move) -> Option<Support> {
         }
     };
     next.map(|at| Support::Tree(nodes.to_vec(), at))
+}
+
+/// The attacker's next move: he fills a line if he can, else plays the first planned cell that is not
+/// his already.
+fn next_threat<P>(
+    lines: &dyn LineGame<P>,
+    pos: &P,
+    attacker: Player,
+    cells: &[u32],
+) -> Option<Move> {
+    let own = Some(attacker);
+    let planned = || cells.iter().find(|&&cell| lines.stone(pos, cell as u16) != own);
+    completion(lines, pos, attacker).or_else(|| planned().map(|&cell| Move(cell)))
 }
 
 /// The least empty cell on which `player` completes a line.

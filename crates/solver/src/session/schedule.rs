@@ -87,7 +87,6 @@ fn score(mover: Player, tried: &[Tried], levels: u32) -> Next {
         (Some((_, low)), None) => bound(low).saturating_add(bound(low).max(1)),
         (None, Some((_, high))) => bound(high).saturating_sub((-bound(high)).max(1)),
         (Some((at, low)), Some((other, high))) if bound(low) + 1 == bound(high) => {
-            let _ = (low, high);
             return Next::Sections(vec![at, other]);
         }
         (Some((_, low)), Some((_, high))) => {

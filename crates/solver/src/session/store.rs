@@ -16,7 +16,7 @@ const MAGIC: &[u8; 8] = b"QUODSES1";
 fn identity<G: Game, P: Plan<G>>(session: &SolveSession<'_, G, P>) -> Vec<u8> {
     let mut bytes = Vec::new();
     let root = session.game.encoding(&session.root);
-    let texts = [session.game.name(), session.unanswered("").question, session.job.engine.clone()];
+    let texts = [session.game.name(), session.question_text(), session.job.engine.clone()];
     for part in texts.iter().map(String::as_bytes).chain([root.as_slice()]) {
         put_bytes(&mut bytes, part);
     }
