@@ -356,7 +356,7 @@ impl<S: Space> FixedPoint<S> {
         search.effort_before = Effort {
             nodes: nodes.wrapping_sub(spent.nodes),
             evaluations: evaluations.wrapping_sub(spent.evaluations),
-            expansions: 0,
+            ..Effort::default()
         };
         search.expansions = expansions;
         let mut word = || -> io::Result<u32> {

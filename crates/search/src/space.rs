@@ -127,6 +127,9 @@ pub struct Effort {
     pub evaluations: u64,
     /// Nodes expanded by the search; a space leaves it 0.
     pub expansions: u64,
+    /// Those of the expansions in which the search only came back to where it had been: of a node
+    /// that it had expanded before. 0 for a search that keeps every node it expands.
+    pub reexpansions: u64,
 }
 
 impl std::ops::Add for Effort {
@@ -137,6 +140,7 @@ impl std::ops::Add for Effort {
             nodes: self.nodes.wrapping_add(other.nodes),
             evaluations: self.evaluations.wrapping_add(other.evaluations),
             expansions: self.expansions.wrapping_add(other.expansions),
+            reexpansions: self.reexpansions.wrapping_add(other.reexpansions),
         }
     }
 }

@@ -165,7 +165,7 @@ impl<S: Space> PnSearch<S> {
         search.effort_before = Effort {
             nodes: get64(from)?.wrapping_sub(started.nodes),
             evaluations: get64(from)?.wrapping_sub(started.evaluations),
-            expansions: 0,
+            ..Effort::default()
         };
         search.expansions = get64(from)?;
         for _ in 0..get32(from)? {

@@ -10,7 +10,7 @@ use super::SolveSession;
 use super::schedule::Tried;
 use crate::{Plan, SolveError, Task, write_certificate};
 
-const MAGIC: &[u8; 8] = b"QUODSES1";
+const MAGIC: &[u8; 8] = b"QUODSES2";
 
 /// What identifies a job: a checkpoint of another one is refused.
 fn identity<G: Game, P: Plan<G>>(session: &SolveSession<'_, G, P>) -> Vec<u8> {
@@ -128,6 +128,7 @@ fn put_effort(out: &mut Vec<u8>, effort: quod_search::Effort) {
     put(out, effort.nodes);
     put(out, effort.evaluations);
     put(out, effort.expansions);
+    put(out, effort.reexpansions);
 }
 
 fn get(bytes: &mut &[u8]) -> Option<u64> {
@@ -148,5 +149,6 @@ fn get_effort(bytes: &mut &[u8]) -> Option<quod_search::Effort> {
         nodes: get(bytes)?,
         evaluations: get(bytes)?,
         expansions: get(bytes)?,
+        reexpansions: get(bytes)?,
     })
 }

@@ -187,7 +187,7 @@ impl Space for ThreatSpace {
         Effort {
             nodes: self.analyst.nodes() + self.expansions,
             evaluations: self.analyst.searches(),
-            expansions: 0,
+            ..Effort::default()
         }
     }
 }
