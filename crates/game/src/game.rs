@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Claim, Cyclic, LineGame, NotationError, Outcome, Player, Ranked, Symmetric, Unmove};
+use crate::{Claim, Cyclic, LineGame, NotationError, Outcome, Player};
+use crate::{Ranked, Stacked, Symmetric, Unmove};
 
 /// A move, as a code that the game defines. Codes are stable across versions: certificates hold them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -129,9 +130,6 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// If the text is none of these.
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError> {
-        if let Some(hex) = text.trim().strip_prefix('=') {
-            return self.decode(&parse_hex(hex)?);
-        }
         parse_moves(self, text)
     }
 
@@ -154,6 +152,11 @@ pub trait Game: Send + Sync {
 
     /// The lines of a game in which filling a line wins.
     fn lines(&self) -> Option<&dyn LineGame<Self::Position>> {
+        None
+    }
+
+    /// What a move opens above it, in a game of columns.
+    fn stacked(&self) -> Option<&dyn Stacked<Self::Position>> {
         None
     }
 
@@ -194,11 +197,14 @@ pub trait Game: Send + Sync {
     }
 }
 
-/// The position after the moves in `text`, separated by spaces, from the start.
+/// The position after the moves in `text` from the start, or with the encoding after `=`.
 ///
 /// # Errors
-/// At the first move that is not legal, with its number.
+/// At the first move that is not legal, with its number; if the encoding is none.
 pub fn parse_moves<G: Game + ?Sized>(game: &G, text: &str) -> Result<G::Position, NotationError> {
+    if let Some(hex) = text.trim().strip_prefix('=') {
+        return game.decode(&parse_hex(hex)?);
+    }
     let mut pos = game.start();
     for (at, word) in text.split_whitespace().filter(|&word| word != "start").enumerate() {
         let place = format!("position, move {}", at + 1);

@@ -59,6 +59,13 @@ pub trait LineGame<P> {
     fn stone(&self, pos: &P, cell: u16) -> Option<Player>;
 }
 
+/// A game of columns: a move's code is a cell, played once; the legal moves after it are those before
+/// without it, and with the cell above, unless the game is over. Trusted.
+pub trait Stacked<P> {
+    /// The cell above a cell; `None` above the highest of a column.
+    fn above(&self, mv: Move) -> Option<Move>;
+}
+
 /// A perfect index of positions, layer by layer, for tables. Trusted where a table is evidence.
 ///
 /// `rank` and `unrank` are inverse to each other on every index below `size(layer)`; a move stays in

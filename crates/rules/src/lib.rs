@@ -8,6 +8,7 @@
 //! To add a game, copy `tic_tac_toe.rs`, change it, and add a line to [`open_variant`] and to [`GAMES`].
 #![forbid(unsafe_code)]
 
+mod connect_four;
 mod line_rules;
 mod qubic;
 mod square;
@@ -17,13 +18,14 @@ mod variant;
 
 use quod_game::{Game, NotationError};
 
+pub use connect_four::{ConnectFour, ConnectFourPosition};
 pub use qubic::{Qubic, QubicPosition};
 pub use three_mens_morris::{MorrisPosition, ThreeMensMorris};
 pub use tic_tac_toe::{TicTacToe, TicTacToePosition};
 pub use variant::Variant;
 
 /// The games of this crate by name, without variant keys.
-pub const GAMES: &[&str] = &["tic-tac-toe", "qubic", "three-mens-morris"];
+pub const GAMES: &[&str] = &["tic-tac-toe", "qubic", "three-mens-morris", "connect-four"];
 
 /// Something to do with a game whose type is known only when its name has been read.
 pub trait Visitor {
@@ -51,6 +53,7 @@ pub fn open_variant<V: Visitor>(variant: Variant, visitor: V) -> Result<V::Outpu
         "tic-tac-toe" => visitor.visit(TicTacToe::variant(variant)?),
         "qubic" => visitor.visit(Qubic::variant(variant)?),
         "three-mens-morris" => visitor.visit(ThreeMensMorris::variant(variant)?),
+        "connect-four" => visitor.visit(ConnectFour::variant(variant)?),
         _ => {
             let known = format!("one of {}", GAMES.join(", "));
             return Err(NotationError::new("game", known, format!("\"{}\"", variant.name)));

@@ -45,6 +45,20 @@ impl Variant {
         Some(self.keys.remove(at).1)
     }
 
+    /// Takes the value of a key that is a number; `default` if the key was not given.
+    ///
+    /// # Errors
+    /// If the value is no number.
+    pub fn take_number(&mut self, key: &str, default: u32) -> Result<u32, NotationError> {
+        let Some(value) = self.take(key) else {
+            return Ok(default);
+        };
+        value.parse().map_err(|_| {
+            let place = format!("game {}, key {key}", self.name);
+            NotationError::new(place, "a number", format!("\"{value}\""))
+        })
+    }
+
     /// Checks that every key was taken; `known` lists the keys that exist, for the message.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Rng;
-use crate::{Claim, Game, Goal, LineGame, Move, Player, Ranked, Symmetric, Unmove};
+use crate::{Claim, Game, Goal, LineGame, Move, Player, Ranked, Stacked, Symmetric, Unmove};
 
 /// Plays `plays` random games with the given seed and checks everything the game promises.
 ///
@@ -94,6 +94,9 @@ fn check_position<G: Game>(
     }
     if let Some(lines) = game.lines() {
         check_lines(game, lines, pos, &moves);
+    }
+    if let Some(stacked) = game.stacked() {
+        check_stacked(game, stacked, pos, &moves);
     }
     if let Some(ranked) = game.ranked() {
         check_rank(game, ranked, pos, &moves);
@@ -250,6 +253,26 @@ fn check_lines<G: Game>(
         }
         if game.outcome(&next).is_none() {
             assert_ne!(game.to_move(&next), game.to_move(pos), "players alternate");
+        }
+    }
+}
+
+fn check_stacked<G: Game>(
+    game: &G,
+    stacked: &dyn Stacked<G::Position>,
+    pos: &G::Position,
+    moves: &[Move],
+) {
+    for &mv in moves {
+        let mut expected: Vec<Move> = moves.iter().copied().filter(|&it| it != mv).collect();
+        if let Some(above) = stacked.above(mv) {
+            assert!(!moves.contains(&above), "what is above a legal move is not legal yet");
+            expected.push(above);
+        }
+        expected.sort_unstable();
+        let next = game.play(pos, mv);
+        if game.outcome(&next).is_none() {
+            assert_eq!(game.legal_moves(&next), expected, "a move opens what is above it, no more");
         }
     }
 }
