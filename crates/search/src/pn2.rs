@@ -1,0 +1,451 @@
+//! Pn²-search: proof-number search whose evaluation is a proof-number search (Allis 1994, §2.3.1;
+//! Breuker 1998, chapter 4).
+//!
+//! **The problem.** Proof-number search keeps its whole tree; memory is full long before time is up.
+//! **The idea.** Two levels. The first is an ordinary search; it evaluates a node J by a second
+//! search rooted at J, which may grow as large as the first-level search is at that moment, and whose
+//! tree is then thrown away. J starts with the numbers that J had there, or solved. When the first
+//! level has N nodes about N²/2 have been searched, in the memory of 2N.
+//!
+//! **Cached trees.** Thrown away, a tree is built again piece by piece when J's children and theirs
+//! are evaluated. With [`Pn2Options::cached`] = M the last M second-level trees are kept (Allis
+//! mentions it after Schaeffer): a node that one of them has expanded or solved gets its numbers from
+//! there at once. M trees take M times the memory of the second level.
+//!
+//! **Invariants.** A value from the second level is the value of J from a root without history; in a
+//! cyclic space neither level shares states inside a conversion class ([`Graph::Conversions`]), so
+//! both are exact. Work depends on the space and the options alone.
+//!
+//! **Cost.** About three times the nodes of proof-number search, says the thesis, and memory about
+//! the square root of the nodes.
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::BuildHasherDefault;
+use std::io::{self, Read, Write};
+
+use crate::hash::WordHasher;
+use crate::pn::{Graph, NodeView, Options, PnSearch, Sums};
+use crate::{
+    Children, Effort, Evaluation, NodeType, Numbers, Observer, ProofNumber, Space, Verdict,
+};
+
+/// The settings of [`Pn2Search`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pn2Options {
+    /// How numbers add up, on both levels.
+    pub sums: Sums,
+    /// How many second-level trees are kept.
+    pub cached: usize,
+    /// The most bytes of both levels together. The first level gets as much as the second and the
+    /// cached trees together, which is what it needs when all are equally large.
+    pub memory_limit: u64,
+}
+
+impl Default for Pn2Options {
+    /// Plain sums, no cached tree, one gigabyte.
+    fn default() -> Pn2Options {
+        Pn2Options { sums: Sums::Sum, cached: 0, memory_limit: 1 << 30 }
+    }
+}
+
+/// A pn²-search in the space `S`; used like [`PnSearch`].
+pub struct Pn2Search<S: Space> {
+    first: PnSearch<SecondLevel<S>>,
+    options: Pn2Options,
+}
+
+/// What the two levels leave each other of the memory.
+fn shares(options: &Pn2Options) -> (u64, u64) {
+    let first = options.memory_limit / 2;
+    (first, (options.memory_limit - first) / (1 + options.cached as u64))
+}
+
+/// The settings of one level.
+fn level_options<S: Space>(space: &S, sums: Sums, memory_limit: u64) -> Options {
+    let graph = if space.cyclic() { Graph::Conversions } else { Graph::Full };
+    Options { graph, sums, keep_evaluated: true, memory_limit, ..Options::default() }
+}
+
+impl<S: Space> Pn2Search<S> {
+    /// A search at its beginning.
+    pub fn new(space: S, options: Pn2Options) -> Pn2Search<S> {
+        let (first, second) = shares(&options);
+        let first = level_options(&space, options.sums, first);
+        let second = level_options(&space, options.sums, second);
+        let space = SecondLevel::new(space, second, options.cached);
+        Pn2Search { first: PnSearch::new(space, first), options }
+    }
+
+    /// Searches on, see [`PnSearch::step`]. The budget can be overdrawn by the second-level searches
+    /// of one first-level expansion.
+    pub fn step<O: Observer<S::State>>(&mut self, budget: u64, observer: &mut O) -> Verdict {
+        self.first.step(budget, observer)
+    }
+
+    /// The first level, whose nodes are all that is kept.
+    pub fn first_level(&self) -> &PnSearch<impl Space<State = S::State> + use<S>> {
+        &self.first
+    }
+
+    /// What the search has cost, both levels together.
+    pub fn effort(&self) -> Effort {
+        let effort = self.first.effort();
+        let second = self.first.space().expansions;
+        Effort { expansions: effort.expansions + second, ..effort }
+    }
+
+    /// The most nodes that both levels held at once.
+    pub fn largest_tree(&self) -> u64 {
+        self.first.stored().max(self.first.space().largest)
+    }
+
+    /// Bytes of the first level and the cached trees now.
+    pub fn memory_bytes(&self) -> u64 {
+        let kept: u64 = self.first.space().trees.iter().map(Tree::bytes).sum();
+        self.first.memory_bytes() + kept
+    }
+
+    /// Writes the search; cached trees are written as well, since later work depends on them.
+    ///
+    /// # Errors
+    /// What the writer says.
+    pub fn save<W: Write>(
+        &self,
+        out: &mut W,
+        mut write_state: impl FnMut(&S::State, &mut W) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let space = self.first.space();
+        let counts = [space.size, space.expansions, space.largest, space.trees.len() as u64];
+        for count in counts {
+            out.write_all(&count.to_le_bytes())?;
+        }
+        for tree in &space.trees {
+            out.write_all(&(tree.nodes.len() as u64).to_le_bytes())?;
+            for (state, numbers) in &tree.nodes {
+                write_state(state, out)?;
+                out.write_all(&numbers.proof.get().to_le_bytes())?;
+                out.write_all(&numbers.disproof.get().to_le_bytes())?;
+            }
+        }
+        self.first.save(out, write_state)
+    }
+
+    /// Reads what [`Pn2Search::save`] wrote for the same space and options.
+    ///
+    /// # Errors
+    /// What the reader says, and `InvalidData` if the bytes do not fit.
+    pub fn restore<R: Read>(
+        space: S,
+        options: Pn2Options,
+        from: &mut R,
+        mut read_state: impl FnMut(&mut R) -> io::Result<S::State>,
+    ) -> io::Result<Pn2Search<S>> {
+        let (first, second) = shares(&options);
+        let first = level_options(&space, options.sums, first);
+        let second = level_options(&space, options.sums, second);
+        let mut space = SecondLevel::new(space, second, options.cached);
+        let mut counts = [0; 4];
+        for count in &mut counts {
+            *count = read_word(from)?;
+        }
+        let trees;
+        [space.size, space.expansions, space.largest, trees] = counts;
+        for _ in 0..trees {
+            let mut tree = Tree::default();
+            for _ in 0..read_word(from)? {
+                let state = read_state(from)?;
+                let bits = read_word(from)?;
+                let proof = ProofNumber::from_bits(bits as u32);
+                let disproof = ProofNumber::from_bits((bits >> 32) as u32);
+                tree.nodes.insert(state, Numbers { proof, disproof });
+            }
+            space.trees.push_back(tree);
+        }
+        Ok(Pn2Search { first: PnSearch::restore(space, first, from, read_state)?, options })
+    }
+
+    /// The options.
+    pub fn options(&self) -> &Pn2Options {
+        &self.options
+    }
+}
+
+fn read_word<R: Read>(from: &mut R) -> io::Result<u64> {
+    let mut word = [0; 8];
+    from.read_exact(&mut word)?;
+    Ok(u64::from_le_bytes(word))
+}
+
+/// What is kept of a second-level tree: the numbers of nodes that it expanded or solved.
+struct Tree<T> {
+    nodes: HashMap<T, Numbers, BuildHasherDefault<WordHasher>>,
+}
+
+impl<T> Default for Tree<T> {
+    fn default() -> Tree<T> {
+        Tree { nodes: HashMap::default() }
+    }
+}
+
+impl<T: std::hash::Hash + Eq + Clone> Tree<T> {
+    fn of<S: Space<State = T>>(search: &PnSearch<S>) -> Tree<T> {
+        let mut tree = Tree::default();
+        let mut stack = vec![search.root()];
+        while let Some(node) = stack.pop() {
+            let worked_on = node.is_expanded() || node.solved().is_some();
+            if worked_on && !node.is_repetition() && !tree.nodes.contains_key(node.state()) {
+                tree.nodes.insert(node.state().clone(), node.numbers());
+                stack.extend(node.children().map(|(_, child): (_, NodeView<'_, S>)| child));
+            }
+        }
+        tree
+    }
+
+    /// A table keeps between 8/7 and 16/7 places an entry.
+    fn bytes(&self) -> u64 {
+        self.nodes.capacity() as u64 * (size_of::<T>() as u64 + 9) * 8 / 7
+    }
+}
+
+/// The space of the first level: evaluation is a search.
+struct SecondLevel<S: Space> {
+    space: S,
+    options: Options,
+    cached: usize,
+    /// The last trees, the latest last.
+    trees: VecDeque<Tree<S::State>>,
+    /// Nodes of the first level so far: the bound of a second-level search.
+    size: u64,
+    /// Expansions of the second level.
+    expansions: u64,
+    /// The most nodes of both levels at a time.
+    largest: u64,
+}
+
+impl<S: Space> SecondLevel<S> {
+    fn new(space: S, options: Options, cached: usize) -> SecondLevel<S> {
+        let trees = VecDeque::new();
+        SecondLevel { space, options, cached, trees, size: 0, expansions: 0, largest: 0 }
+    }
+
+    /// Searches from `state` until the tree has `self.size` nodes.
+    fn search(&mut self, state: &S::State) -> Numbers {
+        let root = At { space: &mut self.space, root: state.clone() };
+        let mut search = PnSearch::new(root, self.options);
+        while search.root_numbers().solved().is_none() && search.stored() < self.size {
+            let before = search.effort();
+            search.step(self.size - search.stored(), &mut ());
+            if search.effort() == before {
+                break; // Its memory is full.
+            }
+        }
+        self.expansions += search.effort().expansions;
+        self.largest = self.largest.max(self.size + search.stored());
+        let numbers = search.root_numbers();
+        if self.cached > 0 {
+            let tree = Tree::of(&search);
+            if self.trees.len() == self.cached {
+                self.trees.pop_front();
+            }
+            self.trees.push_back(tree);
+        }
+        numbers
+    }
+}
+
+impl<S: Space> Space for SecondLevel<S> {
+    type State = S::State;
+
+    fn root(&self) -> S::State {
+        self.space.root()
+    }
+
+    fn node_type(&self, state: &S::State) -> NodeType {
+        self.space.node_type(state)
+    }
+
+    fn evaluate(&mut self, state: &S::State, _depth: u32) -> Evaluation {
+        self.size += 1;
+        let known = self.trees.iter().rev().find_map(|tree| tree.nodes.get(state).copied());
+        let numbers = known.unwrap_or_else(|| self.search(state));
+        match numbers.solved() {
+            Some(proved) => Evaluation::of_solved(proved),
+            None => Evaluation::Unknown(numbers),
+        }
+    }
+
+    fn expand(&mut self, state: &S::State, depth: u32, children: &mut Children<S::State>) {
+        self.space.expand(state, depth, children);
+    }
+
+    fn restricted(&self) -> bool {
+        self.space.restricted()
+    }
+
+    fn cyclic(&self) -> bool {
+        self.space.cyclic()
+    }
+
+    fn class(&self, state: &S::State) -> u64 {
+        self.space.class(state)
+    }
+
+    fn infinite_play(&self, class: u64) -> bool {
+        self.space.infinite_play(class)
+    }
+
+    fn effort(&self) -> Effort {
+        self.space.effort()
+    }
+}
+
+/// The same space with another root.
+struct At<'a, S: Space> {
+    space: &'a mut S,
+    root: S::State,
+}
+
+impl<S: Space> Space for At<'_, S> {
+    type State = S::State;
+
+    fn root(&self) -> S::State {
+        self.root.clone()
+    }
+
+    fn node_type(&self, state: &S::State) -> NodeType {
+        self.space.node_type(state)
+    }
+
+    fn evaluate(&mut self, state: &S::State, depth: u32) -> Evaluation {
+        self.space.evaluate(state, depth)
+    }
+
+    fn expand(&mut self, state: &S::State, depth: u32, children: &mut Children<S::State>) {
+        self.space.expand(state, depth, children);
+    }
+
+    fn unevaluated(&self, state: &S::State, depth: u32) -> Numbers {
+        self.space.unevaluated(state, depth)
+    }
+
+    fn restricted(&self) -> bool {
+        self.space.restricted()
+    }
+
+    fn cyclic(&self) -> bool {
+        self.space.cyclic()
+    }
+
+    fn class(&self, state: &S::State) -> u64 {
+        self.space.class(state)
+    }
+
+    fn infinite_play(&self, class: u64) -> bool {
+        self.space.infinite_play(class)
+    }
+
+    fn effort(&self) -> Effort {
+        self.space.effort()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::GameSpace;
+    use quod_game::testkit::{Explicit, Oracle, Rng, Shape};
+    use quod_game::{Claim, Game, Move, Player};
+
+    fn options(rng: &mut Rng) -> Pn2Options {
+        let sums = if rng.chance(1, 2) { Sums::Sum } else { Sums::Weak };
+        Pn2Options { sums, cached: rng.below(4), ..Pn2Options::default() }
+    }
+
+    #[test]
+    fn no_answer_contradicts_the_oracle() {
+        let mut rng = Rng::new(21);
+        let mut unsolved = 0;
+        for round in 0..3000 {
+            let backward = if round % 2 == 0 { 0 } else { Shape::default().backward };
+            let shape = Shape { nodes: 10 + round % 30, backward, ..Shape::default() };
+            let game = Explicit::random(&shape, &mut rng);
+            let claim = Claim::wins(Player::BOTH[round % 2]);
+            let truth = Oracle::new(&game, &game.start(), &claim).holds(&game.start());
+            let space = GameSpace::new(&game, &game.start(), claim);
+            match Pn2Search::new(space, options(&mut rng)).step(20_000, &mut ()) {
+                Verdict::Proved => assert!(truth, "{claim:?} {game:?}"),
+                Verdict::Disproved => assert!(!truth, "{claim:?} {game:?}"),
+                Verdict::Unknown(_) => unsolved += 1,
+            }
+        }
+        assert!(unsolved < 60, "{unsolved} of 3000 were too large");
+    }
+
+    /// A tree of ten plies and three moves each; a coin, tossed by the path, is the value of a leaf.
+    struct Coins(Effort);
+
+    impl Space for Coins {
+        type State = u32;
+
+        fn root(&self) -> u32 {
+            1
+        }
+
+        fn node_type(&self, state: &u32) -> NodeType {
+            if state.ilog(4).is_multiple_of(2) { NodeType::Or } else { NodeType::And }
+        }
+
+        fn evaluate(&mut self, state: &u32, _depth: u32) -> Evaluation {
+            self.0.nodes += 1;
+            match state.ilog(4) < 10 {
+                true => Evaluation::Unknown(Numbers::ONE),
+                false => Evaluation::of_solved(Rng::new(u64::from(*state)).chance(3, 5)),
+            }
+        }
+
+        fn expand(&mut self, state: &u32, _depth: u32, children: &mut Children<u32>) {
+            (0..3).for_each(|mv| children.push(Move(mv), 4 * state + mv, None));
+        }
+
+        fn effort(&self) -> Effort {
+            self.0
+        }
+    }
+
+    #[test]
+    fn the_first_level_is_much_smaller_than_what_was_searched() {
+        let mut pn = PnSearch::new(Coins(Effort::default()), Options::default());
+        let mut pn2 = Pn2Search::new(Coins(Effort::default()), Pn2Options::default());
+        assert_eq!(pn.step(u64::MAX, &mut ()), pn2.step(u64::MAX, &mut ()));
+        let sizes = (pn2.first_level().stored(), pn2.largest_tree(), pn.stored());
+        assert!(sizes.0 * 5 < sizes.2 && sizes.1 * 3 < sizes.2, "{sizes:?}");
+    }
+
+    #[test]
+    fn a_resumed_search_does_the_same_work() {
+        let mut rng = Rng::new(22);
+        for round in 0..200 {
+            let shape = Shape { nodes: 60, backward: 0, ..Shape::default() };
+            let game = Explicit::random(&shape, &mut rng);
+            let claim = Claim::wins(Player::BOTH[round % 2]);
+            let space = || GameSpace::new(&game, &game.start(), claim);
+            let options = options(&mut rng);
+            let mut whole = Pn2Search::new(space(), options);
+            let verdict = whole.step(u64::MAX, &mut ());
+            let mut part = Pn2Search::new(space(), options);
+            part.step(1 + rng.below(60) as u64, &mut ());
+            let mut bytes = Vec::new();
+            part.save(&mut bytes, |pos, out| out.write_all(&pos.to_le_bytes())).unwrap();
+            let read = |from: &mut &[u8]| {
+                let mut word = [0; 2];
+                from.read_exact(&mut word)?;
+                Ok(u16::from_le_bytes(word))
+            };
+            let mut resumed =
+                Pn2Search::restore(space(), options, &mut bytes.as_slice(), read).unwrap();
+            assert_eq!(resumed.step(u64::MAX, &mut ()), verdict);
+            assert_eq!(resumed.effort(), whole.effort());
+            assert_eq!(resumed.largest_tree(), whole.largest_tree());
+        }
+    }
+}
