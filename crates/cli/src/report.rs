@@ -1,6 +1,6 @@
 //! How an answer is told: for people, for scripts (`s …`), and as JSON.
 
-use quod_solver::{Answer, Verdict};
+use quod_solver::{Answer, Effort, Verdict};
 use serde_json::{Value, json};
 
 use crate::progress::grouped;
@@ -10,11 +10,7 @@ pub struct Report<'a> {
     /// The answer.
     pub answer: &'a Answer,
     /// Work on everything that was asked, the moves' values included.
-    pub nodes: u64,
-    /// Expansions, likewise.
-    pub expansions: u64,
-    /// Evaluations, likewise.
-    pub evaluations: u64,
+    pub effort: Effort,
     /// The value of every legal move; `None` if not asked for.
     pub moves: Option<&'a [(String, Option<String>)]>,
     /// Seconds since the command began.
@@ -90,7 +86,7 @@ impl Report<'_> {
             line("line", answer.pv.join(" "));
         }
         let [nodes, expansions, evaluations] =
-            [self.nodes, self.expansions, self.evaluations].map(grouped);
+            [self.effort.nodes, self.effort.expansions, self.effort.evaluations].map(grouped);
         line("work", format!("{nodes} nodes, {expansions} expansions, {evaluations} evaluations"));
         line("time", format!("{:.3} s, engine {}", self.seconds, answer.engine));
         if let Some(bytes) = self.peak_memory {
@@ -130,9 +126,9 @@ impl Report<'_> {
             "pv": answer.pv,
             "moves": moves,
             "engine": answer.engine,
-            "nodes": self.nodes,
-            "expansions": self.expansions,
-            "evaluations": self.evaluations,
+            "nodes": self.effort.nodes,
+            "expansions": self.effort.expansions,
+            "evaluations": self.effort.evaluations,
             "seconds": milliseconds(self.seconds),
             "threads": self.threads,
             "peak_memory_bytes": self.peak_memory,
@@ -173,7 +169,8 @@ mod tests {
             best_move: None,
             pv: Vec::new(),
             engine: "pn".to_string(),
-            effort: Default::default(),
+            effort: Effort::default(),
+            largest_tree: 0,
             assumes: Vec::new(),
             statement: None,
             certificate: None,
@@ -184,9 +181,7 @@ mod tests {
     fn last_line(answer: &Answer) -> String {
         let report = Report {
             answer,
-            nodes: 0,
-            expansions: 0,
-            evaluations: 0,
+            effort: Effort::default(),
             moves: None,
             seconds: 0.0,
             threads: 1,

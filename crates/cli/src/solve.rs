@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::anyhow;
-use quod_solver::{Answer, AnyGame, Job, Registry, Verdict};
+use quod_solver::{Answer, AnyGame, Effort, Job, Registry, Verdict};
 
 use crate::checkpoint::Checkpoint;
 use crate::drive::Driver;
@@ -96,9 +96,7 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
 
     let report = Report {
         answer: &answer,
-        nodes: work.nodes,
-        expansions: work.expansions,
-        evaluations: work.evaluations,
+        effort: work.effort,
         moves: moves.as_deref(),
         seconds: began.elapsed().as_secs_f64(),
         threads: 1,
@@ -125,9 +123,8 @@ struct Work<'a> {
     /// Bytes for one session.
     memory: u64,
     checkpoints: Vec<Checkpoint>,
-    nodes: u64,
-    expansions: u64,
-    evaluations: u64,
+    /// The work of all sessions.
+    effort: Effort,
 }
 
 impl<'a> Work<'a> {
@@ -141,16 +138,7 @@ impl<'a> Work<'a> {
         let driver = Driver::new(args.time, Progress::new(args.quiet, args.nodes))?;
         let memory = memory::share_of(args.memory);
         let checkpoints = Vec::new();
-        Ok(Work {
-            game,
-            args,
-            driver,
-            memory,
-            checkpoints,
-            nodes: 0,
-            expansions: 0,
-            evaluations: 0,
-        })
+        Ok(Work { game, args, driver, memory, checkpoints, effort: Effort::default() })
     }
 
     fn answer(&mut self, position: &str, claim: &str, name: &str) -> anyhow::Result<Answer> {
@@ -175,9 +163,7 @@ impl<'a> Work<'a> {
         }
         let answer = self.driver.drive(session.as_mut(), checkpoint.as_mut())?;
         self.checkpoints.extend(checkpoint);
-        self.nodes += answer.effort.nodes;
-        self.expansions += answer.effort.expansions;
-        self.evaluations += answer.effort.evaluations;
+        self.effort = self.effort + answer.effort;
         Ok(answer)
     }
 

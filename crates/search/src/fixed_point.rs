@@ -294,6 +294,11 @@ impl<S: Space> FixedPoint<S> {
         Effort { expansions: self.expansions, ..self.effort_before + self.space.effort() }
     }
 
+    /// States in memory; none is ever given up.
+    pub fn stored(&self) -> u64 {
+        self.states.len() as u64
+    }
+
     /// Bytes in use, about, at the end included.
     pub fn memory_bytes(&self) -> u64 {
         let state = size_of::<S::State>() as u64;

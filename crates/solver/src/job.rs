@@ -91,6 +91,8 @@ pub struct Answer {
     pub engine: String,
     /// The whole work, certificate included.
     pub effort: Effort,
+    /// The most nodes that one of the searches held at once; 0 if none holds any.
+    pub largest_tree: u64,
     /// What the proof rests on beside the rules (names and digests of tables).
     pub assumes: Vec<String>,
     /// The checked statement; if there is a certificate.

@@ -36,5 +36,6 @@ pub use job::{
 pub use plan::{EngineHelp, Plan, Prover, Snapshot, Status, Task};
 pub use planned::Planned;
 pub use question::Question;
+pub use quod_search::Effort;
 pub use registry::Registry;
 pub use writer::{write_certificate, write_stream};

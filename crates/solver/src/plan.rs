@@ -56,6 +56,12 @@ pub trait Prover<G: Game> {
     /// The work so far, the second pass included.
     fn effort(&self) -> Effort;
 
+    /// The most nodes that the main search held at once so far; 0 for a search that holds none, such
+    /// as one with nothing but a table.
+    fn largest_tree(&self) -> u64 {
+        0
+    }
+
     /// The state of the search for progress reports.
     fn snapshot(&self) -> Snapshot;
 

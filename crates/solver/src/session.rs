@@ -42,6 +42,8 @@ pub(crate) struct SolveSession<'a, G: Game, P: Plan<G>> {
     current: Option<(Claim, u32, Box<dyn Prover<G> + 'a>)>,
     /// The work of searches that are done.
     spent: Effort,
+    /// The most nodes that one of them held at once.
+    largest_tree: u64,
     answer: Option<Answer>,
 }
 
@@ -67,6 +69,7 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
             tried: Vec::new(),
             current: None,
             spent: Effort::default(),
+            largest_tree: 0,
             answer: None,
         };
         session.begin()?;
@@ -80,6 +83,18 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
     fn effort(&self) -> Effort {
         let current = self.current.as_ref().map(|(_, _, prover)| prover.effort());
         self.spent + current.unwrap_or_default()
+    }
+
+    /// The most nodes that a search held at once.
+    fn largest_tree(&self) -> u64 {
+        let current = self.current.as_ref().map(|(_, _, prover)| prover.largest_tree());
+        self.largest_tree.max(current.unwrap_or_default())
+    }
+
+    /// Books what a search has cost that is done.
+    fn book(&mut self, prover: &dyn Prover<G>) {
+        self.spent = self.spent + prover.effort();
+        self.largest_tree = self.largest_tree.max(prover.largest_tree());
     }
 
     /// The engines that worked, in order of their first search.
@@ -248,6 +263,7 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
             pv: Vec::new(),
             engine: self.engine_taken(),
             effort: self.effort(),
+            largest_tree: self.largest_tree(),
             assumes: Vec::new(),
             statement: None,
             certificate: None,
@@ -288,7 +304,7 @@ impl<G: Game, P: Plan<G>> Session for SolveSession<'_, G, P> {
             Status::Disproved => false,
             Status::Unknown(reason) => {
                 let (_, _, prover) = self.current.take().expect("at work above");
-                self.spent = self.spent + prover.effort();
+                self.book(prover.as_ref());
                 let reason = Some(reason.to_string());
                 self.tried.push(Tried { claim, level, holds: None, part: None, reason });
                 self.begin()?;
@@ -297,7 +313,7 @@ impl<G: Game, P: Plan<G>> Session for SolveSession<'_, G, P> {
         };
         let (_, _, mut prover) = self.current.take().expect("at work above");
         let concluded = self.conclude(claim, level, holds, &mut *prover.strategy());
-        self.spent = self.spent + prover.effort();
+        self.book(prover.as_ref());
         drop(prover);
         concluded?;
         self.begin()?;

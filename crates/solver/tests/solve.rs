@@ -159,6 +159,8 @@ fn a_resumed_session_gives_the_same_nodes_and_bytes() {
             second.restore(&mut bytes.as_slice()).unwrap();
             let resumed = run(&mut *second);
             assert_eq!(resumed.effort, whole.effort, "{name}");
+            assert_eq!(resumed.largest_tree, whole.largest_tree, "{name}");
+            assert!(whole.largest_tree > 0, "{name}");
             assert_eq!(resumed.certificate, whole.certificate, "{name}");
         }
     }

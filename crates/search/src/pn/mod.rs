@@ -218,6 +218,12 @@ impl<S: Space> PnSearch<S> {
         self.arena.live_nodes()
     }
 
+    /// The most nodes in memory at any time so far.
+    pub fn most_stored(&self) -> u64 {
+        // A freed place is taken again before there are more.
+        self.arena.numbers.len() as u64
+    }
+
     /// Edges in memory.
     pub fn edges(&self) -> u64 {
         self.arena.live_edges

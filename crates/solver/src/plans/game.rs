@@ -193,6 +193,10 @@ impl<G: Game> Prover<G> for PnProver<'_, G> {
         self.search.effort() + self.again
     }
 
+    fn largest_tree(&self) -> u64 {
+        self.search.most_stored()
+    }
+
     fn snapshot(&self) -> Snapshot {
         Snapshot {
             numbers: Some(self.search.root_numbers()),
@@ -285,6 +289,10 @@ impl<G: Game> Prover<G> for FixedPointProver<'_, G> {
 
     fn effort(&self) -> Effort {
         self.search.effort()
+    }
+
+    fn largest_tree(&self) -> u64 {
+        self.search.stored()
     }
 
     fn snapshot(&self) -> Snapshot {

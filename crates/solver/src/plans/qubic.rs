@@ -119,6 +119,10 @@ impl Prover<Qubic> for ThreatProver<'_> {
         self.search.effort() + self.again
     }
 
+    fn largest_tree(&self) -> u64 {
+        self.search.most_stored()
+    }
+
     fn snapshot(&self) -> Snapshot {
         Snapshot {
             numbers: Some(self.search.root_numbers()),

@@ -30,6 +30,7 @@ pub fn save<G: Game, P: Plan<G>>(
     let mut bytes = MAGIC.to_vec();
     put_bytes(&mut bytes, &identity(session));
     put_effort(&mut bytes, session.spent);
+    put(&mut bytes, session.largest_tree);
     put(&mut bytes, session.tried.len() as u64);
     for tried in &session.tried {
         put_bytes(&mut bytes, tried.claim.text(session.game, session.mover()).as_bytes());
@@ -76,6 +77,7 @@ pub fn restore<'a, G: Game, P: Plan<G>>(
         return Err(SolveError::Checkpoint(what.into()));
     }
     let spent = get_effort(&mut rest).ok_or_else(damaged)?;
+    let largest_tree = get(&mut rest).ok_or_else(damaged)?;
     let claim_of = |text: &[u8]| {
         let text = String::from_utf8_lossy(text);
         quod_game::Claim::parse(session.game, session.mover(), &text).map_err(|_| damaged())
@@ -107,7 +109,8 @@ pub fn restore<'a, G: Game, P: Plan<G>>(
         prover.restore(&mut search)?;
         current = Some((claim, level, prover));
     }
-    (session.spent, session.tried, session.current) = (spent, tried, current);
+    (session.spent, session.largest_tree) = (spent, largest_tree);
+    (session.tried, session.current) = (tried, current);
     session.answer = None;
     if session.current.is_none() {
         session.begin()?;
