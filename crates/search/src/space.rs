@@ -12,6 +12,7 @@ use std::hash::Hash;
 
 use quod_game::Move;
 
+use crate::hash::hash_of;
 use crate::{Numbers, Verdict};
 
 /// Who is to move.
@@ -155,6 +156,13 @@ pub trait Space {
 
     /// Who is to move. Asked only of states that were not evaluated as proved or disproved.
     fn node_type(&self, state: &Self::State) -> NodeType;
+
+    /// A number for the state in tables that keep numbers and no states. Best one that no other state
+    /// has; else a good hash, which is the default. What such a table says steers a search; see
+    /// [`crate::dfpn::Table`] for what a collision can and cannot do.
+    fn key(&self, state: &Self::State) -> u64 {
+        hash_of(state)
+    }
 
     /// Evaluates a state first met `depth` moves from the root.
     fn evaluate(&mut self, state: &Self::State, depth: u32) -> Evaluation;

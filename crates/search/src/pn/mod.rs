@@ -43,7 +43,7 @@ mod chunked;
 mod develop;
 mod options;
 mod remove;
-mod siblings;
+pub(crate) mod siblings;
 mod solution;
 mod table;
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 /// Children seen in this development, by hash.
 #[derive(Default)]
-pub(super) struct Siblings {
+pub(crate) struct Siblings {
     /// Stamp and index of a child.
     slots: Vec<(u32, u32)>,
     stamp: u32,
@@ -14,7 +14,7 @@ pub(super) struct Siblings {
 
 impl Siblings {
     /// Forgets all and makes room for `count` children.
-    pub(super) fn begin(&mut self, count: usize) {
+    pub(crate) fn begin(&mut self, count: usize) {
         let wanted = (2 * count + 1).next_power_of_two().max(16);
         if wanted > self.slots.len() || self.stamp == u32::MAX {
             self.slots.clear();
@@ -26,7 +26,7 @@ impl Siblings {
     }
 
     /// Whether a child seen before `is_equal`; if none, remembers this one.
-    pub(super) fn seen(&mut self, hash: u64, index: u32, is_equal: impl Fn(u32) -> bool) -> bool {
+    pub(crate) fn seen(&mut self, hash: u64, index: u32, is_equal: impl Fn(u32) -> bool) -> bool {
         // The high bits: the low ones choose the bucket of the large table.
         let mut at = (hash >> 32) as usize & self.mask;
         while self.slots[at].0 == self.stamp {

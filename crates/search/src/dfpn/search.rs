@@ -1,0 +1,423 @@
+//! The worker: its state, and the loop of selecting, visiting and returning.
+
+use std::sync::Arc;
+
+use quod_game::Move;
+
+use super::entry::{Entry, INFINITY, effort_code, widen};
+use super::frame::{Frame, Slot, Survey, floor, solved_for, survey, thresholds, turned};
+use super::path::{Cache, Conditional, Filter, Rests};
+use super::table::Replacement;
+use super::{Options, Team};
+use crate::pn::Sums;
+use crate::pn::siblings::Siblings;
+use crate::{Children, Effort, Numbers, Observer, Progress, Space, Verdict, Why};
+
+/// One searcher with its own path over a table that it may share.
+///
+/// Create it, call [`Worker::step`] until the answer is final or one has had enough. The proof is in
+/// no memory; [`super::Strategy`] and [`super::CyclicStrategy`] find it again.
+pub struct Worker<S: Space> {
+    pub(super) space: S,
+    pub(super) options: Options,
+    pub(super) team: Arc<Team>,
+    pub(super) cyclic: bool,
+    pub(super) root: S::State,
+    /// Whether the root is the team's, so that answers are shared.
+    pub(super) in_team: bool,
+    pub(super) frames: Vec<Frame<S::State>>,
+    /// The children of all frames, each frame's in a run.
+    pub(super) slots: Vec<Slot<S::State>>,
+    /// In cyclic spaces: on what each slot's value rests.
+    pub(super) rests: Vec<Rests>,
+    pub(super) filter: Filter,
+    pub(super) cache: Cache,
+    pub(super) children: Children<S::State>,
+    pub(super) keys: Vec<u64>,
+    pub(super) siblings: Siblings,
+    pub(super) expansions: u64,
+    pub(super) reexpansions: u64,
+    pub(super) lookups: u64,
+    /// Entries stored since the table's generation was last advanced by this worker.
+    pub(super) stored: u64,
+    pub(super) effort_before: Effort,
+    pub(super) ending: Option<bool>,
+    /// The root's move that solved it, if one did.
+    pub(super) solving: Option<Move>,
+}
+
+impl<S: Space> Worker<S> {
+    /// A worker of `team` at the root of `space`. All of a team have equal spaces and options.
+    ///
+    /// # Panics
+    /// If ε has the denominator 0.
+    pub fn new(space: S, team: Arc<Team>, options: Options) -> Worker<S> {
+        assert!(options.epsilon.1 > 0, "epsilon with the denominator 0");
+        let cyclic = space.cyclic();
+        let conditional = match cyclic {
+            true => (team.table().entries() / 16).clamp(1 << 10, 1 << 20),
+            false => 0,
+        };
+        Worker {
+            root: space.root(),
+            space,
+            options,
+            team,
+            cyclic,
+            in_team: true,
+            frames: Vec::new(),
+            slots: Vec::new(),
+            rests: Vec::new(),
+            filter: Filter::new(),
+            cache: Cache::new(conditional),
+            children: Children::default(),
+            keys: Vec::new(),
+            siblings: Siblings::default(),
+            expansions: 0,
+            reexpansions: 0,
+            lookups: 0,
+            stored: 0,
+            effort_before: Effort::default(),
+            ending: None,
+            solving: None,
+        }
+    }
+
+    /// Searches on until the root is solved (by whomever of the team) or `budget` more nodes are
+    /// counted. One expansion may overdraw the budget; a budget of 0 does nothing. How a budget is
+    /// divided into steps makes no difference to what is done.
+    pub fn step<O: Observer<S::State>>(&mut self, budget: u64, observer: &mut O) -> Verdict {
+        let before = self.space.effort().nodes;
+        let mut rounds = 0_u32;
+        while self.ending.is_none() {
+            if self.space.effort().nodes - before >= budget {
+                return Verdict::Unknown(Why::Nodes);
+            }
+            if rounds.is_multiple_of(64)
+                && self.in_team
+                && let Some(proved) = self.team.answer()
+            {
+                self.end(proved);
+                break;
+            }
+            rounds = rounds.wrapping_add(1);
+            self.advance(observer);
+        }
+        self.verdict()
+    }
+
+    /// The answer if the search has ended, else [`Why::Nodes`].
+    pub fn verdict(&self) -> Verdict {
+        match self.ending {
+            Some(proved) => self.space.verdict_of(proved),
+            None => Verdict::Unknown(Why::Nodes),
+        }
+    }
+
+    /// Begins a search of its own at another state with the same table; counts go on.
+    pub fn restart(&mut self, root: S::State) {
+        self.clear_path();
+        self.root = root;
+        self.in_team = false;
+        self.ending = None;
+        self.solving = None;
+    }
+
+    fn clear_path(&mut self) {
+        for frame in self.frames.drain(..) {
+            self.team.leave(frame.key);
+        }
+        self.slots.clear();
+        self.rests.clear();
+        self.filter.clear();
+    }
+
+    fn end(&mut self, proved: bool) {
+        self.clear_path();
+        self.ending = Some(proved);
+        if self.in_team {
+            self.team.announce(proved);
+        }
+    }
+
+    /// One expansion, or one return.
+    fn advance<O: Observer<S::State>>(&mut self, observer: &mut O) {
+        let Some(frame) = self.frames.last() else {
+            return self.begin(observer);
+        };
+        let seen = self.survey(frame);
+        if seen.one >= frame.most_one || seen.all >= frame.most_all {
+            self.leave(seen, observer);
+        } else {
+            self.descend(seen, observer);
+        }
+    }
+
+    fn begin<O: Observer<S::State>>(&mut self, observer: &mut O) {
+        let root = self.root.clone();
+        match self.space.evaluate(&root, 0).numbers().solved() {
+            Some(proved) => self.end(proved),
+            None => {
+                let key = self.space.key(&root);
+                self.visit(root, key, (INFINITY, INFINITY), false, observer);
+            }
+        }
+    }
+
+    #[inline]
+    fn survey(&self, frame: &Frame<S::State>) -> Survey {
+        match frame.settled {
+            None => survey(&self.slots[frame.first as usize..], self.options.sums),
+            Some(proved) => {
+                let (one, all) = solved_for(frame.node_type, proved);
+                Survey { one, all, best: 0, second: INFINITY, others: 0 }
+            }
+        }
+    }
+
+    /// Visits a child of the top frame.
+    fn descend<O: Observer<S::State>>(&mut self, mut seen: Survey, observer: &mut O) {
+        if self.team.is_shared() {
+            self.steer(&mut seen);
+        }
+        let options = self.options;
+        let frame = self.frames.last_mut().expect("there is a top frame");
+        let at = frame.first as usize + seen.best;
+        frame.chosen = at as u32;
+        let slot = &self.slots[at];
+        let most = (frame.most_one, frame.most_all);
+        let (one, all) = thresholds(most, seen.second, seen.others, options.epsilon);
+        let least = floor(slot.stale);
+        let most = turned(frame.node_type, (one.max(least), all.max(least)));
+        let (key, state, visited) = (slot.key, slot.state.clone(), slot.high > 0);
+        self.visit(state, key, most, visited, observer);
+    }
+
+    /// Chooses by virtual numbers, see [`Team`].
+    fn steer(&self, seen: &mut Survey) {
+        let frame = self.frames.last().expect("there is a top frame");
+        let slots = &self.slots[frame.first as usize..];
+        let (mut least, mut second, mut best) = (u64::MAX, u64::from(INFINITY), seen.best);
+        for (at, slot) in slots.iter().enumerate() {
+            if !slot.is_open() {
+                continue;
+            }
+            let one = u64::from(slot.one);
+            let busy = u64::from(self.team.busy(slot.key));
+            let virtual_one = one + busy * (1 + one / 4);
+            let within = slot.one < frame.most_one;
+            if within && virtual_one < least {
+                (second, least, best) = (least.min(second), virtual_one, at);
+            } else {
+                second = second.min(virtual_one);
+            }
+        }
+        if best != seen.best && self.options.sums == Sums::Sum {
+            seen.others =
+                seen.others + u64::from(slots[seen.best].all) - u64::from(slots[best].all);
+        }
+        seen.best = best;
+        // At least the child's own number, so that it is visited at all.
+        seen.second = (second.min(u64::from(INFINITY)) as u32).max(slots[best].one);
+    }
+
+    /// Ends the visit of the top frame: its numbers go to the table and to its parent.
+    fn leave<O: Observer<S::State>>(&mut self, seen: Survey, observer: &mut O) {
+        let frame = self.frames.last().expect("there is a top frame");
+        let (proof, disproof) = turned(frame.node_type, (seen.one, seen.all));
+        let entry = Entry { proof, disproof, effort: 0, generation: 0 };
+        let solved = entry.solved();
+        let rests = match solved {
+            Some(proved) if self.cyclic && proved == frame.infinite_play => {
+                self.rests_of(frame, proved)
+            }
+            _ => Rests::NOTHING,
+        };
+        let work = self.expansions - frame.began;
+        if rests.is_nothing() {
+            let effort = match self.team.table().replacement() {
+                Replacement::Effort => frame.effort + work,
+                Replacement::TwoBig => work,
+            };
+            self.team.table().store(frame.key, Entry { effort: effort_code(effort), ..entry });
+            self.stored += 1;
+        } else {
+            let deepest = rests.deepest(frame.distance);
+            let holder = self.frames.len() - 1 - (frame.distance - deepest) as usize;
+            let prefix = self.frames[holder].prefix;
+            self.cache.insert(Conditional { key: frame.key, prefix, rests, deepest });
+        }
+        if self.stored > self.team.table().entries() {
+            self.stored = 0;
+            self.team.table().age();
+        }
+        if let Some(proved) = solved {
+            observer.solved(&frame.state, proved);
+        }
+        self.pop(seen, (proof, disproof), rests, work);
+    }
+
+    fn pop(&mut self, seen: Survey, numbers: (u32, u32), rests: Rests, work: u64) {
+        let frame = self.frames.pop().expect("there is a top frame");
+        self.team.leave(frame.key);
+        if self.cyclic {
+            self.filter.remove(frame.key);
+        }
+        if self.frames.is_empty() {
+            if frame.settled.is_none() && seen.one == 0 {
+                self.solving = Some(self.slots[frame.first as usize + seen.best].mv);
+            }
+            debug_assert!(rests.is_nothing(), "nothing is above the root");
+            return self.end(numbers.0 == 0);
+        }
+        self.slots.truncate(frame.first as usize);
+        if self.cyclic {
+            self.rests.truncate(frame.first as usize);
+        }
+        let fresh = self.reexpansions - frame.reexpanded < work;
+        self.receive(numbers, rests, work, fresh);
+    }
+
+    /// The top frame takes what the visit to its chosen child came back with.
+    fn receive(&mut self, numbers: (u32, u32), rests: Rests, work: u64, fresh: bool) {
+        let frame = self.frames.last_mut().expect("the child had a parent");
+        let chosen = frame.chosen as usize;
+        let slot = &mut self.slots[chosen];
+        (slot.one, slot.all) = turned(frame.node_type, numbers);
+        let progress = fresh && slot.one > slot.high && !self.cyclic;
+        slot.high = slot.high.max(slot.one);
+        slot.stale += u32::from(!progress);
+        if self.cyclic {
+            self.rests[chosen] = rests;
+        }
+        // A visit that expanded only the child itself changed nothing else.
+        if work > 1 {
+            self.read_siblings(chosen);
+        }
+    }
+
+    /// Reads the top frame's open children again, but for the one just visited. If others search too,
+    /// one of them may have solved the node itself.
+    fn read_siblings(&mut self, chosen: usize) {
+        let frame = self.frames.last_mut().expect("there is a top frame");
+        if self.team.is_shared()
+            && let Some(entry) = self.team.table().get(frame.key)
+        {
+            frame.settled = entry.solved();
+        }
+        let (node_type, first) = (frame.node_type, frame.first as usize);
+        for at in first..self.slots.len() {
+            if at == chosen || !self.slots[at].is_open() {
+                continue;
+            }
+            self.lookups += 1;
+            let key = self.slots[at].key;
+            if let Some(entry) = self.team.table().get(key) {
+                let slot = &mut self.slots[at];
+                (slot.one, slot.all) = turned(node_type, (entry.proof, entry.disproof));
+            }
+            if self.cyclic && self.slots[at].is_open() {
+                self.find_conditional(at);
+            }
+        }
+    }
+
+    /// On which ancestors the value of the top frame rests; it is the class's value of infinite play.
+    fn rests_of(&self, frame: &Frame<S::State>, proved: bool) -> Rests {
+        if frame.settled.is_some() {
+            return Rests::NOTHING;
+        }
+        let range = frame.first as usize..self.slots.len();
+        let rests = match frame.node_type.is_solved_by(proved) {
+            // One child is enough: the one that rests on least.
+            true => {
+                let solving = range.filter(|&at| self.slots[at].one == 0);
+                solving.map(|at| self.rests[at]).max_by_key(|rests| rests.shallow)
+            }
+            false => range.map(|at| self.rests[at]).reduce(Rests::and),
+        };
+        rests.unwrap_or(Rests::NOTHING).discharged(frame.distance)
+    }
+
+    /// The root's numbers.
+    pub fn root_numbers(&self) -> Numbers {
+        match (self.ending, self.frames.first()) {
+            (Some(proved), _) => Numbers::of_solved(proved),
+            (None, None) => Numbers::ONE,
+            (None, Some(frame)) => {
+                let end = self.frames.get(1).map_or(self.slots.len(), |next| next.first as usize);
+                let slots = &self.slots[frame.first as usize..end];
+                let seen = survey(slots, self.options.sums);
+                let (proof, disproof) = turned(frame.node_type, (seen.one, seen.all));
+                widen(proof, disproof)
+            }
+        }
+    }
+
+    /// The path being searched: moves with the states they lead to.
+    pub fn line(&self) -> Vec<(Move, S::State)> {
+        let parents = self.frames.iter().zip(self.frames.iter().skip(1));
+        parents
+            .map(|(parent, frame)| (self.slots[parent.chosen as usize].mv, frame.state.clone()))
+            .collect()
+    }
+
+    /// The root's move that solved it, where the side to move has its way and the space did not
+    /// settle it by itself.
+    pub fn solving_move(&self) -> Option<Move> {
+        self.solving
+    }
+
+    /// The space.
+    pub fn space(&self) -> &S {
+        &self.space
+    }
+
+    /// The space, for its evaluator's use after the search. Changing its answers makes nonsense of
+    /// the search.
+    pub fn space_mut(&mut self) -> &mut S {
+        &mut self.space
+    }
+
+    /// The options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The team.
+    pub fn team(&self) -> &Arc<Team> {
+        &self.team
+    }
+
+    /// What this worker's search has cost, before checkpoints as well.
+    pub fn effort(&self) -> Effort {
+        Effort {
+            expansions: self.expansions,
+            reexpansions: self.reexpansions,
+            ..self.effort_before + self.space.effort()
+        }
+    }
+
+    /// Children whose numbers this worker asked of the table.
+    pub fn lookups(&self) -> u64 {
+        self.lookups
+    }
+
+    /// Bytes of this worker, the table not among them.
+    pub fn own_bytes(&self) -> u64 {
+        let frames = self.frames.capacity() * size_of::<Frame<S::State>>();
+        let slots = self.slots.capacity() * size_of::<Slot<S::State>>();
+        let rests = self.rests.capacity() * size_of::<Rests>();
+        (frames + slots + rests) as u64 + self.cache.bytes()
+    }
+
+    /// Where the search stands; `stored` is the size of the path.
+    pub fn progress(&self) -> Progress {
+        Progress {
+            root: self.root_numbers(),
+            effort: self.effort(),
+            stored: self.frames.len() as u64,
+            memory_bytes: self.own_bytes() + self.team.table().bytes(),
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! The table of transpositions: fixed size, shared by threads without locks.
+//!
+//! **Layout.** An entry is two words of 64 bits: the numbers ([`Entry`]), and the state's key
+//! exclusive-or the numbers. Four entries fill a bucket of one cache line. A reader that meets a pair
+//! of which one half is another thread's sees a key that does not match (Hyatt and Mann 2002), so
+//! nothing is locked and nothing torn is believed. Buckets are found by multiplying the scrambled key
+//! with their number, so that any number of buckets serves and memory is used to the last line.
+//!
+//! **Error.** The whole key of 64 bits is compared. Where the space's keys are injective
+//! ([`crate::Space::key`]) an entry is never another state's. Where they are a hash, two of n states
+//! visited share a key with probability about n²/2⁶⁵ (n = 10⁸: 3·10⁻⁴), and then the search may be
+//! misled. It is harmless: the answer stands on the certificate, which is derived from moves.
+//!
+//! **Replacement** decides what a search forgets, and so how often it does work again; see
+//! [`Replacement`]. A state has one entry, and a solved state is never overwritten by its own unsolved
+//! numbers.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use super::entry::{Entry, GENERATIONS};
+use super::prefetch::prefetch;
+
+/// Entries of a bucket.
+const WAYS: usize = 4;
+/// Words of a bucket.
+const WORDS: usize = 2 * WAYS;
+
+/// Which entry of a full bucket gives way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replacement {
+    /// Breuker 1998, "TwoBig": entries live in pairs, a new one takes the first place if its search
+    /// was at least as large as the first one's, which then moves to the second, and else the second
+    /// place. What is compared is the size of the last search below the state.
+    TwoBig,
+    /// The entry of the bucket with the least work goes. Work adds up over all visits, and counts
+    /// half for every generation that passed since the last: a generation ends when as many entries
+    /// were stored as the table has.
+    Effort,
+}
+
+/// A table of a fixed number of entries.
+pub struct Table {
+    words: Vec<AtomicU64>,
+    /// The first word on a cache line.
+    first: usize,
+    buckets: u64,
+    replacement: Replacement,
+    generation: AtomicU32,
+}
+
+impl Table {
+    /// Bytes of an entry.
+    pub const ENTRY_BYTES: u64 = 16;
+
+    /// A table of `entries` entries, rounded down to whole buckets of four, at least one.
+    pub fn with_entries(entries: u64, replacement: Replacement) -> Table {
+        let buckets = (entries / WAYS as u64).max(1);
+        // Zeroed pages from the system are taken over as they are (the collection happens in
+        // place), so a large table costs only the pages that are used.
+        let zeroed = vec![0_u64; buckets as usize * WORDS + WORDS - 1];
+        let words: Vec<AtomicU64> = zeroed.into_iter().map(AtomicU64::new).collect();
+        let misplaced = words.as_ptr() as usize / 8 % WORDS;
+        let first = (WORDS - misplaced) % WORDS;
+        Table { words, first, buckets, replacement, generation: AtomicU32::new(0) }
+    }
+
+    /// The largest table in so many bytes, at least one bucket.
+    pub fn with_bytes(bytes: u64, replacement: Replacement) -> Table {
+        Table::with_entries(bytes / Table::ENTRY_BYTES, replacement)
+    }
+
+    /// How many entries there are room for.
+    pub fn entries(&self) -> u64 {
+        self.buckets * WAYS as u64
+    }
+
+    /// Bytes it takes when every page was touched.
+    pub fn bytes(&self) -> u64 {
+        self.words.len() as u64 * 8
+    }
+
+    /// How entries are replaced.
+    pub fn replacement(&self) -> Replacement {
+        self.replacement
+    }
+
+    /// Entries in use; looks at all of them.
+    pub fn used(&self) -> u64 {
+        self.raw_entries().count() as u64
+    }
+
+    #[inline]
+    fn bucket_at(&self, key: u64) -> usize {
+        let bucket = (u128::from(scramble(key)) * u128::from(self.buckets)) >> 64;
+        self.first + bucket as usize * WORDS
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &[AtomicU64; WORDS] {
+        let at = self.bucket_at(key);
+        self.words[at..at + WORDS].first_chunk().expect("a whole bucket")
+    }
+
+    /// Announces that the key will be asked for.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch(&self.words[self.bucket_at(key)]);
+    }
+
+    /// What is known of a state.
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        let bucket = self.bucket(key);
+        (0..WAYS).find_map(|way| {
+            let data = bucket[2 * way + 1].load(Relaxed);
+            let matches = bucket[2 * way].load(Relaxed) ^ data == key;
+            if matches { Entry::unpack(data) } else { None }
+        })
+    }
+
+    /// Stores a state's numbers, in the present generation.
+    pub(super) fn store(&self, key: u64, entry: Entry) {
+        let generation = self.generation.load(Relaxed) % GENERATIONS;
+        let data = Entry { generation, ..entry }.pack();
+        let bucket = self.bucket(key);
+        match self.replacement {
+            Replacement::Effort => {
+                if let Some(way) = by_effort(bucket, key, entry, generation) {
+                    put(bucket, way, key, data);
+                }
+            }
+            Replacement::TwoBig => {
+                let pair = 2 * (scramble(key) & 1) as usize;
+                store_two_big(bucket, pair, key, entry, data);
+            }
+        }
+    }
+
+    /// Begins a new generation.
+    pub(super) fn age(&self) {
+        self.generation.fetch_add(1, Relaxed);
+    }
+
+    pub(super) fn generation(&self) -> u32 {
+        self.generation.load(Relaxed)
+    }
+
+    /// Every entry in use: its place, its key and its numbers as one word.
+    pub(super) fn raw_entries(&self) -> impl Iterator<Item = (u64, u64, u64)> + '_ {
+        (0..self.entries()).filter_map(|place| {
+            let at = self.first + 2 * place as usize;
+            let data = self.words[at + 1].load(Relaxed);
+            (data != 0).then(|| (place, self.words[at].load(Relaxed) ^ data, data))
+        })
+    }
+
+    /// Puts back what [`Table::raw_entries`] and [`Table::generation`] of a table of the same size
+    /// said. `false` if there is no such place.
+    pub(super) fn set_raw(&self, place: u64, key: u64, data: u64) -> bool {
+        if place >= self.entries() {
+            return false;
+        }
+        let at = self.first + 2 * place as usize;
+        self.words[at].store(key ^ data, Relaxed);
+        self.words[at + 1].store(data, Relaxed);
+        true
+    }
+
+    pub(super) fn set_generation(&self, generation: u32) {
+        self.generation.store(generation, Relaxed);
+    }
+}
+
+/// Spreads keys that were not hashed over the buckets. One to one, so nothing is lost.
+#[inline]
+pub(super) fn scramble(key: u64) -> u64 {
+    let z = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (z ^ (z >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
+}
+
+#[inline]
+fn put(bucket: &[AtomicU64; WORDS], way: usize, key: u64, data: u64) {
+    bucket[2 * way].store(key ^ data, Relaxed);
+    bucket[2 * way + 1].store(data, Relaxed);
+}
+
+#[inline]
+fn read(bucket: &[AtomicU64; WORDS], way: usize) -> (u64, Option<Entry>) {
+    let data = bucket[2 * way + 1].load(Relaxed);
+    (bucket[2 * way].load(Relaxed) ^ data, Entry::unpack(data))
+}
+
+/// The place for a new entry: the state's own, else an empty one, else that of the least work.
+/// `None` if the state is known to be solved and the news is not.
+#[inline]
+fn by_effort(
+    bucket: &[AtomicU64; WORDS],
+    key: u64,
+    entry: Entry,
+    generation: u32,
+) -> Option<usize> {
+    let mut victim = 0;
+    let mut least = i32::MAX;
+    for way in 0..WAYS {
+        let (other, old) = read(bucket, way);
+        let worth = match old {
+            Some(old) if other == key => {
+                let keeps = old.solved().is_some() && entry.solved().is_none();
+                return (!keeps).then_some(way);
+            }
+            Some(old) => {
+                let age = (generation + GENERATIONS - old.generation) % GENERATIONS;
+                old.effort as i32 - 2 * age as i32
+            }
+            None => i32::MIN,
+        };
+        if worth < least {
+            (victim, least) = (way, worth);
+        }
+    }
+    Some(victim)
+}
+
+fn store_two_big(bucket: &[AtomicU64; WORDS], pair: usize, key: u64, entry: Entry, data: u64) {
+    let (big, new) = (read(bucket, pair), read(bucket, pair + 1));
+    for (way, (other, old)) in [(pair, big), (pair + 1, new)] {
+        if let Some(old) = old
+            && other == key
+        {
+            if old.solved().is_some() && entry.solved().is_none() {
+                return;
+            }
+            if way == pair {
+                return put(bucket, pair, key, data);
+            }
+        }
+    }
+    match big.1 {
+        None => put(bucket, pair, key, data),
+        Some(old) if entry.effort >= old.effort => {
+            put(bucket, pair + 1, big.0, old.pack());
+            put(bucket, pair, key, data);
+        }
+        Some(_) => put(bucket, pair + 1, key, data),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::entry::INFINITY;
+    use super::*;
+
+    fn entry(proof: u32, effort: u32) -> Entry {
+        Entry { proof, disproof: 1, effort, generation: 0 }
+    }
+
+    #[test]
+    fn entries_are_found_again_and_keys_compared_whole() {
+        for replacement in [Replacement::TwoBig, Replacement::Effort] {
+            let table = Table::with_entries(1 << 12, replacement);
+            for key in 0..200 {
+                table.store(key << 50 | key, entry(key as u32 + 1, 5));
+            }
+            let known = (0..200).filter(|key| {
+                let found = table.get(key << 50 | key);
+                assert!(found.is_none_or(|it| it.proof == *key as u32 + 1));
+                found.is_some()
+            });
+            assert!(known.count() > 190);
+            assert_eq!(table.get(1), None);
+        }
+    }
+
+    #[test]
+    fn any_size_is_used_to_the_last_bucket() {
+        for entries in [4, 8, 12, 1000, 1 << 16, 99_996] {
+            let table = Table::with_entries(entries, Replacement::Effort);
+            assert_eq!(table.entries(), entries);
+            for key in 0..20 * entries {
+                table.store(key, entry(1, 1));
+            }
+            assert_eq!(table.used(), entries);
+        }
+        assert_eq!(Table::with_entries(0, Replacement::TwoBig).entries(), 4);
+        assert_eq!(Table::with_bytes(1 << 20, Replacement::TwoBig).entries(), 1 << 16);
+    }
+
+    #[test]
+    fn effort_keeps_the_most_work_until_it_is_old() {
+        let table = Table::with_entries(4, Replacement::Effort);
+        for (key, effort) in [(1, 20), (2, 8), (3, 30), (4, 9)] {
+            table.store(key, entry(1, effort));
+        }
+        table.store(5, entry(1, 1));
+        assert_eq!(table.get(2), None);
+        table.store(6, entry(1, 1));
+        assert!(table.get(5).is_none() && table.get(1).is_some() && table.get(4).is_some());
+        for _ in 0..12 {
+            table.age();
+        }
+        table.store(6, entry(1, 7));
+        table.store(7, entry(1, 7));
+        assert!(table.get(4).is_none() && table.get(6).is_some());
+    }
+
+    #[test]
+    fn two_big_keeps_the_bigger_and_the_newer() {
+        let table = Table::with_entries(4, Replacement::TwoBig);
+        let keys: Vec<u64> = (1..).filter(|key| scramble(*key) & 1 == 0).take(4).collect();
+        table.store(keys[0], entry(1, 9));
+        table.store(keys[1], entry(1, 4));
+        table.store(keys[2], entry(1, 3));
+        assert!(table.get(keys[0]).is_some() && table.get(keys[1]).is_none());
+        // A bigger one moves the first to the second place.
+        table.store(keys[3], entry(1, 9));
+        assert!(table.get(keys[3]).is_some() && table.get(keys[0]).is_some());
+        assert!(table.get(keys[2]).is_none());
+    }
+
+    #[test]
+    fn solved_states_stay_solved() {
+        for replacement in [Replacement::TwoBig, Replacement::Effort] {
+            let table = Table::with_entries(4, replacement);
+            let solved = Entry { proof: INFINITY, disproof: 0, effort: 1, generation: 0 };
+            table.store(9, solved);
+            table.store(9, entry(3, 40));
+            assert_eq!(table.get(9), Some(solved));
+        }
+    }
+}
