@@ -6,8 +6,9 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use quod_cert::{Body, Certificate, PositionCode, read_certificate};
 use quod_check::Limits;
-use quod_game::{Game, Move, Player, canonical};
+use quod_game::{Game, Move, Player};
 use quod_rules::{Qubic, QubicPosition};
+use quod_search::canonical;
 use quod_solver::{Registry, import_dictionary, write_certificate};
 
 use crate::measure::{Run, expect_proved, job, peak_megabytes, solve};

@@ -225,24 +225,3 @@ fn parse_hex(hex: &str) -> Result<Vec<u8>, NotationError> {
         .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).map_err(|_| bad()))
         .collect()
 }
-
-/// The image of `pos` with the least encoding under the symmetries that keep the players' names, and
-/// the number of the symmetry that leads there; the position itself and 0 for a game without any.
-pub fn canonical<G: Game>(game: &G, pos: &G::Position) -> (G::Position, u16) {
-    let Some(symmetric) = game.symmetric() else {
-        return (pos.clone(), 0);
-    };
-    let mut best = (pos.clone(), 0);
-    let mut best_bytes = game.encoding(pos);
-    let mut bytes = Vec::new();
-    for map in (1..symmetric.order()).filter(|&map| !symmetric.swaps_players(map)) {
-        let image = symmetric.map(map, pos);
-        bytes.clear();
-        game.encode(&image, &mut bytes);
-        if bytes < best_bytes {
-            std::mem::swap(&mut bytes, &mut best_bytes);
-            best = (image, map);
-        }
-    }
-    best
-}

@@ -23,6 +23,6 @@ pub mod testkit;
 
 pub use claim::{Claim, Goal};
 pub use error::NotationError;
-pub use game::{Game, Move, canonical, parse_moves};
+pub use game::{Game, Move, parse_moves};
 pub use player::{Outcome, Player};
 pub use powers::{Cyclic, LineGame, Ranked, Stacked, Symmetric, Unmove};

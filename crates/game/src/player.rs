@@ -56,13 +56,4 @@ impl Outcome {
             Player::Second => -i64::from(self.score),
         }
     }
-
-    /// The same outcome with the players' names exchanged.
-    pub fn swapped(&self) -> Outcome {
-        Outcome {
-            winner: self.winner.map(Player::other),
-            score: -self.score,
-            captures: [self.captures[1], self.captures[0]],
-        }
-    }
 }

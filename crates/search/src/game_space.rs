@@ -9,7 +9,7 @@
 //! The initialisations of frontier nodes are those of Allis 1994, §2.3.3. They change which node is
 //! developed next and so how many are needed; they never change an answer.
 
-use quod_game::{Claim, Game, Move, canonical};
+use quod_game::{Claim, Game, Move};
 
 use crate::{Children, Effort, Evaluation, NodeType, Numbers, Space};
 
@@ -146,4 +146,25 @@ impl<G: Game> Space for GameSpace<'_, G> {
     fn effort(&self) -> Effort {
         self.effort
     }
+}
+
+/// The image of `pos` with the least encoding under the symmetries that keep the players' names, and
+/// the number of the symmetry that leads there; the position itself and 0 for a game without any.
+pub fn canonical<G: Game>(game: &G, pos: &G::Position) -> (G::Position, u16) {
+    let Some(symmetric) = game.symmetric() else {
+        return (pos.clone(), 0);
+    };
+    let mut best = (pos.clone(), 0);
+    let mut best_bytes = game.encoding(pos);
+    let mut bytes = Vec::new();
+    for map in (1..symmetric.order()).filter(|&map| !symmetric.swaps_players(map)) {
+        let image = symmetric.map(map, pos);
+        bytes.clear();
+        game.encode(&image, &mut bytes);
+        if bytes < best_bytes {
+            std::mem::swap(&mut bytes, &mut best_bytes);
+            best = (image, map);
+        }
+    }
+    best
 }

@@ -14,7 +14,8 @@ use quod_cert::{
     Body, Certificate, Entry, Evidence, Link, Named, PositionCode, ReplyBy, Section, Shown,
     TreeNode,
 };
-use quod_game::{Claim, Game, Move, canonical};
+use quod_game::{Claim, Game, Move};
+use quod_search::canonical;
 
 use crate::SolveError;
 
@@ -63,7 +64,7 @@ pub trait Strategy<G: Game> {
     }
 
     /// The canonical form of a position and the symmetry that leads there. Whoever has a faster way
-    /// than [`quod_game::canonical`] may choose another representative of the orbit; any choice is
+    /// than [`quod_search::canonical`] may choose another representative of the orbit; any choice is
     /// sound, since links compare positions under the map that they name.
     fn canonical(&self, game: &G, pos: &G::Position) -> (G::Position, u16) {
         canonical(game, pos)

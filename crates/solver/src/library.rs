@@ -13,7 +13,8 @@
 use hashbrown::HashMap;
 use quod_cert::{Body, Certificate, Evidence, ReplyBy, Shown};
 use quod_check::{Limits, check};
-use quod_game::{Claim, Game, Move, canonical};
+use quod_game::{Claim, Game, Move};
+use quod_search::canonical;
 
 use crate::build::{Builder, mapped_evidence, merge_sections};
 use crate::planned::mover_at;

@@ -11,7 +11,8 @@ use hashbrown::HashMap;
 use quod_cert::{
     Body, Certificate, Evidence, Place, PositionCode, Reason, Reject, ReplyBy, Shown, TreeNode,
 };
-use quod_game::{Claim, Game, LineGame, Move, NotationError, Player, canonical};
+use quod_game::{Claim, Game, LineGame, Move, NotationError, Player};
+use quod_search::canonical;
 
 use crate::build::{inverse, mapped_evidence};
 use crate::{Scene, SceneMove, Walk};

@@ -263,6 +263,15 @@ fn check_stacked<G: Game>(
     pos: &G::Position,
     moves: &[Move],
 ) {
+    if let Some(symmetric) = game.symmetric() {
+        for (map, &mv) in
+            (0..symmetric.order()).flat_map(|map| moves.iter().map(move |mv| (map, mv)))
+        {
+            let image = |mv| symmetric.map_move(map, mv);
+            let expected = stacked.above(mv).map(image);
+            assert_eq!(stacked.above(image(mv)), expected, "what is above commutes with map {map}");
+        }
+    }
     for &mv in moves {
         let mut expected: Vec<Move> = moves.iter().copied().filter(|&it| it != mv).collect();
         if let Some(above) = stacked.above(mv) {

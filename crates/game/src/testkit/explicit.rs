@@ -135,6 +135,17 @@ impl Explicit {
     }
 }
 
+impl Outcome {
+    /// The same outcome with the players' names exchanged.
+    pub(crate) fn swapped(&self) -> Outcome {
+        Outcome {
+            winner: self.winner.map(Player::other),
+            score: -self.score,
+            captures: [self.captures[1], self.captures[0]],
+        }
+    }
+}
+
 fn random_outcome(rng: &mut Rng) -> Outcome {
     let score = rng.below(5) as i32 - 2;
     let winner = match score.signum() {
