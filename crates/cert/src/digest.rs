@@ -1,29 +1,10 @@
 //! CRC-32 (the one of zip and PNG) and SHA-256 (FIPS 180-4), written out so that a reader of the
 //! trusted code needs nothing else.
 
-const CRC_TABLE: [u32; 256] = {
-    let mut table = [0; 256];
-    let mut at = 0;
-    while at < 256 {
-        let mut crc = at as u32;
-        let mut bit = 0;
-        while bit < 8 {
-            crc = if crc & 1 == 1 { (crc >> 1) ^ 0xedb8_8320 } else { crc >> 1 };
-            bit += 1;
-        }
-        table[at] = crc;
-        at += 1;
-    }
-    table
-};
-
-/// The CRC-32 of some bytes.
+/// The CRC-32 of some bytes, bit by bit.
 pub fn crc32(bytes: &[u8]) -> u32 {
-    let mut crc = !0;
-    for &byte in bytes {
-        crc = (crc >> 8) ^ CRC_TABLE[((crc ^ u32::from(byte)) & 0xff) as usize];
-    }
-    !crc
+    let step = |crc: u32, _| if crc & 1 == 1 { (crc >> 1) ^ 0xedb8_8320 } else { crc >> 1 };
+    !bytes.iter().fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), step))
 }
 
 const ROUND: [u32; 64] = [
@@ -60,26 +41,17 @@ impl Sha256 {
             0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab,
             0x5be0cd19,
         ];
-        Sha256 { state, pending: Vec::with_capacity(64), length: 0 }
+        Sha256 { state, pending: Vec::new(), length: 0 }
     }
 
     /// More bytes.
-    pub fn update(&mut self, mut bytes: &[u8]) {
+    pub fn update(&mut self, bytes: &[u8]) {
         self.length += bytes.len() as u64;
-        if !self.pending.is_empty() {
-            let take = bytes.len().min(64 - self.pending.len());
-            self.pending.extend(&bytes[..take]);
-            bytes = &bytes[take..];
-            if self.pending.len() == 64 {
-                let block = std::mem::take(&mut self.pending);
-                self.compress(&block);
-            }
-        }
-        let mut blocks = bytes.chunks_exact(64);
-        for block in &mut blocks {
-            self.compress(block);
-        }
+        let mut pending = std::mem::take(&mut self.pending);
+        pending.extend(bytes);
+        let blocks = pending.chunks_exact(64);
         self.pending.extend(blocks.remainder());
+        blocks.for_each(|block| self.compress(block));
     }
 
     /// The digest of all bytes.

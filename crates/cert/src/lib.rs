@@ -22,6 +22,6 @@ pub use digest::{Sha256, crc32};
 pub use reject::{Place, ReadError, Reason, Reject};
 pub use stream::parse_stream;
 pub use types::{
-    Body, Certificate, Entry, Evidence, Link, Named, PositionCode, ReplyBy, Section, Shown,
-    TreeNode,
+    Body, Certificate, Entry, Evidence, Instruction, Link, Named, PositionCode, ReplyBy, Section,
+    Shown, TreeNode,
 };

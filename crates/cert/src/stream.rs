@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use quod_game::{Claim, Goal, Move, Player};
 
 use crate::{
-    Body, Certificate, Entry, Evidence, Link, Named, Place, PositionCode, Reason, Reject, ReplyBy,
-    Section, Shown, TreeNode,
+    Body, Certificate, Entry, Evidence, Instruction, Link, Named, Place, PositionCode, Reason,
+    Reject, ReplyBy, Section, Shown, TreeNode,
 };
 
 /// Decodes a stream.
@@ -21,32 +21,31 @@ pub fn parse_stream(stream: &[u8]) -> Result<Certificate, Reject> {
     let mut cursor = Cursor { bytes: stream, place: Place::Header };
     let game = cursor.text()?;
     let root = cursor.bytes()?;
-    let n_claims = cursor.count()?;
-    let claims = (0..n_claims).map(|_| cursor.claim()).collect::<Result<Vec<_>, _>>()?;
+    let claims = cursor.list(|it, _| it.claim())?;
     let different: HashSet<_> = claims.iter().collect();
-    let n_sections = cursor.count()?;
-    if claims.is_empty() || different.len() < n_claims || !(1..=2).contains(&n_sections) {
-        return cursor.malformed("a claim or more, none twice, and one or two sections");
+    if claims.is_empty() || different.len() < claims.len() {
+        return cursor.malformed("a claim or more expected, none twice");
     }
-    let mut sections = Vec::with_capacity(n_sections);
-    for at in 0..n_sections {
-        cursor.place = Place::Section(at);
-        let claim = cursor.below(claims.len())?;
-        sections.push(Section { claim, shown: cursor.shown(0)? });
-    }
+    let sections = cursor.list(|it, at| {
+        it.place = Place::Section(at);
+        Ok(Section { claim: it.below(claims.len())?, shown: it.shown(0)? })
+    })?;
     cursor.place = Place::Header;
-    let remark = cursor.text()?;
-    let n_entries = cursor.count()?;
-    let mut entries = Vec::new();
-    for at in 0..n_entries {
-        cursor.place = Place::Entry(at);
-        entries.push(cursor.entry(at, claims.len())?);
+    if !(1..=2).contains(&sections.len()) {
+        return cursor.malformed("one or two sections expected");
     }
+    let remark = cursor.text()?;
+    let entries = cursor.list(|it, at| {
+        it.place = Place::Entry(at);
+        it.entry(at, claims.len())
+    })?;
     if !cursor.bytes.is_empty() {
         return cursor.malformed("bytes after the last entry");
     }
     Ok(Certificate { game, root, claims, sections, remark, entries })
 }
+
+type Parsed<T> = Result<T, Reject>;
 
 struct Cursor<'s> {
     bytes: &'s [u8],
@@ -54,11 +53,11 @@ struct Cursor<'s> {
 }
 
 impl Cursor<'_> {
-    fn malformed<T>(&self, detail: &str) -> Result<T, Reject> {
+    fn malformed<T>(&self, detail: &str) -> Parsed<T> {
         Err(Reject::new(Reason::Malformed, self.place, detail))
     }
 
-    fn unsigned(&mut self) -> Result<u64, Reject> {
+    fn unsigned(&mut self) -> Parsed<u64> {
         let mut value = 0u64;
         for (at, &byte) in self.bytes.iter().take(10).enumerate() {
             let group = u64::from(byte & 0x7f);
@@ -77,13 +76,13 @@ impl Cursor<'_> {
         self.malformed("a number without end")
     }
 
-    fn signed(&mut self) -> Result<i64, Reject> {
+    fn signed(&mut self) -> Parsed<i64> {
         let value = self.unsigned()?;
         Ok((value >> 1) as i64 ^ -((value & 1) as i64))
     }
 
     /// A count of items of at least a byte each.
-    fn count(&mut self) -> Result<usize, Reject> {
+    fn count(&mut self) -> Parsed<usize> {
         let value = self.unsigned()?;
         if value > self.bytes.len() as u64 {
             return self.malformed("a count larger than what is left");
@@ -91,8 +90,13 @@ impl Cursor<'_> {
         Ok(value as usize)
     }
 
+    /// A count and as many items, each read by `item`, which is told its number.
+    fn list<T>(&mut self, mut item: impl FnMut(&mut Self, usize) -> Parsed<T>) -> Parsed<Vec<T>> {
+        (0..self.count()?).map(|at| item(self, at)).collect()
+    }
+
     /// An index below `bound`.
-    fn below(&mut self, bound: usize) -> Result<u32, Reject> {
+    fn below(&mut self, bound: usize) -> Parsed<u32> {
         let value = self.unsigned()?;
         if value >= bound as u64 || value > u64::from(u32::MAX) {
             return self.malformed("an index that nothing has");
@@ -100,19 +104,19 @@ impl Cursor<'_> {
         Ok(value as u32)
     }
 
-    fn bytes(&mut self) -> Result<Vec<u8>, Reject> {
+    fn bytes(&mut self) -> Parsed<Vec<u8>> {
         let n = self.count()?;
         let (head, tail) = self.bytes.split_at(n);
         self.bytes = tail;
         Ok(head.to_vec())
     }
 
-    fn text(&mut self) -> Result<String, Reject> {
+    fn text(&mut self) -> Parsed<String> {
         let bytes = self.bytes()?;
         String::from_utf8(bytes).or_else(|_| self.malformed("text that is not UTF-8"))
     }
 
-    fn claim(&mut self) -> Result<Claim, Reject> {
+    fn claim(&mut self) -> Parsed<Claim> {
         let player = match self.unsigned()? {
             0 => Player::First,
             1 => Player::Second,
@@ -135,30 +139,25 @@ impl Cursor<'_> {
         Ok(Claim { player, goal })
     }
 
-    fn mv(&mut self) -> Result<Move, Reject> {
-        match u32::try_from(self.unsigned()?) {
-            Ok(code) => Ok(Move(code)),
-            Err(_) => self.malformed("a move's code is out of range"),
-        }
+    /// A number that fits the type.
+    fn small<T: TryFrom<u64>>(&mut self) -> Parsed<T> {
+        T::try_from(self.unsigned()?).or_else(|_| self.malformed("a code or map out of range"))
     }
 
-    fn map(&mut self) -> Result<u16, Reject> {
-        match u16::try_from(self.unsigned()?) {
-            Ok(map) => Ok(map),
-            Err(_) => self.malformed("a symmetry's number is out of range"),
-        }
+    fn mv(&mut self) -> Parsed<Move> {
+        Ok(Move(self.small()?))
     }
 
-    fn link(&mut self, own: usize) -> Result<Link, Reject> {
+    fn link(&mut self, own: usize) -> Parsed<Link> {
         let entry = (own as i64).checked_add(self.signed()?).map(u32::try_from);
-        let map = self.map()?;
+        let map = self.small()?;
         match entry {
             Some(Ok(entry)) => Ok(Link { entry, map }),
             _ => Err(Reject::new(Reason::NoSuchEntry, self.place, "a link out of the file")),
         }
     }
 
-    fn shown(&mut self, own: usize) -> Result<Shown, Reject> {
+    fn shown(&mut self, own: usize) -> Parsed<Shown> {
         match self.unsigned()? {
             0 => Ok(Shown::Settled),
             1 => Ok(Shown::Entry(self.link(own)?)),
@@ -167,7 +166,7 @@ impl Cursor<'_> {
         }
     }
 
-    fn entry(&mut self, own: usize, n_claims: usize) -> Result<Entry, Reject> {
+    fn entry(&mut self, own: usize, n_claims: usize) -> Parsed<Entry> {
         let claim = self.below(n_claims)?;
         let position = match self.unsigned()? {
             0 => PositionCode::Whole(self.bytes()?),
@@ -176,7 +175,7 @@ impl Cursor<'_> {
                 if back == 0 || back > own as u64 {
                     return self.malformed("a position derived from no earlier entry");
                 }
-                let (mv, map) = (self.mv()?, self.map()?);
+                let (mv, map) = (self.mv()?, self.small()?);
                 PositionCode::Derived { from: (own as u64 - back) as u32, mv, map }
             }
             _ => return self.malformed("a whole or a derived position expected"),
@@ -189,43 +188,37 @@ impl Cursor<'_> {
         Ok(Entry { claim, position, body })
     }
 
-    fn replies(&mut self, own: usize) -> Result<Body, Reject> {
-        let n_items = self.count()?;
-        let items = (0..n_items).map(|_| self.evidence()).collect::<Result<_, _>>()?;
-        let default = self.below(n_items + 1)?.checked_sub(1);
-        let mut named: Vec<Named> = Vec::new();
-        for _ in 0..self.count()? {
-            let mv = self.next_code(named.last().map(|it| it.mv))?;
-            let by = match self.below(n_items + 1)? {
-                0 => ReplyBy::Entry(self.link(own)?),
+    fn replies(&mut self, own: usize) -> Parsed<Body> {
+        let items = self.list(|it, _| it.evidence())?;
+        let default = self.below(items.len() + 1)?.checked_sub(1);
+        let mut least = 0;
+        let named = self.list(|it, _| {
+            let mv = it.next_code(&mut least)?;
+            let by = match it.below(items.len() + 1)? {
+                0 => ReplyBy::Entry(it.link(own)?),
                 item => ReplyBy::Item(item - 1),
             };
-            named.push(Named { mv, by });
-        }
+            Ok(Named { mv, by })
+        })?;
         Ok(Body::Replies { items, default, named })
     }
 
-    /// A move's code, written as the distance from the previous one.
-    fn next_code(&mut self, previous: Option<Move>) -> Result<Move, Reject> {
-        let Move(skip) = self.mv()?;
-        let code = match previous {
-            None => Some(skip),
-            Some(Move(before)) => before.checked_add(1).and_then(|next| next.checked_add(skip)),
-        };
-        match code {
-            Some(code) => Ok(Move(code)),
-            None => self.malformed("a move's code is out of range"),
-        }
+    /// A move's code, written as the distance from the least one that may stand here.
+    fn next_code(&mut self, least: &mut u64) -> Parsed<Move> {
+        let code = u64::from(self.small::<u32>()?) + *least;
+        *least = code + 1;
+        u32::try_from(code).map(Move).or_else(|_| self.malformed("a move's code is out of range"))
     }
 
-    fn evidence(&mut self) -> Result<Evidence, Reject> {
+    fn evidence(&mut self) -> Parsed<Evidence> {
         let kind = self.unsigned()?;
         let n = self.count()?;
         let (payload, rest) = self.bytes.split_at(n);
         let mut inner = Cursor { bytes: payload, place: self.place };
         let evidence = match kind {
             1 => inner.reply_tree()?,
-            2 => inner.line_threats()?,
+            2 => Evidence::LineThreats(inner.list(|it, _| it.small())?),
+            4 => Evidence::Strategy(inner.list(|it, _| it.instruction())?),
             _ => {
                 inner.bytes = &[];
                 Evidence::Unknown(kind)
@@ -238,38 +231,42 @@ impl Cursor<'_> {
         Ok(evidence)
     }
 
-    fn line_threats(&mut self) -> Result<Evidence, Reject> {
-        let cells = (0..self.count()?).map(|_| Ok(self.mv()?.0));
-        Ok(Evidence::LineThreats(cells.collect::<Result<_, _>>()?))
-    }
-
-    fn reply_tree(&mut self) -> Result<Evidence, Reject> {
+    fn reply_tree(&mut self) -> Parsed<Evidence> {
         let n_nodes = self.count()?;
-        let mut nodes = Vec::new();
-        for own in 0..n_nodes {
-            nodes.push(match self.unsigned()? {
-                0 => TreeNode::End,
-                1 if own + 1 < n_nodes => TreeNode::Move(self.mv()?),
-                2 => {
-                    // Nodes own + 1 … n_nodes − 1 exist: distances below n_nodes − own.
-                    let default = self.below(n_nodes - own)?;
-                    let mut named: Vec<(Move, u32)> = Vec::new();
-                    for _ in 0..self.count()? {
-                        let mv = self.next_code(named.last().map(|it| it.0))?;
-                        match self.below(n_nodes - own)? {
-                            0 => return self.malformed("a branch to its own node"),
-                            child => named.push((mv, own as u32 + child)),
-                        }
-                    }
-                    let default = (default > 0).then(|| own as u32 + default);
-                    TreeNode::Replies { default, named }
-                }
-                _ => return self.malformed("a node of a reply tree expected"),
-            });
-        }
-        if nodes.is_empty() {
+        if n_nodes == 0 {
             return self.malformed("a reply tree without nodes");
         }
-        Ok(Evidence::ReplyTree(nodes))
+        let node = |own| match self.unsigned()? {
+            0 => Ok(TreeNode::End),
+            1 if own + 1 < n_nodes => Ok(TreeNode::Move(self.mv()?)),
+            2 => {
+                // Nodes own + 1 … n_nodes − 1 exist: distances below n_nodes − own.
+                let default = self.below(n_nodes - own)?;
+                let mut least = 0;
+                let named = self.list(|it, _| {
+                    let mv = it.next_code(&mut least)?;
+                    match it.below(n_nodes - own)? {
+                        0 => it.malformed("a branch to its own node"),
+                        child => Ok((mv, own as u32 + child)),
+                    }
+                })?;
+                let default = (default > 0).then(|| own as u32 + default);
+                Ok(TreeNode::Replies { default, named })
+            }
+            _ => self.malformed("a node of a reply tree expected"),
+        };
+        Ok(Evidence::ReplyTree((0..n_nodes).map(node).collect::<Parsed<_>>()?))
+    }
+
+    fn instruction(&mut self) -> Parsed<Instruction> {
+        Ok(match self.unsigned()? {
+            0 => Instruction::Win,
+            1 => Instruction::Above,
+            2 => Instruction::Play(self.mv()?),
+            3 => Instruction::Reply(self.mv()?, self.mv()?),
+            4 => Instruction::Pair(self.mv()?, self.mv()?),
+            5 => Instruction::Any,
+            _ => return self.malformed("an instruction expected"),
+        })
     }
 }

@@ -121,6 +121,8 @@ pub enum Evidence {
     ReplyTree(Vec<TreeNode>),
     /// A sequence of threats in a game of lines (kind 2).
     LineThreats(Vec<u32>),
+    /// What the prover plays wherever he is to move, most urgent first (kind 4).
+    Strategy(Vec<Instruction>),
     /// A kind that this version does not know.
     Unknown(u64),
 }
@@ -139,4 +141,21 @@ pub enum TreeNode {
         /// Nodes for named replies, ascending by move.
         named: Vec<(Move, u32)>,
     },
+}
+
+/// An instruction of a positional strategy. The prover plays the first that gives a legal move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instruction {
+    /// The lowest move that settles the claim.
+    Win,
+    /// The move on top of the opponent's last one.
+    Above,
+    /// This move.
+    Play(Move),
+    /// To the first move the second.
+    Reply(Move, Move),
+    /// To either move the other one.
+    Pair(Move, Move),
+    /// The lowest move.
+    Any,
 }

@@ -1,10 +1,15 @@
-//! Evidence: which kinds are admitted where, and how a reply tree is replayed (sections 4 and 4.1 of
-//! the format document).
+//! Evidence: which kinds are admitted where, and how reply trees and positional strategies are played
+//! out (sections 4, 4.1 and 4.3 of the format document).
 
-use quod_cert::{Evidence, Reason, TreeNode};
+use std::collections::HashSet;
+
+use quod_cert::{Evidence, Instruction, Reason, TreeNode};
 use quod_game::{Claim, Game, Goal};
 
 use crate::{Checked, Checker};
+
+/// The most positions that a play-out remembers.
+const MOST_REMEMBERED: usize = 1 << 20;
 
 impl<G: Game> Checker<'_, G> {
     /// Whether this kind of evidence is known and may speak of this claim in this game.
@@ -16,6 +21,13 @@ impl<G: Game> Checker<'_, G> {
                 let detail = "line threats show wins, in games of lines";
                 self.ensure(wins && self.board.is_some(), Reason::EvidenceTrait, detail)
             }
+            Evidence::Strategy(list) => {
+                let stacked = self.game.stacked().is_some() || !list.contains(&Instruction::Above);
+                let detail =
+                    "strategies are for games that do not repeat, `above` for stacked ones";
+                let fits = stacked && self.game.cyclic().is_none();
+                self.ensure(fits, Reason::EvidenceTrait, detail)
+            }
             Evidence::Unknown(kind) => self.reject(Reason::UnknownEvidence, kind),
         }
     }
@@ -25,6 +37,7 @@ impl<G: Game> Checker<'_, G> {
         self.admit(it, claim)?;
         match (it, &mut self.board) {
             (Evidence::ReplyTree(nodes), _) => self.reply_tree(nodes, claim, pos),
+            (Evidence::Strategy(list), _) => self.strategy(list, claim, pos),
             (Evidence::LineThreats(cells), Some(board)) if self.game.outcome(pos).is_none() => {
                 // The claims that threats may speak of are their own player's.
                 let attackers_move = self.game.to_move(pos) == claim.player;
@@ -36,16 +49,22 @@ impl<G: Game> Checker<'_, G> {
         }
     }
 
+    /// Whether there is something left to show: not if the position is settled as claimed.
+    fn unsettled(&self, claim: &Claim, pos: &G::Position) -> Checked<bool> {
+        match self.game.settled(pos, claim) {
+            Some(false) => self.reject(Reason::EvidenceFails, "the claim is lost"),
+            settled => Ok(settled.is_none()),
+        }
+    }
+
     /// Replays a reply tree against every legal reply. A stack stands for the recursion: nodes, the
     /// positions that must agree with them, and how many replies have been followed. Node numbers
     /// grow along every branch, so it is never deeper than the tree has nodes.
     fn reply_tree(&mut self, nodes: &[TreeNode], claim: &Claim, pos: &G::Position) -> Checked {
         let mut stack = vec![(0, pos.clone(), 0)];
         while let Some((at, pos, followed)) = stack.pop() {
-            match self.game.settled(&pos, claim) {
-                Some(true) => continue,
-                Some(false) => return self.reject(Reason::EvidenceFails, "the claim is lost"),
-                None => {}
+            if !self.unsettled(claim, &pos)? {
+                continue;
             }
             let provers_move = self.game.to_move(&pos) == claim.prover();
             let legal = self.game.legal_moves(&pos);
@@ -69,6 +88,54 @@ impl<G: Game> Checker<'_, G> {
                     stack.push((child.unwrap_or(nodes.len()), next, 0));
                 }
                 _ => return self.reject(Reason::EvidenceFails, format_args!("at node {at}")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a positional strategy out against every legal reply. The stack holds the positions still
+    /// to go through, with the opponent's move that led there.
+    ///
+    /// What follows a position with the opponent to move depends on the position alone, so it is gone
+    /// through once. (What is remembered may be forgotten: that costs time, and bounds the memory.)
+    fn strategy(&mut self, list: &[Instruction], claim: &Claim, pos: &G::Position) -> Checked {
+        let (mut open, mut gone_through) = (vec![(pos.clone(), None)], HashSet::new());
+        let mut legal = Vec::new();
+        while let Some((pos, last)) = open.pop() {
+            if !self.unsettled(claim, &pos)? {
+                continue;
+            }
+            legal.clear();
+            self.game.moves(&pos, &mut legal);
+            self.ensure(!legal.is_empty(), Reason::EvidenceFails, "neither outcome nor move")?;
+            if self.game.to_move(&pos) == claim.prover() {
+                self.spend(list.len() + legal.len())?;
+                let wins = |mv| self.game.settled(&self.game.play(&pos, mv), claim) == Some(true);
+                let given = list.iter().find_map(|instruction| {
+                    let mv = match *instruction {
+                        Instruction::Win => legal.iter().copied().find(|&mv| wins(mv)),
+                        Instruction::Above => last.and_then(|it| self.game.stacked()?.above(it)),
+                        Instruction::Play(mv) => Some(mv),
+                        Instruction::Reply(to, mv) => (last == Some(to)).then_some(mv),
+                        Instruction::Pair(a, b) if last == Some(a) => Some(b),
+                        Instruction::Pair(a, b) => (last == Some(b)).then_some(a),
+                        Instruction::Any => legal.first().copied(),
+                    };
+                    mv.filter(|mv| legal.contains(mv))
+                });
+                let Some(mv) = given else {
+                    return self.reject(Reason::EvidenceFails, "no instruction gives a legal move");
+                };
+                open.push((self.play(&pos, mv)?, None));
+                continue;
+            }
+            if gone_through.len() == MOST_REMEMBERED {
+                gone_through.clear();
+            }
+            if gone_through.insert(pos.clone()) {
+                for &mv in &legal {
+                    open.push((self.play(&pos, mv)?, Some(mv)));
+                }
             }
         }
         Ok(())

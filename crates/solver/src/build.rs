@@ -12,12 +12,12 @@
 use hashbrown::HashMap;
 use quod_cert::{
     Body, Certificate, Entry, Evidence, Link, Named, PositionCode, ReplyBy, Section, Shown,
-    TreeNode,
 };
 use quod_game::{Claim, Game, Move};
 use quod_search::canonical;
 
 use crate::SolveError;
+use crate::evidence::mapped_evidence;
 
 /// What the prover does where he is to move.
 #[derive(Clone, Debug)]
@@ -133,7 +133,7 @@ impl<'g, G: Game> Builder<'g, G> {
             && let Step::Evidence(evidence) = strategy.step(&pos)?
         {
             let back = inverse(self.game, &self.root, &pos);
-            return Ok(Shown::Evidence(mapped_evidence(self.game, back, evidence)));
+            return Ok(Shown::Evidence(mapped_evidence(self.game, back, evidence)?));
         }
         let mut walk = Walk {
             game: self.game,
@@ -196,31 +196,6 @@ pub(crate) fn inverse<G: Game>(game: &G, from: &G::Position, to: &G::Position) -
     (0..symmetric.order())
         .find(|&map| symmetric.map(map, to) == *from)
         .expect("symmetries form a group")
-}
-
-/// The evidence for the image of the position under a symmetry.
-pub(crate) fn mapped_evidence<G: Game>(game: &G, map: u16, evidence: Evidence) -> Evidence {
-    let Some(symmetric) = game.symmetric() else { return evidence };
-    let image = |mv| symmetric.map_move(map, mv);
-    match evidence {
-        Evidence::LineThreats(cells) => {
-            Evidence::LineThreats(cells.into_iter().map(|cell| image(Move(cell)).0).collect())
-        }
-        Evidence::ReplyTree(nodes) => {
-            let nodes = nodes.into_iter().map(|node| match node {
-                TreeNode::End => TreeNode::End,
-                TreeNode::Move(mv) => TreeNode::Move(image(mv)),
-                TreeNode::Replies { default, named } => {
-                    let mut named: Vec<(Move, u32)> =
-                        named.into_iter().map(|(mv, child)| (image(mv), child)).collect();
-                    named.sort_unstable();
-                    TreeNode::Replies { default, named }
-                }
-            });
-            Evidence::ReplyTree(nodes.collect())
-        }
-        Evidence::Unknown(kind) => Evidence::Unknown(kind),
-    }
 }
 
 /// One depth-first walk along a strategy.
@@ -315,7 +290,7 @@ impl<G: Game> Walk<'_, G> {
             && let Step::Evidence(evidence) = strategy.step(&pos)?
         {
             let back = inverse(self.game, child, &pos);
-            return Ok(Shown::Evidence(mapped_evidence(self.game, back, evidence)));
+            return Ok(Shown::Evidence(mapped_evidence(self.game, back, evidence)?));
         }
         let entry = self.nodes.len() as u32;
         self.ids.insert(pos.clone(), entry);

@@ -5,7 +5,7 @@
 
 use std::io::Write;
 
-use quod_cert::{Body, Certificate, Evidence, Link, Named, ReplyBy, Shown, TreeNode};
+use quod_cert::{Body, Certificate, Evidence, Instruction, Link, Named, ReplyBy, Shown, TreeNode};
 use quod_game::{Game, Move};
 
 use crate::SolveError;
@@ -76,7 +76,7 @@ fn shown_text(shown: &Shown) -> String {
     }
 }
 
-/// Cells of line threats and moves of trees are written as move codes: they belong to positions that
+/// Cells of line threats and moves of trees and strategies are written as move codes: they belong to positions that
 /// differ from reply to reply.
 fn evidence_text(evidence: &Evidence) -> String {
     let code = |mv: &Move| mv.0.to_string();
@@ -97,6 +97,18 @@ fn evidence_text(evidence: &Evidence) -> String {
                 }
             });
             format!("tree {}", nodes.collect::<Vec<String>>().join(" "))
+        }
+        Evidence::Strategy(list) => {
+            let instructions = list.iter().map(|instruction| match instruction {
+                Instruction::Win => "win".to_string(),
+                Instruction::Above => "above".to_string(),
+                Instruction::Play(mv) => code(mv),
+                Instruction::Reply(to, mv) => format!("{}>{}", code(to), code(mv)),
+                Instruction::Pair(a, b) => format!("{}-{}", code(a), code(b)),
+                Instruction::Any => "any".to_string(),
+            });
+            let words: Vec<String> = instructions.collect();
+            format!("strategy {}", words.join(" ")).trim_end().to_string()
         }
         Evidence::Unknown(kind) => format!("unknown kind {kind}"),
     }

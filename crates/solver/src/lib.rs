@@ -13,6 +13,7 @@ mod build;
 mod dump;
 mod engine;
 mod error;
+mod evidence;
 mod import;
 mod job;
 mod library;

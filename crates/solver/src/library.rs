@@ -16,7 +16,8 @@ use quod_check::{Limits, check};
 use quod_game::{Claim, Game, Move};
 use quod_search::canonical;
 
-use crate::build::{Builder, mapped_evidence, merge_sections};
+use crate::build::{Builder, merge_sections};
+use crate::evidence::mapped_evidence;
 use crate::planned::mover_at;
 use crate::walk::entry_positions;
 use crate::{Question, Refutations, SolveError, Step, Strategy};
@@ -115,7 +116,7 @@ impl<'g, G: Game> Library<'g, G> {
             let positions = entry_positions(game, part).map_err(rejected)?;
             for (entry, pos) in part.entries.iter().zip(&positions) {
                 if part.claims[entry.claim as usize] == claim {
-                    library.learn(pos, &entry.body);
+                    library.learn(pos, &entry.body)?;
                 }
             }
             for section in &part.sections {
@@ -123,7 +124,7 @@ impl<'g, G: Game> Library<'g, G> {
                     && part.claims[section.claim as usize] == claim
                 {
                     let root = game.decode(&part.root)?;
-                    library.learn_evidence(&root, evidence);
+                    library.learn_evidence(&root, evidence)?;
                 }
             }
         }
@@ -131,7 +132,7 @@ impl<'g, G: Game> Library<'g, G> {
         Ok(library)
     }
 
-    fn learn(&mut self, pos: &G::Position, body: &Body) {
+    fn learn(&mut self, pos: &G::Position, body: &Body) -> Result<(), SolveError> {
         let (state, map) = canonical(self.game, pos);
         let image =
             |mv: Move| self.game.symmetric().map_or(mv, |symmetric| symmetric.map_move(map, mv));
@@ -139,13 +140,13 @@ impl<'g, G: Game> Library<'g, G> {
             Body::Move { mv, shown } => {
                 if let Shown::Evidence(evidence) = shown {
                     let child = self.game.play(pos, *mv);
-                    self.learn_evidence(&child, evidence);
+                    self.learn_evidence(&child, evidence)?;
                 }
                 KnownBody::Move(image(*mv))
             }
             Body::Replies { items, default, named } => {
-                let items: Vec<Evidence> =
-                    items.iter().map(|it| mapped_evidence(self.game, map, it.clone())).collect();
+                let turned = items.iter().map(|it| mapped_evidence(self.game, map, it.clone()));
+                let items = turned.collect::<Result<Vec<Evidence>, _>>()?;
                 let mut by = HashMap::default();
                 let mut entries = Vec::new();
                 for it in named {
@@ -161,12 +162,14 @@ impl<'g, G: Game> Library<'g, G> {
             }
         };
         self.known.entry(state).or_insert(Known { body, size: u64::MAX });
+        Ok(())
     }
 
-    fn learn_evidence(&mut self, pos: &G::Position, evidence: &Evidence) {
+    fn learn_evidence(&mut self, pos: &G::Position, evidence: &Evidence) -> Result<(), SolveError> {
         let (state, map) = canonical(self.game, pos);
-        let body = KnownBody::Evidence(mapped_evidence(self.game, map, evidence.clone()));
+        let body = KnownBody::Evidence(mapped_evidence(self.game, map, evidence.clone())?);
         self.known.entry(state).or_insert(Known { body, size: u64::MAX });
+        Ok(())
     }
 
     /// Sizes of proofs, in rounds until nothing gets smaller; the prover's move becomes the one that

@@ -9,12 +9,14 @@ use std::cell::OnceCell;
 
 use hashbrown::HashMap;
 use quod_cert::{
-    Body, Certificate, Evidence, Place, PositionCode, Reason, Reject, ReplyBy, Shown, TreeNode,
+    Body, Certificate, Evidence, Instruction, Place, PositionCode, Reason, Reject, ReplyBy, Shown,
+    TreeNode,
 };
 use quod_game::{Claim, Game, LineGame, Move, NotationError, Player};
 use quod_search::canonical;
 
-use crate::build::{inverse, mapped_evidence};
+use crate::build::inverse;
+use crate::evidence::{mapped_evidence, strategy_move};
 use crate::{Scene, SceneMove, Walk};
 
 /// What shows the position that the walk has arrived at.
@@ -28,6 +30,8 @@ enum Support {
     Threats(Vec<u32>),
     /// A reply tree in the real frame, at this node.
     Tree(Vec<TreeNode>, usize),
+    /// A positional strategy in the real frame, after this move of the opponent.
+    Strategy(Vec<Instruction>, Option<Move>),
     /// Nothing: somebody left the proof, or there is none.
     Gone,
 }
@@ -39,6 +43,7 @@ impl Support {
             Support::Entry(entry) => format!("entry {entry}"),
             Support::Threats(_) => "line threats".to_string(),
             Support::Tree(..) => "reply tree".to_string(),
+            Support::Strategy(..) => "positional strategy".to_string(),
             Support::Gone => "not in the proof".to_string(),
         }
     }
@@ -116,6 +121,9 @@ impl<'g, G: Game> ProofWalk<'g, G> {
                 TreeNode::Move(mv) => Some(*mv),
                 _ => None,
             },
+            Support::Strategy(list, last) => {
+                strategy_move(self.game, list, &self.claim, pos, *last)
+            }
             Support::Settled | Support::Gone => None,
         }
     }
@@ -135,6 +143,9 @@ impl<'g, G: Game> ProofWalk<'g, G> {
             Support::Entry(entry) if followed => self.after_entry(*entry, pos, mv),
             Support::Threats(cells) if followed => Some(Support::Threats(cells.clone())),
             Support::Tree(nodes, at) if followed => after_tree(nodes, *at, mv),
+            Support::Strategy(list, _) if followed => {
+                Some(Support::Strategy(list.clone(), (!self.provers_turn()).then_some(mv)))
+            }
             _ => None,
         };
         let shown = shown.or_else(|| self.find(&next)).unwrap_or(Support::Gone);
@@ -182,9 +193,10 @@ impl<'g, G: Game> ProofWalk<'g, G> {
     }
 
     fn evident(&self, evidence: &Evidence, back: u16) -> Option<Support> {
-        match mapped_evidence(self.game, back, evidence.clone()) {
+        match mapped_evidence(self.game, back, evidence.clone()).ok()? {
             Evidence::LineThreats(cells) => Some(Support::Threats(cells)),
             Evidence::ReplyTree(nodes) => Some(Support::Tree(nodes, 0)),
+            Evidence::Strategy(list) => Some(Support::Strategy(list, None)),
             Evidence::Unknown(_) => None,
         }
     }

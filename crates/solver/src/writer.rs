@@ -4,8 +4,8 @@
 //! before anybody is told of it.
 
 use quod_cert::{
-    Body, Certificate, END_MARK, Entry, Evidence, Link, MAGIC, MOST_BLOCK, PositionCode, ReplyBy,
-    Sha256, Shown, TreeNode, VERSION, crc32,
+    Body, Certificate, END_MARK, Entry, Evidence, Instruction, Link, MAGIC, MOST_BLOCK,
+    PositionCode, ReplyBy, Sha256, Shown, TreeNode, VERSION, crc32,
 };
 use quod_game::{Claim, Goal, Move};
 
@@ -167,10 +167,28 @@ impl Out {
                 cells.iter().for_each(|&cell| inner.unsigned(cell.into()));
                 2
             }
+            Evidence::Strategy(list) => {
+                inner.count(list.len());
+                list.iter().for_each(|instruction| inner.instruction(instruction));
+                4
+            }
             Evidence::Unknown(kind) => *kind,
         };
         self.unsigned(kind);
         self.bytes(&inner.0);
+    }
+
+    fn instruction(&mut self, instruction: &Instruction) {
+        let (tag, moves): (u64, &[Move]) = match instruction {
+            Instruction::Win => (0, &[]),
+            Instruction::Above => (1, &[]),
+            Instruction::Play(mv) => (2, &[*mv]),
+            Instruction::Reply(to, mv) => (3, &[*to, *mv]),
+            Instruction::Pair(a, b) => (4, &[*a, *b]),
+            Instruction::Any => (5, &[]),
+        };
+        self.unsigned(tag);
+        moves.iter().for_each(|mv| self.unsigned(mv.0.into()));
     }
 
     fn tree_node(&mut self, node: &TreeNode, own: u32) {

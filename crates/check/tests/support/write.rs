@@ -1,7 +1,8 @@
 //! A writer of certificates, from the format document alone; wasteful and plain.
 
 use quod_cert::{
-    Body, Certificate, Evidence, Link, PositionCode, ReplyBy, Sha256, Shown, TreeNode, crc32,
+    Body, Certificate, Evidence, Instruction, Link, PositionCode, ReplyBy, Sha256, Shown, TreeNode,
+    crc32,
 };
 use quod_game::{Goal, Move};
 
@@ -146,6 +147,22 @@ fn evidence(out: &mut Vec<u8>, it: &Evidence) {
             unsigned(out, 2);
             unsigned(&mut payload, cells.len() as u64);
             cells.iter().for_each(|&cell| unsigned(&mut payload, u64::from(cell)));
+        }
+        Evidence::Strategy(list) => {
+            unsigned(out, 4);
+            unsigned(&mut payload, list.len() as u64);
+            for instruction in list {
+                let (tag, moves) = match *instruction {
+                    Instruction::Win => (0, vec![]),
+                    Instruction::Above => (1, vec![]),
+                    Instruction::Play(mv) => (2, vec![mv]),
+                    Instruction::Reply(to, mv) => (3, vec![to, mv]),
+                    Instruction::Pair(a, b) => (4, vec![a, b]),
+                    Instruction::Any => (5, vec![]),
+                };
+                unsigned(&mut payload, tag);
+                moves.into_iter().for_each(|mv| unsigned(&mut payload, u64::from(mv.0)));
+            }
         }
         Evidence::ReplyTree(nodes) => {
             unsigned(out, 1);
