@@ -3,21 +3,24 @@
 //! A search works in a [`Space`], an AND/OR space in which one claim is to be proved or disproved.
 //! [`GameSpace`] makes a space of any [`quod_game::Game`] and [`quod_game::Claim`]; a game that
 //! knows more about itself (threats, good initial numbers, replies that one evaluation refutes
-//! together) brings a space of its own. [`pn`] is proof-number search, [`FixedPoint`] retrograde search
-//! of everything reachable, exact on cyclic graphs.
+//! together) brings a space of its own. [`pn`] is proof-number search, [`dfpn`] the same depth first in
+//! fixed memory, [`FixedPoint`] retrograde search of everything reachable; the last two are exact on
+//! cyclic graphs.
 //!
 //! Every search advances by `step(budget)`, answers with a [`Verdict`], counts what it does
 //! ([`Effort`]) and tells an [`Observer`] what happens. Time, threads, files and interruption sit
 //! outside. An answer of a search is never evidence by itself: the certificate is built in a second
 //! pass from what the search kept, and judged by the checker.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
+pub mod dfpn;
 mod fixed_point;
 mod game_space;
 mod hash;
 mod numbers;
 mod observer;
 pub mod pn;
+mod pn2;
 mod space;
 mod verdict;
 
@@ -25,5 +28,6 @@ pub use fixed_point::FixedPoint;
 pub use game_space::{GameSpace, Initialisation, canonical};
 pub use numbers::{Numbers, ProofNumber};
 pub use observer::{Observer, Progress};
+pub use pn2::{Pn2Options, Pn2Search};
 pub use space::{Child, Children, Effort, Evaluation, NodeType, Space};
 pub use verdict::{Verdict, Why};
