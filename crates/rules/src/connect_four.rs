@@ -53,8 +53,8 @@ impl ConnectFour {
     }
 
     pub(crate) fn variant(mut variant: Variant) -> Result<ConnectFour, NotationError> {
-        let width = variant.take_number("width", 7)?;
-        let height = variant.take_number("height", 6)?;
+        let width = variant.take_number("width", 1..=32, 7)?;
+        let height = variant.take_number("height", 1..=32, 6)?;
         variant.finish("width=W, height=H")?;
         ConnectFour::new(width, height)
     }
@@ -143,6 +143,7 @@ impl Game for ConnectFour {
     }
 
     fn moves(&self, pos: &ConnectFourPosition, moves: &mut Vec<Move>) {
+        // The lowest cell, added to a column, is carried through its stones to the lowest empty cell.
         let mut free = self.board & (pos.occupied() + self.bottom);
         while free != 0 {
             let bit = free.trailing_zeros();

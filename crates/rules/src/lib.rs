@@ -8,6 +8,7 @@
 //! To add a game, copy `tic_tac_toe.rs`, change it, and add a line to [`open_variant`] and to [`GAMES`].
 #![forbid(unsafe_code)]
 
+mod atari_go;
 mod connect_four;
 mod line_rules;
 mod qubic;
@@ -18,6 +19,7 @@ mod variant;
 
 use quod_game::{Game, NotationError};
 
+pub use atari_go::{AtariGo, AtariGoPosition};
 pub use connect_four::{ConnectFour, ConnectFourPosition};
 pub use qubic::{Qubic, QubicPosition};
 pub use three_mens_morris::{MorrisPosition, ThreeMensMorris};
@@ -25,7 +27,8 @@ pub use tic_tac_toe::{TicTacToe, TicTacToePosition};
 pub use variant::Variant;
 
 /// The games of this crate by name, without variant keys.
-pub const GAMES: &[&str] = &["tic-tac-toe", "qubic", "three-mens-morris", "connect-four"];
+pub const GAMES: &[&str] =
+    &["tic-tac-toe", "qubic", "three-mens-morris", "connect-four", "atari-go"];
 
 /// Something to do with a game whose type is known only when its name has been read.
 pub trait Visitor {
@@ -54,6 +57,7 @@ pub fn open_variant<V: Visitor>(variant: Variant, visitor: V) -> Result<V::Outpu
         "qubic" => visitor.visit(Qubic::variant(variant)?),
         "three-mens-morris" => visitor.visit(ThreeMensMorris::variant(variant)?),
         "connect-four" => visitor.visit(ConnectFour::variant(variant)?),
+        "atari-go" => visitor.visit(AtariGo::variant(variant)?),
         _ => {
             let known = format!("one of {}", GAMES.join(", "));
             return Err(NotationError::new("game", known, format!("\"{}\"", variant.name)));

@@ -213,16 +213,16 @@ impl Symmetric<MorrisPosition> for ThreeMensMorris {
     fn map(&self, map: u16, pos: &MorrisPosition) -> MorrisPosition {
         let mut image = *pos;
         for point in 0..9 {
-            image.men[square::map_cell(map, point) as usize] = pos.men[point as usize];
+            image.men[square::map_cell(map, 3, point) as usize] = pos.men[point as usize];
         }
         image
     }
 
     fn map_move(&self, map: u16, mv: Move) -> Move {
-        let to = square::map_cell(map, mv.0 % 9);
+        let to = square::map_cell(map, 3, mv.0 % 9);
         match mv.0 / 9 {
             0 => Move(to),
-            from => Move(9 * (square::map_cell(map, from - 1) + 1) + to),
+            from => Move(9 * (square::map_cell(map, 3, from - 1) + 1) + to),
         }
     }
 }

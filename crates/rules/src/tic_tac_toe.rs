@@ -129,13 +129,13 @@ impl Symmetric<TicTacToePosition> for TicTacToe {
     fn map(&self, map: u16, pos: &TicTacToePosition) -> TicTacToePosition {
         let mut image = self.start();
         for cell in 0..9 {
-            image.0[square::map_cell(map, cell) as usize] = pos.0[cell as usize];
+            image.0[square::map_cell(map, 3, cell) as usize] = pos.0[cell as usize];
         }
         image
     }
 
     fn map_move(&self, map: u16, mv: Move) -> Move {
-        Move(square::map_cell(map, mv.0))
+        Move(square::map_cell(map, 3, mv.0))
     }
 }
 

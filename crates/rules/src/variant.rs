@@ -1,5 +1,7 @@
 //! Names of games with variant keys: `name`, `name:variant`, `name:key=value,…`.
 
+use std::ops::RangeInclusive;
+
 use quod_game::NotationError;
 
 /// What was typed for a game: its name and the keys after the colon, not yet interpreted.
@@ -45,17 +47,22 @@ impl Variant {
         Some(self.keys.remove(at).1)
     }
 
-    /// Takes the value of a key that is a number; `default` if the key was not given.
+    /// Takes the value of a key that is a number in a range; `default` if the key was not given.
     ///
     /// # Errors
-    /// If the value is no number.
-    pub fn take_number(&mut self, key: &str, default: u32) -> Result<u32, NotationError> {
+    /// If the value is no number in the range.
+    pub fn take_number(
+        &mut self,
+        key: &str,
+        range: RangeInclusive<u32>,
+        default: u32,
+    ) -> Result<u32, NotationError> {
         let Some(value) = self.take(key) else {
             return Ok(default);
         };
-        value.parse().map_err(|_| {
-            let place = format!("game {}, key {key}", self.name);
-            NotationError::new(place, "a number", format!("\"{value}\""))
+        value.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
+            let expected = format!("a number from {} to {}", range.start(), range.end());
+            NotationError::new(format!("game, key {key}"), expected, format!("\"{value}\""))
         })
     }
 
