@@ -265,23 +265,21 @@ impl<S: Space> FixedPoint<S> {
     }
 
     /// The move that keeps the value of a solved state for the side whose value it is, if that side
-    /// is to move.
-    pub fn best(&self, state: &S::State) -> Option<Move> {
+    /// is to move, and the state it leads to.
+    pub fn best(&self, state: &S::State) -> Option<(Move, S::State)> {
         let value = self.value(state)?;
         let id = *self.index.get(state)?;
         if !self.space.node_type(state).is_solved_by(value) {
             return None;
         }
-        if let Mark::Derived(_, edge) = self.marks[id as usize] {
-            return Some(self.edges[edge as usize].0);
-        }
-        self.edges_of(id).map(|edge| self.edges[edge]).find_map(|(mv, child)| {
-            let same = match self.marks[child as usize] {
-                Mark::Static(it) | Mark::Derived(it, _) => it == value,
-                Mark::Open => false,
-            };
-            same.then_some(mv)
-        })
+        let (mv, child) = match self.marks[id as usize] {
+            Mark::Derived(_, edge) => self.edges[edge as usize],
+            _ => self.edges_of(id).map(|edge| self.edges[edge]).find(|&(_, child)| {
+                matches!(self.marks[child as usize],
+                    Mark::Static(it) | Mark::Derived(it, _) if it == value)
+            })?,
+        };
+        Some((mv, self.states[child as usize].clone()))
     }
 
     /// The space.

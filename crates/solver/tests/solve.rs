@@ -43,6 +43,8 @@ const ENGINES: &[&str] = &[
     "pn:init=depth2,evaluation=delayed",
     "pn:graph=conversions,sums=weak",
     "pn:graph=tree",
+    "pn2",
+    "pn2:cached=4,sums=weak",
 ];
 
 #[test]

@@ -79,6 +79,18 @@ impl Solution {
         self.entries.is_empty()
     }
 
+    /// Every derived state at which the solving side has a move to play, with the move and where it
+    /// leads. `search` is the search that made this solution.
+    pub fn moves<'s, S: Space>(
+        &'s self,
+        search: &'s PnSearch<S>,
+    ) -> impl Iterator<Item = (S::State, (Move, S::State))> + 's {
+        self.entries.iter().filter(|entry| entry.best_edge != NONE).map(|entry| {
+            let state = search.arena.states.get(entry.node).clone();
+            (state, best_of(search, entry.best_edge))
+        })
+    }
+
     /// What is known about a state; `None` if it is not among the derived ones. `search` is the
     /// search that made this solution.
     pub fn get<S: Space>(
@@ -92,13 +104,15 @@ impl Solution {
             |&&(_, rank)| search.arena.states.get(self.entries[rank as usize].node) == state,
         )?;
         let entry = &self.entries[rank as usize];
-        let best = (entry.best_edge != NONE).then(|| {
-            let child = search.arena.child.get(entry.best_edge);
-            let mv = Move(search.arena.mv.get(entry.best_edge));
-            (mv, search.arena.states.get(child).clone())
-        });
+        let best = (entry.best_edge != NONE).then(|| best_of(search, entry.best_edge));
         Some(SolvedState { best, size: entry.size, rank })
     }
+}
+
+/// The move of an edge and the state it leads to.
+fn best_of<S: Space>(search: &PnSearch<S>, edge: u32) -> (Move, S::State) {
+    let child = search.arena.child.get(edge);
+    (Move(search.arena.mv.get(edge)), search.arena.states.get(child).clone())
 }
 
 impl<S: Space> PnSearch<S> {

@@ -1,15 +1,20 @@
 //! One plan a game, and the plan for any game.
 
+mod bridge;
+mod fixed_point;
 mod game;
+mod pn;
+mod pn2;
 mod qubic;
 
 use quod_game::{Game, NotationError};
 use quod_rules::{Qubic, Variant, Visitor};
+use quod_search::{Verdict, Why};
 
 pub use game::GamePlan;
 pub use qubic::QubicPlan;
 
-use crate::{AnyGame, Planned};
+use crate::{AnyGame, Planned, Status};
 
 /// Opens one of Quod's own games with its plan.
 pub(crate) fn open_builtin(variant: Variant) -> Result<Box<dyn AnyGame>, NotationError> {
@@ -25,4 +30,16 @@ pub(crate) fn open_builtin(variant: Variant) -> Result<Box<dyn AnyGame>, Notatio
         return Ok(Box::new(Planned::new(Qubic::new(), QubicPlan)));
     }
     quod_rules::open_variant(variant, WithPlan)
+}
+
+/// A search's verdict as a prover's status.
+fn status_of(verdict: Verdict) -> Status {
+    match verdict {
+        Verdict::Proved => Status::Proved,
+        Verdict::Disproved => Status::Disproved,
+        Verdict::Unknown(Why::Nodes) => Status::Running,
+        Verdict::Unknown(Why::Memory) => Status::Unknown("memory"),
+        Verdict::Unknown(Why::Repetition) => Status::Unknown("repetition"),
+        Verdict::Unknown(Why::Restricted) => Status::Unknown("restricted"),
+    }
 }

@@ -16,8 +16,7 @@ use quod_rules::{Qubic, QubicPosition};
 use quod_search::Effort;
 use quod_search::pn::{Options, PnSearch};
 
-use super::GamePlan;
-use super::game::status_of;
+use super::{GamePlan, status_of};
 use crate::{EngineHelp, EngineSpec, Plan, Prover, Snapshot, SolveError, Status, Strategy, Task};
 use space::{State, ThreatSpace};
 use strategy::ThreatStrategy;
