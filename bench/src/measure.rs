@@ -22,7 +22,7 @@ pub fn job(position: &str, question: &str, engine: &str) -> Job {
         question: question.to_string(),
         engine: engine.to_string(),
         memory: 900 << 20,
-        nodes: None,
+        ..Job::default()
     }
 }
 

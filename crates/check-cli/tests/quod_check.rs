@@ -10,13 +10,7 @@ use quod_solver::{Job, Phase, Registry, write_certificate};
 /// The certificate of a game's starting position.
 fn certificate(game: &str) -> Vec<u8> {
     let game = Registry::builtin().open(game).unwrap();
-    let job = Job {
-        position: "start".to_string(),
-        question: "value".to_string(),
-        engine: "auto".to_string(),
-        memory: 64 << 20,
-        nodes: None,
-    };
+    let job = Job { memory: 64 << 20, ..Job::default() };
     let mut session = game.solve(&job).unwrap();
     while session.step(10_000).unwrap() == Phase::Running {}
     session.answer().certificate.unwrap()

@@ -1,8 +1,9 @@
 //! The loop around a session: the clock, Ctrl-C, checkpoints and progress.
 //!
-//! The solver counts nodes and knows no time. The loop lets it work in steps of a fixed number of
-//! nodes, so that nothing about the search depends on how fast the machine is, and looks around
-//! between two steps. Building and checking a certificate is one step.
+//! The solver counts nodes and knows no time. The loop lets it work in steps of as many nodes as the
+//! engine likes (milliseconds where rules are quick, well below a second everywhere), so that nothing
+//! about the search depends on how fast the machine is, and looks around between two steps. Building
+//! and checking a certificate is one step.
 
 use std::process::exit;
 use std::sync::Arc;
@@ -14,10 +15,6 @@ use quod_solver::{Answer, Phase, Session};
 
 use crate::checkpoint::Checkpoint;
 use crate::progress::Progress;
-
-/// Nodes between two looks around: milliseconds where rules are quick, and well below a second where
-/// every node asks a costly evaluator.
-const NODES_A_STEP: u64 = 1000;
 
 /// What stops sessions from outside.
 pub struct Driver {
@@ -65,7 +62,7 @@ impl Driver {
                 session.stop(reason);
                 return Ok(session.answer());
             }
-            if session.step(NODES_A_STEP)? == Phase::Done {
+            if session.step(session.stride())? == Phase::Done {
                 break;
             }
             if let Some(it) = &mut checkpoint {

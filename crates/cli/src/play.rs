@@ -226,10 +226,9 @@ impl Table<'_> {
     fn search(&self, position: &str, nodes: u64) -> anyhow::Result<Answer> {
         let job = Job {
             position: position.to_string(),
-            question: "value".to_string(),
-            engine: "auto".to_string(),
             memory: MEMORY,
             nodes: Some(nodes),
+            ..Job::default()
         };
         let mut session = self.game.solve(&job)?;
         while session.step(nodes)? == Phase::Running {}

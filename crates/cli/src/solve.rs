@@ -45,6 +45,10 @@ pub struct Args {
           allow_hyphen_values = true)]
     memory: u64,
 
+    /// Entries of the search's table, instead of what fits into the memory; for experiments
+    #[arg(long, value_name = "N", value_parser = usage::positive, allow_negative_numbers = true)]
+    table_entries: Option<u64>,
+
     /// Most nodes; with --all-moves, for each question
     #[arg(long, value_name = "N", value_parser = usage::positive, allow_negative_numbers = true)]
     nodes: Option<u64>,
@@ -99,7 +103,7 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
         effort: work.effort,
         moves: moves.as_deref(),
         seconds: began.elapsed().as_secs_f64(),
-        threads: 1,
+        threads: answer.threads as u64,
         peak_memory: memory::peak_private(),
         certificate,
     };
@@ -148,6 +152,8 @@ impl<'a> Work<'a> {
             engine: self.args.engine.clone(),
             memory: self.memory,
             nodes: self.args.nodes,
+            threads: self.args.threads as usize,
+            table_entries: self.args.table_entries,
         };
         let mut session = self.game.solve(&job)?;
         let mut checkpoint = match &self.args.checkpoint {
@@ -205,8 +211,9 @@ fn utf8(path: &Path) -> anyhow::Result<&str> {
 
 /// Says on standard error what to do about an answer that is not there.
 fn advise(args: &Args, answer: &Answer, moves: Option<&[MoveValue]>) {
-    if args.threads > 1 {
-        tell(&format!("threads: engine {} uses 1 of {}", answer.engine, args.threads));
+    if args.threads > answer.threads as u64 {
+        let (engine, threads) = (&answer.engine, answer.threads);
+        tell(&format!("threads: engine {engine} uses {threads} of {}", args.threads));
     }
     if answer.verdict != Verdict::Unknown {
         let open = moves.unwrap_or_default().iter().filter(|(_, value)| value.is_none()).count();

@@ -25,6 +25,25 @@ pub struct Job {
     pub memory: u64,
     /// Most nodes; `None` for no limit. At least 1.
     pub nodes: Option<u64>,
+    /// Most threads; an engine that can use fewer does. At least 1.
+    pub threads: usize,
+    /// Entries of the search's table, where an experiment fixes it; `None` for what the memory holds.
+    pub table_entries: Option<u64>,
+}
+
+impl Default for Job {
+    /// The value of the starting position, by whatever engine suits, in a gigabyte, on one thread.
+    fn default() -> Job {
+        Job {
+            position: "start".to_string(),
+            question: "value".to_string(),
+            engine: "auto".to_string(),
+            memory: 1 << 30,
+            nodes: None,
+            threads: 1,
+            table_entries: None,
+        }
+    }
 }
 
 /// Whether a session has ended.
@@ -91,6 +110,8 @@ pub struct Answer {
     pub engine: String,
     /// The whole work, certificate included.
     pub effort: Effort,
+    /// Most threads that worked at once.
+    pub threads: usize,
     /// The most nodes that one of the searches held at once; 0 if none holds any.
     pub largest_tree: u64,
     /// What the proof rests on beside the rules (names and digests of tables).
@@ -110,6 +131,9 @@ pub trait Session {
     /// # Errors
     /// Only for errors in the question that show late; running out of a budget is an answer.
     fn step(&mut self, nodes: u64) -> Result<Phase, SolveError>;
+
+    /// Nodes that a step should be asked for, so that its own cost does not matter.
+    fn stride(&self) -> u64;
 
     /// Ends the session with "unknown" for this reason (`time`, `interrupted`), unless it is done. It
     /// can still be saved: another session can go on from there.

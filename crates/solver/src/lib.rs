@@ -34,7 +34,7 @@ pub use job::{
     About, Answer, AnyGame, Checked, Job, Phase, Scene, SceneMove, Session, SessionProgress,
     Verdict, Walk,
 };
-pub use plan::{EngineHelp, Plan, Prover, Snapshot, Status, Task};
+pub use plan::{EngineHelp, Legacy, Plan, Prover, Snapshot, Status, Task};
 pub use planned::Planned;
 pub use question::Question;
 pub use quod_search::Effort;

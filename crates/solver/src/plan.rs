@@ -20,6 +20,10 @@ pub struct Task<P> {
     pub claim: Claim,
     /// Bytes that the search may take.
     pub memory: u64,
+    /// Most threads.
+    pub threads: usize,
+    /// Entries of the search's table, if the job fixes them.
+    pub table_entries: Option<u64>,
     /// How far restrictions are widened, from 0; see [`Plan::levels`].
     pub level: u32,
 }
@@ -53,6 +57,16 @@ pub trait Prover<G: Game> {
     /// Searches on until about `nodes` more positions were looked at, or to the end.
     fn step(&mut self, nodes: u64) -> Status;
 
+    /// Nodes that a step should be asked for, so that its own cost does not matter.
+    fn stride(&self) -> u64 {
+        1000
+    }
+
+    /// How many threads work.
+    fn threads(&self) -> usize {
+        1
+    }
+
     /// The work so far, the second pass included.
     fn effort(&self) -> Effort;
 
@@ -80,7 +94,15 @@ pub trait Prover<G: Game> {
     /// After an answer: the strategy behind it, for the claim if proved, for its complement if
     /// disproved.
     fn strategy(&mut self) -> Box<dyn Strategy<G> + '_>;
+
+    /// What the next search of the same job can use of this one, say its table.
+    fn leave(self: Box<Self>) -> Option<Legacy> {
+        None
+    }
 }
+
+/// What a search leaves to the next one of the same job; only the plan that made it knows what it is.
+pub type Legacy = Box<dyn std::any::Any>;
 
 /// An engine that a plan offers.
 #[derive(Clone, Copy, Debug)]
@@ -105,7 +127,7 @@ pub trait Plan<G: Game>: Send + Sync {
         1
     }
 
-    /// A search for the task.
+    /// A search for the task; `legacy` is what the last search of the same job left.
     ///
     /// # Errors
     /// If there is no such engine, or it cannot serve this game or claim.
@@ -114,5 +136,6 @@ pub trait Plan<G: Game>: Send + Sync {
         game: &'a G,
         task: &Task<G::Position>,
         engine: &EngineSpec,
+        legacy: Option<Legacy>,
     ) -> Result<Box<dyn Prover<G> + 'a>, SolveError>;
 }

@@ -24,8 +24,8 @@ use crate::build::{Builder, merge_sections};
 use crate::planned::mover_at;
 use crate::walk::ProofWalk;
 use crate::{
-    Answer, EngineSpec, Job, Phase, Plan, Prover, Question, Session, SessionProgress, SolveError,
-    Status, Step, Strategy, Task, Verdict, Walk, write_certificate,
+    Answer, EngineSpec, Job, Legacy, Phase, Plan, Prover, Question, Session, SessionProgress,
+    SolveError, Status, Step, Strategy, Task, Verdict, Walk, write_certificate,
 };
 use schedule::{Next, Tried, next};
 
@@ -40,6 +40,10 @@ pub(crate) struct SolveSession<'a, G: Game, P: Plan<G>> {
     tried: Vec<Tried>,
     /// The search at work: its claim and level.
     current: Option<(Claim, u32, Box<dyn Prover<G> + 'a>)>,
+    /// What the last search left to the next.
+    legacy: Option<Legacy>,
+    /// Most threads that worked at once.
+    threads: usize,
     /// The work of searches that are done.
     spent: Effort,
     /// The most nodes that one of them held at once.
@@ -52,13 +56,7 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
         let root = game.parse_position(&job.position)?;
         let mover = mover_at(game, &root);
         let question = Question::parse(game, mover, &job.question)?;
-        if job.nodes == Some(0) {
-            return Err(SolveError::Limit {
-                place: "nodes",
-                expected: "1 or more".to_string(),
-                got: "0".to_string(),
-            });
-        }
+        check_limits(job)?;
         let mut session = SolveSession {
             game,
             plan,
@@ -68,12 +66,26 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
             question,
             tried: Vec::new(),
             current: None,
+            legacy: None,
+            threads: 1,
             spent: Effort::default(),
+            threads: self.threads,
             largest_tree: 0,
             answer: None,
         };
         session.begin()?;
         Ok(session)
+    }
+
+    fn task(&self, claim: Claim, level: u32) -> Task<G::Position> {
+        Task {
+            root: self.root.clone(),
+            claim,
+            memory: self.job.memory,
+            threads: self.job.threads,
+            table_entries: self.job.table_entries,
+            level,
+        }
     }
 
     fn mover(&self) -> quod_game::Player {
@@ -123,9 +135,14 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
                         self.conclude(claim, level, holds, &mut Settled)?;
                         continue;
                     }
-                    let task =
-                        Task { root: self.root.clone(), claim, memory: self.job.memory, level };
-                    let prover = self.plan.prover(self.game, &task, &self.engine)?;
+                    let legacy = self.legacy.take();
+                    let prover = self.plan.prover(
+                        self.game,
+                        &self.task(claim, level),
+                        &self.engine,
+                        legacy,
+                    )?;
+                    self.threads = self.threads.max(prover.threads());
                     self.current = Some((claim, level, prover));
                     return Ok(());
                 }
@@ -161,6 +178,7 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
 
     /// Puts the sections together, checks the certificate and answers.
     fn finish(&mut self, sections: &[usize]) -> Result<(), SolveError> {
+        self.legacy = None;
         let mut answer = self.unanswered("");
         answer.reason = None;
         answer.verdict = match self.question {
@@ -277,6 +295,34 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
     }
 }
 
+/// Whether the numbers of a job make sense.
+fn check_limits(job: &Job) -> Result<(), SolveError> {
+    let limit = |place, expected: String, got: u64| {
+        Err(SolveError::Limit { place, expected, got: got.to_string() })
+    };
+    match job {
+        Job { nodes: Some(0), .. } => limit("nodes", "1 or more".to_string(), 0),
+        Job { threads, .. } if !(1..=MOST_THREADS).contains(threads) => {
+            limit("threads", format!("1 to {MOST_THREADS}"), *threads as u64)
+        }
+        Job { table_entries: Some(entries), .. } if *entries < LEAST_ENTRIES => {
+            limit("table-entries", format!("{LEAST_ENTRIES} or more"), *entries)
+        }
+        Job { table_entries: Some(entries), memory, .. }
+            if entries.saturating_mul(16) > *memory =>
+        {
+            let most = format!("at most {} (16 bytes each) in this memory", memory / 16);
+            limit("table-entries", most, *entries)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// More threads than any machine that this is likely to run on has.
+const MOST_THREADS: usize = 256;
+/// One bucket of a table.
+const LEAST_ENTRIES: u64 = 4;
+
 /// The strategy for a root that is settled: never asked.
 struct Settled;
 
@@ -305,6 +351,7 @@ impl<G: Game, P: Plan<G>> Session for SolveSession<'_, G, P> {
             Status::Unknown(reason) => {
                 let (_, _, prover) = self.current.take().expect("at work above");
                 self.book(prover.as_ref());
+                self.legacy = prover.leave();
                 let reason = Some(reason.to_string());
                 self.tried.push(Tried { claim, level, holds: None, part: None, reason });
                 self.begin()?;
@@ -314,10 +361,14 @@ impl<G: Game, P: Plan<G>> Session for SolveSession<'_, G, P> {
         let (_, _, mut prover) = self.current.take().expect("at work above");
         let concluded = self.conclude(claim, level, holds, &mut *prover.strategy());
         self.book(prover.as_ref());
-        drop(prover);
+        self.legacy = prover.leave();
         concluded?;
         self.begin()?;
         Ok(if self.answer.is_some() { Phase::Done } else { Phase::Running })
+    }
+
+    fn stride(&self) -> u64 {
+        self.current.as_ref().map_or(1, |(_, _, prover)| prover.stride())
     }
 
     fn stop(&mut self, reason: &str) {

@@ -16,7 +16,7 @@ fn job(position: &str, question: &str, engine: &str) -> Job {
         question: question.to_string(),
         engine: engine.to_string(),
         memory: 1 << 28,
-        nodes: None,
+        ..Job::default()
     }
 }
 

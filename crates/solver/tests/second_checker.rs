@@ -11,13 +11,7 @@ use quod_game::testkit::Rng;
 use quod_solver::{AnyGame, Job, Phase, Registry, write_certificate};
 
 fn certificate(game: &dyn AnyGame, position: &str) -> Certificate {
-    let job = Job {
-        position: position.to_string(),
-        question: "value".to_string(),
-        engine: "auto".to_string(),
-        memory: 1 << 28,
-        nodes: None,
-    };
+    let job = Job { position: position.to_string(), memory: 1 << 28, ..Job::default() };
     let mut session = game.solve(&job).unwrap();
     while session.step(u64::MAX).unwrap() == Phase::Running {}
     read_certificate(session.answer().certificate.as_deref().unwrap()).unwrap()

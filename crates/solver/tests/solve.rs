@@ -9,11 +9,10 @@ use quod_solver::{Answer, AnyGame, Job, Phase, Planned, Registry, Session, Verdi
 
 fn job(question: &str, engine: &str) -> Job {
     Job {
-        position: "start".to_string(),
         question: question.to_string(),
         engine: engine.to_string(),
         memory: 1 << 28,
-        nodes: None,
+        ..Job::default()
     }
 }
 

@@ -7,7 +7,7 @@ use super::bridge::Bridge;
 use super::fixed_point::FixedPointProver;
 use super::pn::{PnOptions, PnProver};
 use super::pn2::{self, Pn2Prover};
-use crate::{EngineHelp, EngineSpec, Plan, Prover, SolveError, Task};
+use crate::{EngineHelp, EngineSpec, Legacy, Plan, Prover, SolveError, Task};
 
 /// Searches any game by its rules alone.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,6 +49,7 @@ impl<G: Game> Plan<G> for GamePlan {
         game: &'a G,
         task: &Task<G::Position>,
         engine: &EngineSpec,
+        _legacy: Option<Legacy>,
     ) -> Result<Box<dyn Prover<G> + 'a>, SolveError> {
         let name = Plan::<G>::engine_taken(self, game, engine, task.level);
         let engine = match engine.name() {

@@ -17,7 +17,9 @@ use quod_search::Effort;
 use quod_search::pn::{Options, PnSearch};
 
 use super::{GamePlan, status_of};
-use crate::{EngineHelp, EngineSpec, Plan, Prover, Snapshot, SolveError, Status, Strategy, Task};
+use crate::{
+    EngineHelp, EngineSpec, Legacy, Plan, Prover, Snapshot, SolveError, Status, Strategy, Task,
+};
 use space::{State, ThreatSpace};
 use strategy::ThreatStrategy;
 
@@ -54,16 +56,17 @@ impl Plan<Qubic> for QubicPlan {
         game: &'a Qubic,
         task: &Task<QubicPosition>,
         engine: &EngineSpec,
+        _legacy: Option<Legacy>,
     ) -> Result<Box<dyn Prover<Qubic> + 'a>, SolveError> {
         let threats = match (engine.name(), task.level) {
             ("threats", _) | ("auto", 0) => true,
             ("auto", _) => false,
-            _ => return GamePlan.prover(game, task, engine),
+            _ => return GamePlan.prover(game, task, engine, None),
         };
         engine.clone().finish("")?;
         match threats && matches!(task.claim.goal, Goal::Wins | Goal::DoesNotLose) {
             true => Ok(Box::new(ThreatProver::new(game, task))),
-            false => GamePlan.prover(game, task, engine),
+            false => GamePlan.prover(game, task, engine, None),
         }
     }
 }

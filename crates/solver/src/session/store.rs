@@ -8,7 +8,7 @@ use quod_game::Game;
 
 use super::SolveSession;
 use super::schedule::Tried;
-use crate::{Plan, SolveError, Task, write_certificate};
+use crate::{Plan, SolveError, write_certificate};
 
 const MAGIC: &[u8; 8] = b"QUODSES2";
 
@@ -103,9 +103,8 @@ pub fn restore<'a, G: Game, P: Plan<G>>(
     if !search.is_empty() {
         let claim = claim_of(get_bytes(&mut search).ok_or_else(damaged)?)?;
         let level = get(&mut search).ok_or_else(damaged)? as u32;
-        let root = session.root.clone();
-        let task = Task { root, claim, memory: session.job.memory, level };
-        let mut prover = session.plan.prover(session.game, &task, &session.engine)?;
+        let task = session.task(claim, level);
+        let mut prover = session.plan.prover(session.game, &task, &session.engine, None)?;
         prover.restore(&mut search)?;
         current = Some((claim, level, prover));
     }
