@@ -151,6 +151,9 @@ fn certificate_with_malformed_is_rejected() {
     let stream = [1, b'g', 0, 1, 0, 0, 0, 1, 0, 0, 0, 0];
     assert!(read_certificate(&container(&stream, 5)[..]).is_ok());
     let change = |at: usize, with: &[u8]| [&stream[..at], with, &stream[at + 1..]].concat();
+    // The section shown by a positional strategy.
+    let with_list = |list: &[u8]| change(9, &[&[2, 4, list.len() as u8], list].concat());
+    assert!(read_certificate(&container(&with_list(&[2, 0, 4, 1, 2]), 5)[..]).is_ok());
     let bad: &[(&str, Vec<u8>)] = &[
         ("nothing", stream[..11].to_vec()),
         ("bytes left over", [&stream[..], &[0]].concat()),
@@ -174,6 +177,11 @@ fn certificate_with_malformed_is_rejected() {
         ("a fourth way to show", change(9, &[3])),
         ("more entries than bytes", change(11, &[1])),
         ("a claim twice", [&stream[..3], &[2, 0, 0, 0, 0, 0, 0], &stream[7..]].concat()),
+        ("a seventh instruction", with_list(&[1, 6])),
+        ("a reply without an answer", with_list(&[1, 3, 0])),
+        ("more instructions than bytes", with_list(&[2, 0])),
+        ("an instruction left over", with_list(&[1, 0, 5])),
+        ("no list", with_list(&[])),
     ];
     for (what, stream) in bad {
         assert_eq!(reading(&container(stream, 5)), Reason::Malformed, "{what}");

@@ -5,12 +5,14 @@
 mod games;
 mod mutate;
 mod prover;
+mod strategy;
 mod world;
 mod write;
 
 pub use games::{Graph, GraphNode, Lines, Stones, brute_force_win};
 pub use mutate::mutate;
 pub use prover::{Prover, resolve};
+pub use strategy::{good, mutate_list, random_instruction};
 pub use world::World;
 pub use write::{container, write};
 

@@ -1,0 +1,77 @@
+//! Positional strategies by their definition: section 4.3 of the format document as it stands, with
+//! recursion and without memory.
+
+use quod_cert::Instruction;
+use quod_game::testkit::Rng;
+use quod_game::{Claim, Game, Move};
+
+/// Whether a position, with the last move, is good.
+pub fn good<G: Game>(
+    game: &G,
+    list: &[Instruction],
+    claim: &Claim,
+    pos: &G::Position,
+    last: Option<Move>,
+) -> bool {
+    if let Some(value) = game.settled(pos, claim) {
+        return value;
+    }
+    let legal = game.legal_moves(pos);
+    if game.to_move(pos) != claim.prover() {
+        return !legal.is_empty()
+            && legal.iter().all(|&mv| good(game, list, claim, &game.play(pos, mv), Some(mv)));
+    }
+    for instruction in list {
+        // Every move that the instruction may mean, the first legal one counts.
+        let candidates = match (instruction, last) {
+            (Instruction::Win, _) => {
+                let wins = |mv: &Move| game.settled(&game.play(pos, *mv), claim) == Some(true);
+                legal.iter().copied().filter(wins).collect()
+            }
+            (Instruction::Any, _) => legal.clone(),
+            (Instruction::Play(mv), _) => vec![*mv],
+            (Instruction::Above, Some(last)) => {
+                game.stacked().expect("a stacked game").above(last).into_iter().collect()
+            }
+            (Instruction::Reply(to, mv), Some(last)) if *to == last => vec![*mv],
+            (Instruction::Pair(a, b), Some(last)) if *a == last => vec![*b],
+            (Instruction::Pair(a, b), Some(last)) if *b == last => vec![*a],
+            _ => Vec::new(),
+        };
+        if let Some(&mv) = candidates.iter().find(|mv| legal.contains(mv)) {
+            return good(game, list, claim, &game.play(pos, mv), None);
+        }
+    }
+    false
+}
+
+/// A random instruction about moves below `codes`.
+pub fn random_instruction(codes: usize, stacked: bool, rng: &mut Rng) -> Instruction {
+    let mut mv = || Move(rng.below(codes) as u32);
+    let (a, b) = (mv(), mv());
+    match rng.below(6) {
+        0 => Instruction::Win,
+        1 if stacked => Instruction::Above,
+        1 | 2 => Instruction::Play(a),
+        3 => Instruction::Reply(a, b),
+        4 => Instruction::Pair(a, b),
+        _ => Instruction::Any,
+    }
+}
+
+/// Changes one thing in a list.
+pub fn mutate_list(list: &mut Vec<Instruction>, codes: usize, stacked: bool, rng: &mut Rng) {
+    let at = rng.below(list.len() + 1);
+    let new = random_instruction(codes, stacked, rng);
+    match (rng.below(4), list.get_mut(at)) {
+        (0, _) | (_, None) => list.insert(at, new),
+        (1, Some(it)) => *it = new,
+        (2, Some(_)) => {
+            list.remove(at);
+        }
+        (_, Some(_)) => {
+            let other = rng.below(list.len());
+            list.swap(at, other);
+        }
+    }
+}
