@@ -17,6 +17,8 @@
 mod encoding;
 mod notation;
 
+use std::ops::Range;
+
 use quod_game::{Game, Move, NotationError, Outcome, Player, Symmetric};
 
 use crate::{Variant, square};
@@ -30,16 +32,27 @@ pub struct AtariGo {
     maps: Vec<u16>,
 }
 
-/// What is on every point.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// What is on every point. Who is to move follows from the number of stones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AtariGoPosition {
-    points: Vec<Option<Player>>,
+    /// Black's points and White's: point `p` is bit `p mod 64` of number `p div 64`.
+    stones: [[u64; 6]; 2],
 }
 
 impl AtariGoPosition {
     /// The stone on a point.
     pub fn stone(&self, point: usize) -> Option<Player> {
-        self.points[point]
+        let bit = |player: &Player| self.stones[player.index()][point / 64] >> (point % 64) & 1;
+        Player::BOTH.into_iter().find(|player| bit(player) == 1)
+    }
+
+    /// Puts a stone on an empty point.
+    fn put(&mut self, point: usize, player: Player) {
+        self.stones[player.index()][point / 64] |= 1 << (point % 64);
+    }
+
+    fn count(&self, player: Player) -> u32 {
+        self.stones[player.index()].iter().map(|set| set.count_ones()).sum()
     }
 }
 
@@ -56,17 +69,13 @@ impl AtariGo {
             let got = format!("size {size}");
             return Err(NotationError::new("game, key start", "an even size from 4 on", got));
         }
-        let mut points = vec![None; size * size];
+        let mut start = AtariGoPosition::default();
         if crosscut {
             let (low, high) = (size / 2 - 1, size / 2);
-            for (row, column) in [(low, low), (high, high)] {
-                points[size * row + column] = Some(Player::First);
-            }
-            for (row, column) in [(low, high), (high, low)] {
-                points[size * row + column] = Some(Player::Second);
+            for (row, column) in [(low, low), (high, high), (low, high), (high, low)] {
+                start.put(size * row + column, Player::BOTH[usize::from(row != column)]);
             }
         }
-        let start = AtariGoPosition { points };
         let mut game = AtariGo { size, start, maps: (0..8).collect() };
         let keeps_start = |&map: &u16| game.image(map, &game.start) == game.start;
         game.maps = (0..8).filter(keeps_start).collect();
@@ -87,8 +96,8 @@ impl AtariGo {
         AtariGo::new(size as usize, crosscut)
     }
 
-    fn has_crosscut(&self) -> bool {
-        self.start.points.iter().any(Option::is_some)
+    fn points(&self) -> Range<usize> {
+        0..self.size * self.size
     }
 
     fn neighbours(&self, point: usize) -> impl Iterator<Item = usize> + use<> {
@@ -104,10 +113,10 @@ impl AtariGo {
     /// Whether some group of `player` has no liberty. Stones next to an empty point have one, and
     /// those joined to them; who is left has none.
     fn captured(&self, pos: &AtariGoPosition, player: Player) -> bool {
-        let stone = |point: usize| pos.points[point] == Some(player);
-        let stones = (0..pos.points.len()).filter(|&point| stone(point));
-        let empty = |point: usize| pos.points[point].is_none();
-        let mut alive = vec![false; pos.points.len()];
+        let stone = |point: usize| pos.stone(point) == Some(player);
+        let stones = self.points().filter(|&point| stone(point));
+        let empty = |point: usize| pos.stone(point).is_none();
+        let mut alive = vec![false; self.size * self.size];
         let mut found: Vec<usize> =
             stones.clone().filter(|&point| self.neighbours(point).any(empty)).collect();
         while let Some(point) = found.pop() {
@@ -123,23 +132,24 @@ impl AtariGo {
     fn legal(&self, pos: &AtariGoPosition, point: usize) -> bool {
         let mover = self.to_move(pos);
         let next = || self.play(pos, Move(point as u32));
-        self.neighbours(point).any(|neighbour| pos.points[neighbour].is_none())
+        self.neighbours(point).any(|neighbour| pos.stone(neighbour).is_none())
             || self.captured(&next(), mover.other())
             || !self.captured(&next(), mover)
     }
 
     /// The legal moves in ascending order, found as they are asked for.
     fn legal_points<'g>(&'g self, pos: &'g AtariGoPosition) -> impl Iterator<Item = Move> + 'g {
-        let points = (0..pos.points.len()).filter(|&point| pos.points[point].is_none());
+        let points = self.points().filter(|&point| pos.stone(point).is_none());
         points.filter(|&point| self.legal(pos, point)).map(|point| Move(point as u32))
     }
 
     fn image(&self, map: u16, pos: &AtariGoPosition) -> AtariGoPosition {
-        let mut points = pos.points.clone();
-        for (point, &stone) in pos.points.iter().enumerate() {
-            points[square::map_cell(map, self.size as u32, point as u32) as usize] = stone;
+        let mut image = AtariGoPosition::default();
+        for (point, player) in self.points().filter_map(|it| Some((it, pos.stone(it)?))) {
+            let point = square::map_cell(map, self.size as u32, point as u32);
+            image.put(point as usize, player);
         }
-        AtariGoPosition { points }
+        image
     }
 }
 
@@ -147,7 +157,8 @@ impl Game for AtariGo {
     type Position = AtariGoPosition;
 
     fn name(&self) -> String {
-        let start = if self.has_crosscut() { "crosscut" } else { "empty" };
+        let empty = self.start == AtariGoPosition::default();
+        let start = if empty { "empty" } else { "crosscut" };
         format!("atari-go:size={},start={start}", self.size)
     }
 
@@ -164,11 +175,11 @@ impl Game for AtariGo {
     }
 
     fn start(&self) -> AtariGoPosition {
-        self.start.clone()
+        self.start
     }
 
     fn to_move(&self, pos: &AtariGoPosition) -> Player {
-        Player::BOTH[pos.points.iter().flatten().count() % 2]
+        Player::BOTH[(pos.count(Player::First) + pos.count(Player::Second)) as usize % 2]
     }
 
     fn outcome(&self, pos: &AtariGoPosition) -> Option<Outcome> {
@@ -182,8 +193,8 @@ impl Game for AtariGo {
     }
 
     fn play(&self, pos: &AtariGoPosition, mv: Move) -> AtariGoPosition {
-        let mut next = pos.clone();
-        next.points[mv.0 as usize] = Some(self.to_move(pos));
+        let mut next = *pos;
+        next.put(mv.0 as usize, self.to_move(pos));
         next
     }
 
@@ -289,11 +300,11 @@ mod tests {
         assert_eq!((game.maps.clone(), board(6, false).maps.len()), (vec![0, 1, 6, 7], 8));
         let mut stones = String::new();
         for point in 0..36 {
-            stones.extend(game.start.points[point].map(|_| game.point_text(point) + " "));
+            stones.extend(game.start.stone(point).map(|_| game.point_text(point) + " "));
         }
         assert_eq!(stones, "C3 D3 C4 D4 ");
-        assert_eq!(game.start.points[14], Some(Player::First));
-        assert_eq!(game.start.points[21], Some(Player::First));
+        assert_eq!(game.start.stone(14), Some(Player::First));
+        assert_eq!(game.start.stone(21), Some(Player::First));
     }
 
     #[test]
@@ -340,13 +351,17 @@ mod tests {
 
     /// Every board with the right numbers of stones, lawful or not.
     fn boards(game: &AtariGo) -> Vec<AtariGoPosition> {
-        let count = 3usize.pow(game.start.points.len() as u32);
-        let stone = |code: usize| [None, Some(Player::First), Some(Player::Second)][code % 3];
         let board = |code: usize| {
-            let point = |at: usize| stone(code / 3usize.pow(at as u32));
-            AtariGoPosition { points: (0..game.start.points.len()).map(point).collect() }
+            let mut pos = AtariGoPosition::default();
+            for point in game.points() {
+                match code / 3usize.pow(point as u32) % 3 {
+                    0 => {}
+                    stone => pos.put(point, Player::BOTH[stone - 1]),
+                }
+            }
+            pos
         };
-        (0..count).map(board).collect()
+        (0..3usize.pow(game.points().len() as u32)).map(board).collect()
     }
 
     #[test]

@@ -7,17 +7,17 @@ use super::{AtariGo, AtariGoPosition};
 impl AtariGo {
     /// Two bits a point, four points a byte, the first in the lowest bits: 0 empty, 1 Black, 2 White.
     pub(super) fn write_bytes(&self, pos: &AtariGoPosition, out: &mut Vec<u8>) {
-        let code = |stone: &Option<Player>| stone.map_or(0, |player| player.index() as u8 + 1);
-        let byte = |points: &[Option<Player>]| {
-            points.iter().rev().fold(0, |byte, stone| byte << 2 | code(stone))
-        };
-        out.extend(pos.points.chunks(4).map(byte));
+        let first = out.len();
+        out.resize(first + self.points().len().div_ceil(4), 0);
+        for (point, player) in self.points().filter_map(|it| Some((it, pos.stone(it)?))) {
+            out[first + point / 4] |= (player.index() as u8 + 1) << (2 * (point % 4));
+        }
     }
 
     /// Reads what [`AtariGo::write_bytes`] writes; nothing but the form is checked.
     pub(super) fn read_bytes(&self, bytes: &[u8]) -> Result<AtariGoPosition, NotationError> {
         let bad = |expected: String| NotationError::new("position", expected, format!("{bytes:?}"));
-        let points = self.start.points.len();
+        let points = self.points().len();
         if bytes.len() != points.div_ceil(4) {
             return Err(bad(format!("{} bytes", points.div_ceil(4))));
         }
@@ -25,8 +25,11 @@ impl AtariGo {
         if (0..4 * bytes.len()).any(|point| code(point) > if point < points { 2 } else { 0 }) {
             return Err(bad(format!("0, 1 or 2 for each of {points} points")));
         }
-        let stone = |point| [None, Some(Player::First), Some(Player::Second)][code(point) as usize];
-        Ok(AtariGoPosition { points: (0..points).map(stone).collect() })
+        let mut pos = AtariGoPosition::default();
+        for point in self.points().filter(|&point| code(point) != 0) {
+            pos.put(point, Player::BOTH[code(point) as usize - 1]);
+        }
+        Ok(pos)
     }
 
     /// Whether play can lead to the position.
@@ -36,8 +39,7 @@ impl AtariGo {
     /// a whole group keeps the liberty that it has at the end. Otherwise the last stone captured, and
     /// without it every group has a liberty.
     pub(super) fn lawful(&self, pos: &AtariGoPosition) -> Result<(), NotationError> {
-        let [black, white] = Player::BOTH
-            .map(|player| pos.points.iter().filter(|&&stone| stone == Some(player)).count());
+        let [black, white] = Player::BOTH.map(|player| pos.count(player));
         let bad = |expected: &str| {
             let got = format!("{black} black and {white} white stones");
             Err(NotationError::new("position", expected, got))
@@ -45,8 +47,9 @@ impl AtariGo {
         if black != white && black != white + 1 {
             return bad("as many white stones as black ones, or one less");
         }
-        let mut start = self.start.points.iter().zip(&pos.points);
-        if start.any(|(first, now)| first.is_some() && first != now) {
+        let from_start = |point: &usize| self.start.stone(*point).is_some();
+        let gone = |point| self.start.stone(point) != pos.stone(point);
+        if self.points().filter(from_start).any(gone) {
             return bad("the stones of the crosscut");
         }
         let mover = self.to_move(pos);
@@ -59,15 +62,13 @@ impl AtariGo {
         if !self.captured(pos, mover) {
             return bad("no suicide");
         }
-        let captures = |point: usize| {
-            let mut before = pos.clone();
-            before.points[point] = None;
+        let played = |point: &usize| pos.stone(*point) == Some(mover.other()) && !from_start(point);
+        let captured = |point: usize| {
+            let mut before = *pos;
+            before.stones[mover.other().index()][point / 64] &= !(1 << (point % 64));
             all_alive(&before)
         };
-        let played = |&point: &usize| {
-            pos.points[point] == Some(mover.other()) && self.start.points[point].is_none()
-        };
-        if !(0..pos.points.len()).filter(played).any(captures) {
+        if !self.points().filter(played).any(captured) {
             return bad("a capture by one move, the last");
         }
         Ok(())

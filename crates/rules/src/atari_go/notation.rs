@@ -21,15 +21,17 @@ impl AtariGo {
         if *pos == self.start {
             return "start".to_string();
         }
-        let row = |points: &[Option<Player>]| {
-            let runs = points.chunk_by(|a, b| a.is_none() && b.is_none());
+        let row = |row: usize| {
+            let points = self.size * row..self.size * (row + 1);
+            let stones: Vec<Option<Player>> = points.map(|point| pos.stone(point)).collect();
+            let runs = stones.chunk_by(|a, b| a.is_none() && b.is_none());
             let text = |run: &[Option<Player>]| match run[0] {
                 None => run.len().to_string(),
                 stone => letter(stone).to_string(),
             };
             runs.map(text).collect::<String>()
         };
-        pos.points.chunks(self.size).rev().map(row).collect::<Vec<String>>().join("/")
+        (0..self.size).rev().map(row).collect::<Vec<String>>().join("/")
     }
 
     /// Reads what [`AtariGo::rows_text`] writes.
@@ -39,16 +41,20 @@ impl AtariGo {
             let expected = format!("{} rows, / between them", self.size);
             return Err(NotationError::new("position", expected, format!("\"{text}\"")));
         }
-        let mut points = Vec::new();
-        for (at, row) in rows.into_iter().enumerate().rev() {
-            let row_points = self.parse_row(row).ok_or_else(|| {
+        let mut pos = AtariGoPosition::default();
+        for (at, row) in rows.into_iter().enumerate() {
+            let stones = self.parse_row(row).ok_or_else(|| {
                 let expected = format!("{} points as x, o and numbers", self.size);
                 let place = format!("position, row {} from the top", at + 1);
                 NotationError::new(place, expected, format!("\"{row}\""))
             })?;
-            points.extend(row_points);
+            let first = self.size * (self.size - 1 - at);
+            for (column, stone) in stones.into_iter().enumerate() {
+                if let Some(player) = stone {
+                    pos.put(first + column, player);
+                }
+            }
         }
-        let pos = AtariGoPosition { points };
         self.lawful(&pos)?;
         Ok(pos)
     }
@@ -79,7 +85,7 @@ impl AtariGo {
     pub(super) fn draw(&self, pos: &AtariGoPosition, numbered: &[Move]) -> String {
         let cell = |point: usize| {
             let at = numbered.iter().position(|mv| mv.0 as usize == point);
-            match (pos.points[point], at) {
+            match (pos.stone(point), at) {
                 (None, Some(at)) => (at + 1).to_string(),
                 (stone, _) => letter(stone).to_string(),
             }
