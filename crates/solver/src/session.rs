@@ -69,7 +69,6 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
             legacy: None,
             threads: 1,
             spent: Effort::default(),
-            threads: self.threads,
             largest_tree: 0,
             answer: None,
         };
@@ -281,6 +280,7 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
             pv: Vec::new(),
             engine: self.engine_taken(),
             effort: self.effort(),
+            threads: self.threads,
             largest_tree: self.largest_tree(),
             assumes: Vec::new(),
             statement: None,
