@@ -51,11 +51,13 @@
 //! **Cost.** 16 bytes an entry. Besides the table only the path with its children, and in cyclic
 //! spaces a cache of conditional results (32 bytes each, at most one for 16 entries and 2²⁰).
 
+mod checkpoint;
 mod entry;
 mod frame;
 mod path;
 mod prefetch;
 mod search;
+mod strategy;
 mod table;
 mod team;
 #[cfg(test)]
@@ -64,7 +66,7 @@ mod visit;
 
 pub use crate::pn::Sums;
 pub use search::Worker;
-
+pub use strategy::{Choice, CyclicStrategy, Forgotten, Strategy};
 pub use table::{Replacement, Table};
 pub use team::Team;
 

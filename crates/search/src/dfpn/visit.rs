@@ -75,7 +75,7 @@ impl<S: Space> Worker<S> {
     }
 
     /// In a cyclic space: where the frame stands in its class.
-    fn place(&mut self, frame: &mut Frame<S::State>) {
+    pub(super) fn place(&mut self, frame: &mut Frame<S::State>) {
         frame.class = self.space.class(&frame.state);
         frame.infinite_play = self.space.infinite_play(frame.class);
         match self.frames.last() {

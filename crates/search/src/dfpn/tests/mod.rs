@@ -1,6 +1,9 @@
 //! Tests of depth-first proof-number search, by what they compare it with.
 
+mod checkpoint;
 mod oracle;
+mod strategy;
+mod team;
 
 use std::sync::Arc;
 
@@ -9,6 +12,8 @@ use quod_game::{Claim, Game, Goal, Player};
 
 use super::{Options, Replacement, Sums, Table, Team, Worker};
 use crate::{GameSpace, Initialisation, Numbers, Verdict};
+
+type Search<'g> = Worker<GameSpace<'g, Explicit>>;
 
 /// Claims of every kind that tells positions of a random graph apart.
 fn claims() -> Vec<Claim> {
@@ -43,9 +48,13 @@ fn any_options(rng: &mut Rng) -> Options {
     Options { epsilon: [(0, 1), (1, 4)][rng.below(2)], sums: [Sums::Sum, Sums::Weak][rng.below(2)] }
 }
 
-fn any_table(rng: &mut Rng) -> Arc<Table> {
+fn any_size(rng: &mut Rng) -> (u64, Replacement) {
     let entries = [4, 8, 16, 64, 1 << 12][rng.below(5)];
-    let replacement = [Replacement::TwoBig, Replacement::Effort][rng.below(2)];
+    (entries, [Replacement::TwoBig, Replacement::Effort][rng.below(2)])
+}
+
+fn any_table(rng: &mut Rng) -> Arc<Table> {
+    let (entries, replacement) = any_size(rng);
     Arc::new(Table::with_entries(entries, replacement))
 }
 
