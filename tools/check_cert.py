@@ -18,8 +18,9 @@ What it trusts.  Python, the rules of the games (the classes below: moves, ends,
 the argument above, which is written out in docs/trust.md.  CRC-32 and SHA-256 guard against damage, not against deceit.
 
 The format is docs/formats/certificate.md; what it leaves to the games is docs/formats/games.md.  This file was written
-from these two pages alone.  It covers tic-tac-toe, qubic and three-mens-morris, so the claims NAME-wins and
-NAME-does-not-lose (no game here has scores or captures), and the evidence kinds 1 (reply tree) and 2 (line threats).
+from these two pages alone.  It covers tic-tac-toe, qubic, three-mens-morris, connect-four and atari-go, so all claims
+but those of captures (no game here has any), and the evidence kinds 1 (reply tree), 2 (line threats) and 4 (positional
+strategy).
 
 How it goes: read_container -> Certificate.read (header, then every entry: grammar, position, duplicates)
 -> Certificate.check (sections, then the body of every entry).
@@ -30,11 +31,13 @@ import functools
 import hashlib
 import itertools
 import random
+import re
 import sys
 import zlib
 
 DRAW = 2                    # an outcome is None (not over), 0 or 1 (that player has won) or DRAW
 WORK_LIMIT = 200_000_000    # about one for each move played or tried; a few minutes
+MOST_REMEMBERED = 1_000_000 # positions of one play-out of a positional strategy
 
 
 class Reject(Exception):
@@ -57,9 +60,31 @@ def malformed(detail):
 #   image(pos, m)   the position under symmetry m, 0 <= m < maps              text(pos)       how it is printed
 #   conversion_class(pos)  None in a game where no position repeats; else a number that no move may make smaller
 #
-# and name, players, start (a position), maps, infinite_play (the outcome of a play that never ends in a class) and cost
-# (what a move counts as work; one is about a microsecond).
+# and name, players, start (a position), maps, infinite_play (the outcome of a play that never ends in a class; None in a
+# game where no position repeats) and cost (what a move counts as work; one is about a microsecond).
 # No symmetry of these games exchanges the players, so a map never changes a claim.
+
+class Game:
+    """What most games are."""
+    infinite_play = None
+    has_scores = False
+    stacked = False
+
+    def conversion_class(self, pos):
+        return None
+
+    def score(self, pos):
+        """The first player's score, if the game is over."""
+        return 0
+
+    def decided(self, pos, claim):
+        """Whether the claim holds, if that is decided before the game is over; else None."""
+        return None
+
+    def above(self, mv):
+        """In a game of stacked cells the move on top of a move, or None."""
+        return None
+
 
 def single_bit(bits):
     return bits & (bits - 1) == 0
@@ -75,7 +100,7 @@ def bits_of(bits):
     return cells
 
 
-class LineGame:
+class LineGame(Game):
     """A board of size^dimensions cells; players put stones on empty cells in turn; who fills a line first wins; a full
     board is a draw.
 
@@ -83,7 +108,6 @@ class LineGame:
     (bit c is cell c) with stones of the mover and of the other, the empty cells that would fill a line for either, and
     the outcome. All but the two sets of stones follow from them (`build`); `play` keeps them up to date.
     """
-    infinite_play = None
     cost = 2
 
     def __init__(self, name, players, size, dimensions, maps):
@@ -192,9 +216,6 @@ class LineGame:
         table = self.map_tables[m]
         return self.build(*(sum(1 << table[c] for c in bits_of(stones)) for stones in self.stones(pos)))
 
-    def conversion_class(self, pos):
-        return None
-
     def text(self, pos):
         if pos == self.start:
             return "start"
@@ -207,15 +228,15 @@ class LineGame:
         return " ".join(str(cell) for turn in turns for cell in turn if cell is not None)
 
 
-def square_map(m, point):
-    """The symmetries of the 3x3 square."""
+def square_map(m, point, last=2):
+    """The symmetries of the square whose rows and columns are numbered from 0 to `last`."""
     row, column = point
     if m & 1:
         row, column = column, row
     if m & 2:
-        row = 2 - row
+        row = last - row
     if m & 4:
-        column = 2 - column
+        column = last - column
     return row, column
 
 
@@ -258,7 +279,7 @@ class Qubic(LineGame):
         return b"".join(stones.to_bytes(8, "little") for stones in self.stones(pos))
 
 
-class ThreeMensMorris:
+class ThreeMensMorris(Game):
     """A position is its encoding: nine points (0 empty, 1 first player, 2 second), then the side to move (0, 1)."""
     players = ("first-player", "second-player")
     maps = 8
@@ -343,9 +364,241 @@ class ThreeMensMorris:
         return "start" if pos == self.start else "".join(".12"[b] for b in pos[:9]) + "/" + "12"[pos[9]]
 
 
+class ConnectFour(Game):
+    """A position is (first, second), the sets of cells with stones of either. In a set column c has the bits from
+    c * (height + 1) on, the lowest cell first, and one that is always 0 on top, so that no line goes from column to column."""
+    players = ("first-player", "second-player")
+    maps = 2
+    cost = 10
+    has_scores = True
+    stacked = True
+
+    def __init__(self, width, height):
+        self.name = f"connect-four:width={width},height={height}"
+        self.width, self.height = width, height
+        self.bottom = sum(1 << c * (height + 1) for c in range(width))      # the lowest cells
+        self.full = self.bottom * ((1 << height) - 1)
+        self.start = (0, 0)
+
+    def bit(self, cell):
+        column, row = divmod(cell, self.height)
+        return 1 << column * (self.height + 1) + row
+
+    def stones_in(self, pos, column):
+        """How many stones a column has, and the first player's among them as a set of rows."""
+        shift, rows = column * (self.height + 1), (1 << self.height) - 1
+        first, both = (x >> shift & rows for x in (pos[0], pos[0] | pos[1]))
+        return both.bit_count(), first
+
+    def has_line(self, cells):
+        """Four in a column, along either diagonal, or in a row."""
+        for step in (1, self.height, self.height + 1, self.height + 2):
+            pairs = cells & cells >> step
+            if pairs & pairs >> 2 * step:
+                return True
+        return False
+
+    def decode(self, code):
+        bits = self.width * (self.height + 1)
+        number = int.from_bytes(code, "little")
+        if len(code) != (bits + 7) // 8 or number >> bits:
+            raise Reject("bad-position", "not the length of an encoding")
+        first = second = 0
+        for column in range(self.width):
+            shift = column * (self.height + 1)
+            cells = number >> shift & (2 << self.height) - 1
+            if cells == 0:
+                raise Reject("bad-position", "a column without its mark")
+            mark = 1 << cells.bit_length() - 1
+            first |= cells - mark << shift
+            second |= mark - 1 - (cells - mark) << shift
+        pos = (first, second)
+        surplus = first.bit_count() - second.bit_count()
+        if surplus not in (0, 1):
+            raise Reject("bad-position", "the numbers of stones do not fit")
+        lines = [self.has_line(stones) for stones in pos]
+        if lines[0] and surplus == 0 or lines[1] and surplus == 1:
+            raise Reject("bad-position", "a line is filled by a player who has not moved last")
+        for stones in (stones for stones, line in zip(pos, lines) if line):
+            tops = ((first | second) + self.bottom) >> 1    # the mark of each column, moved to the stone below it
+            if all(self.has_line(stones & ~(1 << top)) for top in bits_of(tops & (first | second))):
+                raise Reject("bad-position", "no topmost stone has made all the lines")
+        return pos
+
+    def encode(self, pos):
+        number = pos[0] | (pos[0] | pos[1]) + self.bottom
+        return number.to_bytes((self.width * (self.height + 1) + 7) // 8, "little")
+
+    def to_move(self, pos):
+        return (pos[0] | pos[1]).bit_count() & 1
+
+    def outcome(self, pos):
+        last = 1 - self.to_move(pos)
+        if self.has_line(pos[last]):
+            return last
+        return DRAW if pos[0] | pos[1] == self.full else None
+
+    def score(self, pos):
+        winner = self.outcome(pos)
+        if winner == DRAW:
+            return 0
+        score = self.width * self.height // 2 + 1 - pos[winner].bit_count()
+        return -score if winner else score
+
+    def can_win(self, pos, player):
+        return self.has_line(self.full & ~pos[1 - player])
+
+    def best_score(self, pos, player):
+        return self.width * self.height // 2 - pos[player].bit_count() if self.can_win(pos, player) else 0
+
+    def decided(self, pos, claim):
+        player, other = claim.player, 1 - claim.player
+        if claim.goal == 0:
+            return None if self.can_win(pos, player) else False
+        if claim.goal == 1:
+            return None if self.can_win(pos, other) else True
+        most, least = self.best_score(pos, player), -self.best_score(pos, other)
+        if claim.goal == 2:
+            return False if most < claim.n else True if least >= claim.n else None
+        return True if most <= claim.n else False if least > claim.n else None
+
+    def moves(self, pos):
+        if self.outcome(pos) is not None:
+            return []
+        free = (pos[0] | pos[1]) + self.bottom & self.full
+        return [bit - bit // (self.height + 1) for bit in bits_of(free)]
+
+    def play(self, pos, cell):
+        if self.to_move(pos):
+            return (pos[0], pos[1] | self.bit(cell))
+        return (pos[0] | self.bit(cell), pos[1])
+
+    def above(self, cell):
+        return cell + 1 if (cell + 1) % self.height else None
+
+    def image(self, pos, m):
+        if m == 0:
+            return pos
+        step = self.height + 1
+        rows = (1 << step) - 1
+        return tuple(sum((x >> c * step & rows) << (self.width - 1 - c) * step for c in range(self.width)) for x in pos)
+
+    def text(self, pos):
+        if pos == self.start:
+            return "start"
+        columns = (self.stones_in(pos, column) for column in range(self.width))
+        return "/".join("".join("ox"[first >> row & 1] for row in range(stones)) for stones, first in columns)
+
+
+class AtariGo(Game):
+    """A position is (black, white), the sets of points with stones of either."""
+    players = ("black", "white")
+    cost = 300
+
+    def __init__(self, size, crosscut):
+        self.name = f"atari-go:size={size},start={'crosscut' if crosscut else 'empty'}"
+        self.size = size
+        self.full = (1 << size * size) - 1
+        self.left = sum(1 << size * row for row in range(size))     # the points of the first column
+        self.start = (0, 0)
+        if crosscut:
+            low, high = size // 2 - 1, size // 2
+            black, white = ((low, low), (high, high)), ((low, high), (high, low))
+            self.start = tuple(sum(1 << size * r + c for r, c in points) for points in (black, white))
+        points = [divmod(p, size) for p in range(size * size)]
+        images = [[size * r + c for r, c in (square_map(m, p, size - 1) for p in points)] for m in range(8)]
+        self.map_tables = [images[m] for m in ((0, 1, 6, 7) if crosscut else range(8))]
+        self.maps = len(self.map_tables)
+        self.legal = functools.lru_cache(maxsize=100_000)(self.all_legal)
+
+    def captured(self, stones, other):
+        """The stones whose groups have no liberty."""
+        alive, found = 0, self.full & ~(stones | other)
+        while found:
+            beside = found >> self.size | found << self.size | found >> 1 & ~(self.left << self.size - 1) \
+                | found << 1 & ~self.left
+            found = beside & stones & ~alive
+            alive |= found
+        return stones & ~alive
+
+    def decode(self, code):
+        count = self.size * self.size
+        number = int.from_bytes(code, "little")
+        if len(code) != (count + 3) // 4 or number >> 2 * count:
+            raise Reject("bad-position", "not the length of an encoding")
+        values = [number >> 2 * p & 3 for p in range(count)]
+        if 3 in values:
+            raise Reject("bad-position", "a point of no kind")
+        pos = tuple(sum(1 << p for p in range(count) if values[p] == who) for who in (1, 2))
+        if pos[0].bit_count() - pos[1].bit_count() not in (0, 1):
+            raise Reject("bad-position", "the numbers of stones do not fit")
+        if any(first & ~now for first, now in zip(self.start, pos)):
+            raise Reject("bad-position", "a stone of the crosscut is missing")
+        mover = self.to_move(pos)
+        mine, theirs = pos[mover], pos[1 - mover]
+        if self.captured(mine, theirs):
+            for last in bits_of(theirs & ~self.start[1 - mover]):
+                before = theirs & ~(1 << last)
+                if not self.captured(mine, before) and not self.captured(before, mine):
+                    break
+            else:
+                raise Reject("bad-position", "no single stone has captured")
+        elif self.captured(theirs, mine):
+            raise Reject("bad-position", "stones without liberties of the player who moved last")
+        return pos
+
+    def encode(self, pos):
+        number = sum(who << 2 * p for who, stones in zip((1, 2), pos) for p in bits_of(stones))
+        return number.to_bytes((self.size * self.size + 3) // 4, "little")
+
+    def to_move(self, pos):
+        return (pos[0] | pos[1]).bit_count() & 1
+
+    def outcome(self, pos):
+        return None if self.legal(pos) else 1 - self.to_move(pos)
+
+    def moves(self, pos):
+        return self.legal(pos)
+
+    def all_legal(self, pos):
+        """The legal moves; none if stones of the side to move are captured."""
+        mover = self.to_move(pos)
+        mine, theirs = pos[mover], pos[1 - mover]
+        if self.captured(mine, theirs):
+            return []
+        empty = bits_of(self.full & ~(mine | theirs))
+        return [p for p in empty if self.captured(theirs, mine | 1 << p) or not self.captured(mine | 1 << p, theirs)]
+
+    def play(self, pos, point):
+        if self.to_move(pos):
+            return (pos[0], pos[1] | 1 << point)
+        return (pos[0] | 1 << point, pos[1])
+
+    def image(self, pos, m):
+        table = self.map_tables[m]
+        return tuple(sum(1 << table[p] for p in bits_of(stones)) for stones in pos)
+
+    def text(self, pos):
+        if pos == self.start:
+            return "start"
+        rows = []
+        for row in range(self.size - 1, -1, -1):
+            points = range(self.size * row, self.size * (row + 1))
+            line = "".join("x" if pos[0] >> p & 1 else "o" if pos[1] >> p & 1 else "." for p in points)
+            rows.append(re.sub(r"\.+", lambda dots: str(len(dots.group())), line))
+        return "/".join(rows)
+
+
 GAMES = {"tic-tac-toe": TicTacToe, "qubic": Qubic}
 for keys in itertools.product(("adjacent", "any"), ("free", "no-centre")):
     GAMES["three-mens-morris:moves=%s,opening=%s" % keys] = functools.partial(ThreeMensMorris, *keys)
+for width, height in itertools.product(range(1, 33), repeat=2):
+    if width * (height + 1) <= 128:
+        GAMES[f"connect-four:width={width},height={height}"] = functools.partial(ConnectFour, width, height)
+for size in range(2, 20):
+    GAMES[f"atari-go:size={size},start=empty"] = functools.partial(AtariGo, size, False)
+    if size >= 4 and size % 2 == 0:
+        GAMES[f"atari-go:size={size},start=crosscut"] = functools.partial(AtariGo, size, True)
 
 
 @functools.cache
@@ -488,6 +741,7 @@ class Reader:
 #   body      (0, mv, shown)  |  (1, default, {mv: shown})     with default a shown, or None
 #   evidence  kind 1: data is a list of nodes, None | (1, mv) | (2, default, {mv: child}), children as node numbers
 #             kind 2: data is a list of cells
+#             kind 4: data is a list of instructions (tag, moves)
 
 def read_shown(r, game):
     tag = r.tag(3)
@@ -523,10 +777,27 @@ def read_evidence(r, game):
         if not isinstance(game, LineGame):
             raise Reject("evidence-trait", "line threats in a game that is not one of lines")
         data = [payload.move() for _ in range(payload.count())]
+    elif kind == 4:
+        data = read_positional_strategy(payload)
+        if game.infinite_play is not None:
+            raise Reject("evidence-trait", "a positional strategy where positions may repeat")
+        if not game.stacked and any(tag == ABOVE for tag, _ in data):
+            raise Reject("evidence-trait", "'above' in a game without stacked cells")
     else:
         raise Reject("unknown-evidence", f"kind {kind}")
     payload.finish()
     return ("evidence", kind, data)
+
+
+WIN, ABOVE, PLAY, REPLY, PAIR, ANY = range(6)
+
+
+def read_positional_strategy(r):
+    data = []
+    for _ in range(r.count()):
+        tag = r.tag(6)
+        data.append((tag, [r.move() for _ in range((0, 0, 1, 2, 2, 0)[tag])]))
+    return data
 
 
 def read_reply_tree(r):
@@ -563,16 +834,23 @@ def read_reply_tree(r):
 # What is proved
 
 class Claim:
-    """`player` wins (goal 0) or does not lose (goal 1). The prover is the player."""
+    """`player` wins (goal 0), does not lose (1), has a score of at least n (2) or at most n (3). The prover is who has to
+    see to it."""
 
-    def __init__(self, player, goal):
-        self.player, self.goal = player, goal
+    def __init__(self, player, goal, n=0):
+        self.player, self.goal, self.n = player, goal, n
+        self.prover = 1 - player if goal == 3 else player
 
-    def fulfilled(self, outcome):
-        return outcome is not None and (outcome == self.player or self.goal == 1 and outcome == DRAW)
+    def fulfilled(self, outcome, first_score=0):
+        """Whether an end fulfils it."""
+        score = -first_score if self.player else first_score
+        return (outcome == self.player, outcome in (self.player, DRAW), score >= self.n, score <= self.n)[self.goal]
 
-    def text(self, game):
-        return game.players[self.player] + ("-wins", "-does-not-lose")[self.goal]
+    def text(self, game, mover):
+        name = game.players[self.player]
+        if self.goal < 2:
+            return name + ("-wins", "-does-not-lose")[self.goal]
+        return ("" if self.player == mover else name + "-") + ("score>=", "score<=")[self.goal - 2] + str(self.n)
 
 
 class Certificate:
@@ -606,26 +884,29 @@ class Certificate:
             self.sections.append((self.read_claim_index(r), read_shown(r, self.game)))
         if n_sections == 2:
             pair = [self.claims[index] for index, _ in self.sections]
-            if any(claim.goal != 1 for claim in pair) or pair[0].player == pair[1].player:
-                raise Reject("sections-do-not-meet", "not 'does not lose' for both players")
+            goals, same_player = [claim.goal for claim in pair], pair[0].player == pair[1].player
+            draw = goals == [1, 1] and not same_player
+            score = sorted(goals) == [2, 3] and same_player and pair[0].n == pair[1].n
+            if not draw and not score:
+                raise Reject("sections-do-not-meet", "not the two halves of one value")
         self.place = "header"
         r.text()    # the remark: hearsay, and never printed
         self.read_entries(r)
 
     def read_claims(self, r):
-        claims = []
+        claims = {}
         for _ in range(r.count()):
             player, goal, n = r.tag(2), r.tag(6), r.z()
             if goal < 2 and n != 0 or not -2**31 <= n < 2**31:
                 raise malformed("a claim's number is out of range")
-            if goal >= 2:
-                raise Reject("unknown-claim", "the game has no scores or captures")
-            if any((claim.player, claim.goal) == (player, goal) for claim in claims):
+            if goal >= 4 or goal >= 2 and not self.game.has_scores:
+                raise Reject("unknown-claim", "the game has no such thing")
+            if (player, goal, n) in claims:
                 raise malformed("a claim stands twice")
-            claims.append(Claim(player, goal))
+            claims[player, goal, n] = Claim(player, goal, n)
         if not claims:
             raise malformed("no claims")
-        return claims
+        return list(claims.values())
 
     def read_claim_index(self, r):
         index = r.u()
@@ -646,8 +927,8 @@ class Certificate:
             claim = self.read_claim_index(r)
             pos = self.read_position(r, index)
             encoding = self.game.encode(pos)
-            if self.game.outcome(pos) is not None or not self.game.moves(pos):
-                raise Reject("settled-entry", "the game is over in an entry's position")
+            if self.settled(self.claims[claim], pos) is not None or not self.game.moves(pos):
+                raise Reject("settled-entry", "the game is over or decided in an entry's position")
             if (claim, encoding) in seen:
                 raise Reject("duplicate-entry", "the same claim and position twice")
             seen.add((claim, encoding))
@@ -688,6 +969,13 @@ class Certificate:
             raise Reject("class-order", "a move into an earlier class")
         return child
 
+    def settled(self, claim, pos):
+        """Whether the claim holds, if the game is over or decided; else None."""
+        outcome = self.game.outcome(pos)
+        if outcome is None:
+            return self.game.decided(pos, claim)
+        return claim.fulfilled(outcome, self.game.score(pos))
+
     # -- what the sections and the bodies say
 
     def check(self, entries=None):
@@ -703,7 +991,7 @@ class Certificate:
         game, pos, claim_index = self.game, self.positions[index], self.entry_claims[index]
         claim = self.claims[claim_index]
         body = read_body(Reader(self.reader.data, self.bodies[index], self.reader.end), game)
-        if (body[0] == 0) != (game.to_move(pos) == claim.player):
+        if (body[0] == 0) != (game.to_move(pos) == claim.prover):
             raise Reject("wrong-side", "the body is for the other side to move")
         moves = game.moves(pos)
         if body[0] == 0:
@@ -719,12 +1007,12 @@ class Certificate:
                 raise Reject("illegal-move", f"move {mv} is named")
         for mv in moves:
             child = self.play(pos, mv)
-            outcome = game.outcome(child)
+            settled = self.settled(claim, child)
             if mv in named:
-                if outcome is not None:
-                    raise Reject("idle-name", f"after move {mv} the game is over")
+                if settled is not None:
+                    raise Reject("idle-name", f"after move {mv} the game is over or decided")
                 self.check_shown(claim_index, child, named[mv], index)
-            elif not claim.fulfilled(outcome):
+            elif settled is not True:
                 if default is None:
                     raise Reject("missing-reply", f"move {mv}")
                 self.check_shown(claim_index, child, default, index)
@@ -733,14 +1021,14 @@ class Certificate:
         """That the claim holds in the position, as `shown` says; index is the entry that says so, None for a section."""
         claim = self.claims[claim_index]
         if shown[0] == "settled":
-            if not claim.fulfilled(self.game.outcome(pos)):
-                raise Reject("not-settled", "the game is not over as claimed")
+            if self.settled(claim, pos) is not True:
+                raise Reject("not-settled", "the game is not over or decided as claimed")
         elif shown[0] == "entry":
             self.check_link(claim_index, pos, shown[1], shown[2], index)
         else:
             _, kind, data = shown
-            holds = self.reply_tree(claim, pos, data) if kind == 1 else self.line_threats(claim, pos, data)
-            if not holds:
+            replay = {1: self.reply_tree, 2: self.line_threats, 4: self.positional_strategy}[kind]
+            if not replay(claim, pos, data):
                 raise Reject("evidence-fails", f"in position {self.game.text(pos)}")
 
     def check_link(self, claim_index, pos, delta, m, index):
@@ -765,13 +1053,13 @@ class Certificate:
         todo = [(0, pos)]           # nodes and positions that must agree; all of them have to
         while todo:
             number, pos = todo.pop()
-            outcome = game.outcome(pos)
-            if outcome is not None:
-                if not claim.fulfilled(outcome):
+            settled = self.settled(claim, pos)
+            if settled is not None:
+                if not settled:
                     return False
                 continue
             node = nodes[number] if number is not None and number < len(nodes) else None
-            if node is None or (node[0] == 1) != (game.to_move(pos) == claim.player):
+            if node is None or (node[0] == 1) != (game.to_move(pos) == claim.prover):
                 return False
             moves = game.moves(pos)
             self.spend(len(moves))
@@ -811,14 +1099,66 @@ class Certificate:
                 cell = other_completions.bit_length() - 1
             pos = game.play(pos, cell)
 
+    def positional_strategy(self, claim, pos, instructions):
+        """Does the prover get what is claimed against every play of the opponent, if he plays by the instructions?"""
+        game = self.game
+        todo = [(pos, None)]        # positions to go through, with the opponent's move that led there
+        gone_through = set()        # positions with the opponent to move; what comes of them depends on nothing else
+        while todo:
+            pos, last = todo.pop()
+            settled = self.settled(claim, pos)
+            if settled is not None:
+                if not settled:
+                    return False
+                continue
+            moves = game.moves(pos)
+            if game.to_move(pos) == claim.prover:
+                mv = self.first_legal(claim, pos, last, instructions, moves)
+                if mv is None:
+                    return False
+                todo.append((self.play(pos, mv), None))
+            elif not moves:
+                return False
+            elif pos not in gone_through:
+                if len(gone_through) == MOST_REMEMBERED:
+                    gone_through.clear()
+                gone_through.add(pos)
+                todo.extend((self.play(pos, mv), mv) for mv in moves)
+        return True
+
+    def first_legal(self, claim, pos, last, instructions, moves):
+        """The move of the first instruction that gives a legal one, or None."""
+        self.spend(len(instructions))
+        for tag, codes in instructions:
+            mv = None
+            if tag == WIN:
+                mv = next((m for m in moves if self.settled(claim, self.play(pos, m))), None)
+            elif tag == ABOVE and last is not None:
+                mv = self.game.above(last)
+            elif tag == PLAY:
+                mv = codes[0]
+            elif tag in (REPLY, PAIR) and codes[0] == last:
+                mv = codes[1]
+            elif tag == PAIR and codes[1] == last:
+                mv = codes[0]
+            elif tag == ANY:
+                mv = moves[0] if moves else None
+            if mv is not None and mv in moves:
+                return mv
+        return None
+
     # -- the statement
 
     def statement(self):
         """Game, claim and position as they are printed."""
-        if len(self.sections) == 2:
+        mover = self.game.to_move(self.root) if self.game.outcome(self.root) is None else 0
+        claim = self.claims[self.sections[0][0]]
+        if len(self.sections) == 1:
+            claim = claim.text(self.game, mover)
+        elif claim.goal == 1:
             claim = "value=draw"
         else:
-            claim = self.claims[self.sections[0][0]].text(self.game)
+            claim = f"score={claim.n if claim.player == mover else -claim.n}"
         return self.game.name, claim, self.game.text(self.root)
 
 
