@@ -6,4 +6,5 @@
 //! sequences of cells that the checker replays on the plain rules.
 #![forbid(unsafe_code)]
 
+pub mod atari_go;
 pub mod qubic;

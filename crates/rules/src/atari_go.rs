@@ -26,7 +26,8 @@ use crate::{Variant, square};
 /// The game on one board.
 #[derive(Clone, Debug)]
 pub struct AtariGo {
-    size: usize,
+    /// The number of rows.
+    pub size: usize,
     start: AtariGoPosition,
     /// The symmetries of the board that keep the start, as numbers of [`square::map_cell`].
     maps: Vec<u16>,
