@@ -49,6 +49,15 @@ pub trait Strategy<G: Game> {
     /// If the strategy does not know, which means that the search's answer cannot be certified.
     fn step(&mut self, pos: &G::Position) -> Result<Step, SolveError>;
 
+    /// Evidence that shows the claim in `pos`, where the opponent is to move, if the strategy has some.
+    ///
+    /// # Errors
+    /// As [`Strategy::step`].
+    fn evidence(&mut self, pos: &G::Position) -> Result<Option<Evidence>, SolveError> {
+        let _ = pos;
+        Ok(None)
+    }
+
     /// Evidence against the opponent's replies in `pos`; `replies` are all legal moves that lead to
     /// unsettled positions, with these.
     ///
@@ -84,8 +93,27 @@ struct Node<P> {
     pos: P,
     /// The node, the move and the map that first led here; `None` for the root.
     from: Option<(u32, Move, u16)>,
+    /// The prover's move, if he is to move.
+    mv: Option<Move>,
     /// What is written; links are by node number. `None` until the walk comes here.
     body: Option<Body>,
+}
+
+/// How a strategy goes on in a position: by evidence, by a move, or, where the opponent is to move,
+/// by an answer to every reply.
+fn plan_of<G: Game>(
+    game: &G,
+    claim: Claim,
+    pos: &G::Position,
+    strategy: &mut dyn Strategy<G>,
+) -> Result<(Option<Evidence>, Option<Move>), SolveError> {
+    if game.to_move(pos) != claim.prover() {
+        return Ok((strategy.evidence(pos)?, None));
+    }
+    Ok(match strategy.step(pos)? {
+        Step::Evidence(evidence) => (Some(evidence), None),
+        Step::Move(mv) => (None, Some(mv)),
+    })
 }
 
 impl<'g, G: Game> Builder<'g, G> {
@@ -129,9 +157,8 @@ impl<'g, G: Game> Builder<'g, G> {
         strategy: &mut dyn Strategy<G>,
     ) -> Result<Shown, SolveError> {
         let (pos, map) = strategy.canonical(self.game, &self.root);
-        if self.game.to_move(&pos) == claim.prover()
-            && let Step::Evidence(evidence) = strategy.step(&pos)?
-        {
+        let (evidence, mv) = plan_of(self.game, claim, &pos, strategy)?;
+        if let Some(evidence) = evidence {
             let back = inverse(self.game, &self.root, &pos);
             return Ok(Shown::Evidence(mapped_evidence(self.game, back, evidence)?));
         }
@@ -142,7 +169,7 @@ impl<'g, G: Game> Builder<'g, G> {
             ids: HashMap::default(),
             positions: 0,
         };
-        let order = walk.run(pos, strategy);
+        let order = walk.run(pos, mv, strategy);
         self.positions += walk.positions;
         let order = order?;
         let base = self.certificate.entries.len() as u32;
@@ -216,10 +243,11 @@ impl<G: Game> Walk<'_, G> {
     fn run(
         &mut self,
         root: G::Position,
+        mv: Option<Move>,
         strategy: &mut dyn Strategy<G>,
     ) -> Result<Vec<u32>, SolveError> {
         self.ids.insert(root.clone(), 0);
-        self.nodes.push(Node { pos: root, from: None, body: None });
+        self.nodes.push(Node { pos: root, from: None, mv, body: None });
         let mut order = Vec::new();
         let mut stack = vec![(0, self.expand(0, strategy)?)];
         while let Some((node, children)) = stack.last_mut() {
@@ -243,9 +271,9 @@ impl<G: Game> Walk<'_, G> {
         strategy: &mut dyn Strategy<G>,
     ) -> Result<Vec<u32>, SolveError> {
         let pos = self.nodes[node as usize].pos.clone();
-        let mut body = match self.game.to_move(&pos) == self.claim.prover() {
-            true => self.expand_prover(node, &pos, strategy)?,
-            false => self.expand_opponent(node, &pos, strategy)?,
+        let mut body = match self.nodes[node as usize].mv {
+            Some(mv) => self.expand_prover(node, &pos, mv, strategy)?,
+            None => self.expand_opponent(node, &pos, strategy)?,
         };
         let mut children = Vec::new();
         for_each_link(&mut body, |link| children.push(link.entry));
@@ -257,13 +285,9 @@ impl<G: Game> Walk<'_, G> {
         &mut self,
         node: u32,
         pos: &G::Position,
+        mv: Move,
         strategy: &mut dyn Strategy<G>,
     ) -> Result<Body, SolveError> {
-        let mv = match strategy.step(pos)? {
-            Step::Move(mv) => mv,
-            // A child is entered only if no evidence shows it; so only the root comes here.
-            Step::Evidence(_) => return Err(SolveError::Strategy("evidence came late".into())),
-        };
         let child = self.game.play(pos, mv);
         self.positions += 1;
         let shown = match self.game.settled(&child, &self.claim) {
@@ -286,15 +310,14 @@ impl<G: Game> Walk<'_, G> {
         if let Some(&entry) = self.ids.get(&pos) {
             return Ok(Shown::Entry(Link { entry, map }));
         }
-        if self.game.to_move(&pos) == self.claim.prover()
-            && let Step::Evidence(evidence) = strategy.step(&pos)?
-        {
+        let (evidence, own_move) = plan_of(self.game, self.claim, &pos, strategy)?;
+        if let Some(evidence) = evidence {
             let back = inverse(self.game, child, &pos);
             return Ok(Shown::Evidence(mapped_evidence(self.game, back, evidence)?));
         }
         let entry = self.nodes.len() as u32;
         self.ids.insert(pos.clone(), entry);
-        self.nodes.push(Node { pos, from: Some((node, mv, map)), body: None });
+        self.nodes.push(Node { pos, from: Some((node, mv, map)), mv: own_move, body: None });
         Ok(Shown::Entry(Link { entry, map }))
     }
 

@@ -4,10 +4,14 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use quod_cert::{Body, Certificate, Evidence, PositionCode, ReplyBy, Shown, read_certificate};
-use quod_check::Limits;
-use quod_game::Move;
+use quod_cert::{
+    Body, Certificate, Evidence, Instruction, PositionCode, ReplyBy, Section, Shown,
+    read_certificate,
+};
+use quod_check::{Limits, check};
 use quod_game::testkit::Rng;
+use quod_game::{Claim, Game, Goal, Move, Player};
+use quod_rules::ConnectFour;
 use quod_solver::{AnyGame, Job, Phase, Registry, write_certificate};
 
 fn certificate(game: &dyn AnyGame, position: &str) -> Certificate {
@@ -50,9 +54,7 @@ fn mutate(certificate: &mut Certificate, rng: &mut Rng) {
             (0, _) => *mv = Move(rng.below(20) as u32),
             (1, Shown::Entry(link)) => link.entry = rng.below(n) as u32,
             (_, Shown::Entry(link)) => link.map = rng.below(9) as u16,
-            (_, shown) => {
-                *shown = Shown::Evidence(Evidence::LineThreats(vec![rng.below(9) as u32]))
-            }
+            (_, shown) => *shown = Shown::Evidence(random_evidence(rng)),
         },
         Body::Replies { items, default, named } => match (rng.below(4), named.as_mut_slice()) {
             (0, [_, ..]) => {
@@ -69,10 +71,29 @@ fn mutate(certificate: &mut Certificate, rng: &mut Rng) {
                 }
             }
             _ => {
-                items.push(Evidence::LineThreats(vec![rng.below(9) as u32]));
+                items.push(random_evidence(rng));
                 *default = Some(items.len() as u32 - 1);
             }
         },
+    }
+}
+
+fn random_evidence(rng: &mut Rng) -> Evidence {
+    if rng.chance(1, 2) {
+        return Evidence::LineThreats(vec![rng.below(9) as u32]);
+    }
+    Evidence::Strategy((0..rng.below(6)).map(|_| random_instruction(rng)).collect())
+}
+
+fn random_instruction(rng: &mut Rng) -> Instruction {
+    let (a, b) = (Move(rng.below(16) as u32), Move(rng.below(16) as u32));
+    match rng.below(7) {
+        0 | 1 => Instruction::Win,
+        2 => Instruction::Above,
+        3 => Instruction::Play(a),
+        4 => Instruction::Reply(a, b),
+        5 => Instruction::Pair(a, b),
+        _ => Instruction::Any,
     }
 }
 
@@ -106,6 +127,9 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
         ("three-mens-morris", "start", 15),
         ("three-mens-morris:opening=no-centre", "start", 10),
         ("qubic", "0 3 12 22 15 37", 15),
+        ("connect-four:width=4,height=4", "1122334", 30),
+        ("atari-go:size=2", "start", 10),
+        ("atari-go:size=3", "B2 A1 C1", 10),
     ] {
         let game = registry.open(name).unwrap();
         let original = certificate(&*game, position);
@@ -125,5 +149,38 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
         }
     }
     assert!((5..60).contains(&accepted), "{accepted} accepted");
+    // Strategies by themselves, near the end of a game, where some hold.
+    let game = ConnectFour::new(4, 4).unwrap();
+    let mut strategies = 0;
+    for number in 0..150 {
+        let mut pos = game.start();
+        while stones(&pos) < 8 && game.outcome(&pos).is_none() {
+            let moves = game.legal_moves(&pos);
+            pos = game.play(&pos, moves[rng.below(moves.len())]);
+        }
+        let n = rng.below(5) as i32 - 2;
+        let goal = [Goal::Wins, Goal::DoesNotLose, Goal::ScoreAtLeast(n), Goal::ScoreAtMost(n)];
+        let claim = Claim { player: Player::BOTH[rng.below(2)], goal: goal[rng.below(4)] };
+        let list = (0..3 + rng.below(6)).map(|_| random_instruction(&mut rng)).collect();
+        let shown = Shown::Evidence(Evidence::Strategy(list));
+        let certificate = Certificate {
+            game: game.name(),
+            root: game.encoding(&pos),
+            claims: vec![claim],
+            sections: vec![Section { claim: 0, shown }],
+            remark: String::new(),
+            entries: Vec::new(),
+        };
+        let file = folder.join("strategy.quod");
+        std::fs::write(&file, write_certificate(&certificate)).unwrap();
+        let ours = check(&game, &certificate, &Limits::default()).is_ok();
+        assert_eq!(python_accepts(&checker, &file), ours, "strategy {number}: {certificate:?}");
+        strategies += usize::from(ours);
+    }
+    assert!((20..130).contains(&strategies), "{strategies} accepted");
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+fn stones(pos: &<ConnectFour as Game>::Position) -> u32 {
+    (pos.stones[0] | pos.stones[1]).count_ones()
 }

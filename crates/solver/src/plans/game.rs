@@ -4,6 +4,7 @@ use quod_game::Game;
 use quod_search::GameSpace;
 
 use super::bridge::Bridge;
+use super::dfpn::{DfpnOptions, DfpnProver};
 use super::fixed_point::FixedPointProver;
 use super::pn::{PnOptions, PnProver};
 use super::pn2::{self, Pn2Prover};
@@ -24,6 +25,11 @@ const ENGINES: &[EngineHelp] = &[
         name: "pn2",
         help: "pn with a second level of pn as evaluation; init=…, sums=…, cached=0|1|2|4|8 \
                second-level trees",
+    },
+    EngineHelp {
+        name: "dfpn",
+        help: "depth-first proof-number search in a table of fixed size, exact where positions \
+               repeat; epsilon=1/4|0|1/16|1/8|1/2|1, init=…, sums=…, replacement=effort|twobig",
     },
     EngineHelp {
         name: "fixed-point",
@@ -86,6 +92,10 @@ pub(super) fn prover_over<'a, G: Game, S: Bridge<'a, G> + 'a>(
         "pn2" => {
             let options = pn2::options_of(spec, task.memory)?;
             Box::new(Pn2Prover::<G, S>::new(game, task, options))
+        }
+        "dfpn" => {
+            let options = DfpnOptions::read(spec)?;
+            Box::new(DfpnProver::<G, S>::new(game, task, options))
         }
         _ => return Ok(None),
     }))

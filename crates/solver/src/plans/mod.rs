@@ -1,6 +1,7 @@
 //! One plan a game, and the plan for any game.
 
 mod bridge;
+mod dfpn;
 mod fixed_point;
 mod game;
 mod pn;
