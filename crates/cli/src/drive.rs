@@ -39,8 +39,14 @@ impl Driver {
             }
         })
         .context("Ctrl-C: expected to listen to it, got")?;
-        let deadline = time.map(|it| Instant::now() + Duration::from_secs_f64(it));
-        Ok(Driver { deadline, interrupted, progress })
+        let mut driver = Driver { deadline: None, interrupted, progress };
+        driver.restart(time);
+        Ok(driver)
+    }
+
+    /// From now on, stops after `time` seconds, if any.
+    pub fn restart(&mut self, time: Option<f64>) {
+        self.deadline = time.map(|it| Instant::now() + Duration::from_secs_f64(it));
     }
 
     /// Works on a session until it is done or stopped, and returns its answer. Where somebody may want to

@@ -17,6 +17,7 @@
 
 mod check;
 mod checkpoint;
+mod compare;
 mod dictionary;
 mod drive;
 mod files;
@@ -54,6 +55,7 @@ enum Command {
     #[command(subcommand)]
     Proof(proof::Command),
     Play(play::Args),
+    Compare(compare::Args),
     Games(games::Args),
 }
 
@@ -71,6 +73,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Show(args) => show::run(&registry, args),
         Command::Proof(command) => proof::run(&registry, command),
         Command::Play(args) => play::run(&registry, args),
+        Command::Compare(args) => compare::run(&registry, args),
         Command::Games(args) => games::run(&registry, args),
     };
     outcome.unwrap_or_else(|error| {

@@ -48,6 +48,13 @@ pub fn peak_private() -> Option<u64> {
     Some(it.anonymous.max(it.highest.saturating_sub(it.file + it.shared)))
 }
 
+/// Has the kernel forget the peak: from now on [`peak_private`] tells that of what follows. Where it
+/// cannot forget, the peak stays that of the whole process.
+pub fn forget_peak() {
+    // Linux resets `VmHWM` to the present size when 5 is written here (proc(5), since 4.0).
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+}
+
 /// What of a bound is left for the search's structures, measured before the search begins.
 ///
 /// The measure is rounded up: a page more or less must not change what a search does, or the same

@@ -144,7 +144,8 @@ pub fn milliseconds(seconds: f64) -> f64 {
     (seconds * 1000.0).round() / 1000.0
 }
 
-fn answer_word(verdict: Verdict) -> &'static str {
+/// The verdict as a word.
+pub fn answer_word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Proved => "proved",
         Verdict::Disproved => "disproved",

@@ -10,7 +10,7 @@ use quod_check::{Limits, Statement, Verified};
 use quod_game::NotationError;
 use quod_search::{Effort, ProofNumber};
 
-use crate::{EngineHelp, SolveError};
+use crate::{EngineHelp, Known, SolveError};
 
 /// A question with everything that decides how it is worked on.
 #[derive(Clone, Debug)]
@@ -267,6 +267,12 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If it is none.
     fn question(&self, position: &str, text: &str) -> Result<(), NotationError>;
+
+    /// Reads what a position is known to be worth, to compare answers to the question with.
+    ///
+    /// # Errors
+    /// If the text says nothing of the kind.
+    fn known(&self, position: &str, question: &str, text: &str) -> Result<Known, NotationError>;
 
     /// The legal moves of a position, each with the position it leads to.
     ///

@@ -16,6 +16,7 @@ mod error;
 mod evidence;
 mod import;
 mod job;
+mod known;
 mod library;
 mod plan;
 mod planned;
@@ -34,6 +35,7 @@ pub use job::{
     About, Answer, AnyGame, Checked, Job, Phase, Scene, SceneMove, Session, SessionProgress,
     Verdict, Walk,
 };
+pub use known::Known;
 pub use plan::{EngineHelp, Legacy, Plan, Prover, Snapshot, Status, Task};
 pub use planned::Planned;
 pub use question::Question;

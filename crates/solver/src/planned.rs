@@ -9,7 +9,7 @@ use quod_game::{Claim, Game, NotationError, Player};
 use crate::session::SolveSession;
 use crate::walk::ProofWalk;
 use crate::{
-    About, AnyGame, Checked, Job, Plan, Question, Session, SolveError, Walk, dump, library,
+    About, AnyGame, Checked, Job, Known, Plan, Question, Session, SolveError, Walk, dump, library,
 };
 
 /// A game together with its plan.
@@ -53,6 +53,12 @@ impl<G: Game, P: Plan<G>> AnyGame for Planned<G, P> {
     fn question(&self, position: &str, text: &str) -> Result<(), NotationError> {
         let root = self.game.parse_position(position)?;
         Question::parse(&self.game, mover_at(&self.game, &root), text).map(|_| ())
+    }
+
+    fn known(&self, position: &str, question: &str, text: &str) -> Result<Known, NotationError> {
+        let root = self.game.parse_position(position)?;
+        let mover = mover_at(&self.game, &root);
+        Known::parse(&self.game, mover, &Question::parse(&self.game, mover, question)?, text)
     }
 
     fn moves(&self, position: &str) -> Result<Vec<(String, String)>, NotationError> {
