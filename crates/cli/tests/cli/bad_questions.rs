@@ -83,6 +83,27 @@ fn paths_that_cannot_be_written_are_refused_before_any_work() {
 }
 
 #[test]
+fn comparisons_that_make_no_sense_are_refused_before_any_work() {
+    let with = |game, engines, more: &[&str], place| {
+        let start = ["compare", game, "--positions", "/dev/null", "--engines", engines];
+        refused(&[&start, more].concat(), place);
+    };
+    with("chess", "pn", &[], "game");
+    with("tic-tac-toe", "pn,oracle", &["--csv", "a.csv"], "engine");
+    with("tic-tac-toe", "pn:init=luck", &["--svg", "figures"], "engine");
+    with("tic-tac-toe", "pn,,auto", &[], "--engines");
+    with("tic-tac-toe", "init=one", &[], "--engines");
+    with("tic-tac-toe", "pn", &["--claim", "score"], "claim");
+    with("tic-tac-toe", "pn", &["--bad-lines", "mend"], "--bad-lines");
+    with("tic-tac-toe", "pn", &["--nodes", "0"], "--nodes");
+    // A file without positions, and none at all.
+    with("tic-tac-toe", "pn", &["--svg", "figures"], "/dev/null");
+    let none = ["compare", "tic-tac-toe", "--positions", "none.txt", "--engines", "pn"];
+    refused(&none, "none.txt");
+    refused(&["compare", "tic-tac-toe", "--engines", "pn"], "arguments");
+}
+
+#[test]
 fn mistyped_commands_are_refused() {
     refused(&["prove", "tic-tac-toe"], "command");
     refused(&["solve"], "arguments");

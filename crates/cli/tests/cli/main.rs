@@ -2,6 +2,7 @@
 
 mod bad_files;
 mod bad_questions;
+mod compare;
 mod guide;
 #[cfg(unix)]
 mod interruption;
