@@ -73,6 +73,10 @@ pub struct Args {
           allow_hyphen_values = true)]
     memory: u64,
 
+    /// Entries of the searches' tables, instead of what fits into the memory; for experiments
+    #[arg(long, value_name = "N", value_parser = usage::positive, allow_negative_numbers = true)]
+    table_entries: Option<u64>,
+
     /// Most nodes of each run
     #[arg(long, value_name = "N", value_parser = usage::positive, allow_negative_numbers = true)]
     nodes: Option<u64>,
@@ -162,14 +166,24 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
         let text = if args.quiet { String::new() } else { report.text() };
         emit(&format!("{text}{}\n", report.last_line()))?;
     }
-    if args.threads > 1 && !args.quiet {
-        tell(&format!("threads: these engines use 1 of {}", args.threads));
+    if !args.quiet {
+        advise(args, &engines, &runs);
     }
     Ok(ExitCode::from(match (interrupted, report.wrong().is_empty()) {
         (true, _) => 3,
         (false, false) => 1,
         (false, true) => 0,
     }))
+}
+
+/// Says on standard error which engines left threads idle.
+fn advise(args: &Args, engines: &[String], runs: &[Run]) {
+    for (engine, run) in engines.iter().zip(runs) {
+        let threads = run.answer.threads as u64;
+        if args.threads > threads {
+            tell(&format!("threads: engine {engine} uses {threads} of {}", args.threads));
+        }
+    }
 }
 
 fn job(args: &Args, position: &str, engine: &str, memory: u64) -> Job {
@@ -179,6 +193,8 @@ fn job(args: &Args, position: &str, engine: &str, memory: u64) -> Job {
         engine: engine.to_string(),
         memory,
         nodes: args.nodes,
+        threads: args.threads as usize,
+        table_entries: args.table_entries,
     }
 }
 

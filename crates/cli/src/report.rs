@@ -172,6 +172,7 @@ mod tests {
             engine: "pn".to_string(),
             effort: Effort::default(),
             largest_tree: 0,
+            threads: 1,
             assumes: Vec::new(),
             statement: None,
             certificate: None,

@@ -7,11 +7,12 @@ use super::positions::Position;
 use crate::report::answer_word;
 
 /// What is told of a run, in the order of the columns.
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 19] = [
     "line",
     "position",
     "engine",
     "taken",
+    "threads",
     "known",
     "answer",
     "right",
@@ -99,6 +100,7 @@ impl Run {
             json!(self.position),
             json!(self.engine),
             json!(self.answer.engine),
+            json!(self.answer.threads),
             json!(self.known.as_ref().map(|(text, _)| text)),
             json!(self.result()),
             json!(self.right()),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{Ran, last_line, names, run};
 
-const COLUMNS: &str = "line,position,engine,taken,known,answer,right,solved,verified,reason,nodes,expansions,\
+const COLUMNS: &str = "line,position,engine,taken,threads,known,answer,right,solved,verified,reason,nodes,expansions,\
                        reexpansions,evaluations,largest_tree,certificate_bytes,seconds,peak_memory_bytes";
 
 /// A directory with `positions.txt`.
@@ -71,7 +71,7 @@ fn counts_of_a_run_are_those_of_solve_and_repeat() {
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!((lines.len(), lines[0]), (7, COLUMNS));
     assert!(lines[2].starts_with(
-        "1,start,\"pn:init=moves,sums=weak\",\"pn:init=moves,sums=weak\",draw,draw,true,true,true,,"
+        "1,start,\"pn:init=moves,sums=weak\",\"pn:init=moves,sums=weak\",1,draw,draw,true,true,true,,"
     ));
 }
 
