@@ -14,12 +14,15 @@ use quod_game::Move;
 
 use super::entry::{Entry, INFINITY};
 use super::frame::{Frame, Slot};
-use super::path::{Conditional, Rests};
+use super::path::Rests;
 use super::{Options, Sums, Table, Team, Worker};
 use crate::{Effort, Space};
 
 const TABLE_MAGIC: [u8; 8] = *b"QUODTT\x00\x01";
 const WORKER_MAGIC: [u8; 8] = *b"QUODDF\x00\x01";
+
+/// Comes where a list of entries ends.
+const END: u64 = u64::MAX;
 
 fn bad(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("search checkpoint: {what}"))
@@ -68,8 +71,9 @@ impl Table {
     /// What the writer says.
     pub fn save(&self, out: &mut impl Write) -> io::Result<()> {
         out.write_all(&TABLE_MAGIC)?;
-        put(out, &[self.entries(), self.generation().into(), self.used()])?;
-        self.raw_entries().try_for_each(|(place, key, data)| put(out, &[place, key, data]))
+        put(out, &[self.entries(), self.generation().into()])?;
+        self.raw_entries().try_for_each(|(place, key, data)| put(out, &[place, key, data]))?;
+        put(out, &[END])
     }
 
     /// Reads what [`Table::save`] wrote into this empty table.
@@ -80,8 +84,12 @@ impl Table {
         expect_magic(from, TABLE_MAGIC)?;
         let same_size = get(from)? == self.entries();
         self.set_generation(get32(from)?);
-        for _ in 0..get(from)? {
-            let (place, key, data) = (get(from)?, get(from)?, get(from)?);
+        loop {
+            let place = get(from)?;
+            if place == END {
+                return Ok(());
+            }
+            let (key, data) = (get(from)?, get(from)?);
             let Some(entry) = Entry::unpack(data) else { return Err(bad("an empty entry")) };
             match same_size {
                 false => self.store(key, entry),
@@ -89,7 +97,6 @@ impl Table {
                 true => return Err(bad("an entry outside the table")),
             }
         }
-        Ok(())
     }
 }
 
@@ -132,12 +139,11 @@ impl<S: Space> Worker<S> {
         for rests in &self.rests {
             put(out, &[rests.shallow.into(), rests.mask])?;
         }
-        let used = self.cache.entries.iter().enumerate().filter(|(_, it)| !it.rests.is_nothing());
-        put(out, &[self.cache.turn.into(), used.clone().count() as u64])?;
-        for (at, it) in used {
-            let Rests { shallow, mask } = it.rests;
-            put(out, &[at as u64, it.key, it.prefix, shallow.into(), mask, it.deepest.into()])?;
+        put(out, &[self.cache.turn.into()])?;
+        for (at, [key, prefix, mask, depths]) in self.cache.used() {
+            put(out, &[at, key, prefix, mask, depths])?;
         }
+        put(out, &[END])?;
         Ok(())
     }
 
@@ -234,15 +240,15 @@ impl<S: Space> Worker<S> {
 
     fn read_cache(&mut self, from: &mut impl Read) -> io::Result<()> {
         self.cache.turn = get32(from)?;
-        for _ in 0..get(from)? {
-            let at = get(from)? as usize;
-            let (key, prefix) = (get(from)?, get(from)?);
-            let rests = Rests { shallow: get32(from)?, mask: get(from)? };
-            let deepest = get32(from)?;
-            let Some(place) = self.cache.entries.get_mut(at) else {
+        loop {
+            let at = get(from)?;
+            if at == END {
+                break;
+            }
+            let Some(place) = self.cache.entries.get_mut(at as usize) else {
                 return Err(bad("made with a table of another size"));
             };
-            *place = Conditional { key, prefix, rests, deepest };
+            *place = [get(from)?, get(from)?, get(from)?, get(from)?];
         }
         Ok(())
     }

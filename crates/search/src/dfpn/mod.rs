@@ -55,7 +55,6 @@ mod checkpoint;
 mod entry;
 mod frame;
 mod path;
-mod prefetch;
 mod search;
 mod strategy;
 mod table;

@@ -84,15 +84,24 @@ pub(super) struct Conditional {
 }
 
 impl Conditional {
-    const EMPTY: Conditional =
-        Conditional { key: 0, prefix: 0, rests: Rests::NOTHING, deepest: u32::MAX };
+    /// Never all zero, as the mask has a bit.
+    fn pack(self) -> [u64; 4] {
+        let depths = u64::from(self.rests.shallow) | u64::from(self.deepest) << 32;
+        [self.key, self.prefix, self.rests.mask, depths]
+    }
+
+    fn unpack([key, prefix, mask, depths]: [u64; 4]) -> Option<Conditional> {
+        let rests = Rests { shallow: depths as u32, mask };
+        (mask != 0).then_some(Conditional { key, prefix, rests, deepest: (depths >> 32) as u32 })
+    }
 }
 
 const WAYS: usize = 4;
 
 /// Conditional results, in fixed memory: four to a bucket, replaced in turn.
 pub(super) struct Cache {
-    pub entries: Vec<Conditional>,
+    /// Packed, and zero where there is none: then the system gives pages only as they are used.
+    pub entries: Vec<[u64; 4]>,
     pub turn: u32,
 }
 
@@ -100,11 +109,17 @@ impl Cache {
     /// Room for about so many results; none at all for an acyclic space.
     pub fn new(entries: u64) -> Cache {
         let buckets = entries as usize / WAYS;
-        Cache { entries: vec![Conditional::EMPTY; buckets * WAYS], turn: 0 }
+        Cache { entries: vec![[0; 4]; buckets * WAYS], turn: 0 }
     }
 
     pub fn bytes(&self) -> u64 {
-        (self.entries.len() * size_of::<Conditional>()) as u64
+        self.entries.len() as u64 * 32
+    }
+
+    /// Used entries with their places.
+    pub fn used(&self) -> impl Iterator<Item = (u64, [u64; 4])> + '_ {
+        let all = self.entries.iter().enumerate().map(|(at, entry)| (at as u64, *entry));
+        all.filter(|(_, entry)| Conditional::unpack(*entry).is_some())
     }
 
     fn bucket(&self, key: u64) -> std::ops::Range<usize> {
@@ -116,20 +131,21 @@ impl Cache {
     pub fn insert(&mut self, result: Conditional) {
         let range = self.bucket(result.key);
         let bucket = &mut self.entries[range];
-        let same = |it: &Conditional| it.key == result.key && it.prefix == result.prefix;
+        let same = |it: &[u64; 4]| it[0] == result.key && it[1] == result.prefix;
         let place = bucket.iter().position(same).unwrap_or_else(|| {
             self.turn = self.turn.wrapping_add(1);
             self.turn as usize % WAYS
         });
-        bucket[place] = result;
+        bucket[place] = result.pack();
     }
 
     /// The result for a state that rests on least; `prefix` tells the hash of the present path down
     /// to a distance, if it is so long.
     pub fn find(&self, key: u64, prefix: impl Fn(u32) -> Option<u64>) -> Option<Rests> {
         let bucket = &self.entries[self.bucket(key)];
-        let holds = |it: &&Conditional| it.key == key && prefix(it.deepest) == Some(it.prefix);
-        bucket.iter().filter(holds).map(|it| it.rests).max_by_key(|rests| rests.shallow)
+        let known = bucket.iter().filter_map(|entry| Conditional::unpack(*entry));
+        let holds = known.filter(|it| it.key == key && prefix(it.deepest) == Some(it.prefix));
+        holds.map(|it| it.rests).max_by_key(|rests| rests.shallow)
     }
 }
 

@@ -18,7 +18,7 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::entry::{Entry, GENERATIONS};
-use super::prefetch::prefetch;
+use crate::prefetch::prefetch;
 
 /// Entries of a bucket.
 const WAYS: usize = 4;
