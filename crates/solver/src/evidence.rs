@@ -78,3 +78,76 @@ pub(crate) fn strategy_move<G: Game>(
         mv.filter(|mv| legal.contains(mv))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quod_cert::{Certificate, Section, Shown, read_certificate};
+    use quod_check::{Limits, check};
+    use quod_game::testkit::Rng;
+    use quod_rules::ConnectFour;
+
+    fn golden() -> (ConnectFour, Certificate) {
+        let bytes = include_bytes!("../../../golden/certificates/version-1-connect-four.quod");
+        (ConnectFour::new(5, 4).unwrap(), read_certificate(&bytes[..]).unwrap())
+    }
+
+    /// The claim and the list of each section.
+    fn lists(certificate: &Certificate) -> Vec<(Claim, Vec<Instruction>)> {
+        let sections = certificate.sections.iter().map(|section| {
+            let Shown::Evidence(Evidence::Strategy(list)) = &section.shown else { unreachable!() };
+            (certificate.claims[section.claim as usize], list.clone())
+        });
+        sections.collect()
+    }
+
+    #[test]
+    fn a_strategy_turned_by_a_symmetry_shows_the_image() {
+        let (game, certificate) = golden();
+        let pos = game.decode(&certificate.root).unwrap();
+        let image = game.symmetric().unwrap().map(1, &pos);
+        let mut turned = 0;
+        for (claim, list) in lists(&certificate) {
+            // Mapped nothing, everything may stand in it.
+            let evidence = Evidence::Strategy(list.clone());
+            assert_eq!(mapped_evidence(&game, 0, evidence.clone()).unwrap(), evidence);
+            let mapped = mapped_evidence(&game, 1, evidence);
+            if list.contains(&Instruction::Any) {
+                assert!(mapped.unwrap_err().to_string().contains("`any`"));
+                continue;
+            }
+            let certificate = Certificate {
+                root: game.encoding(&image),
+                claims: vec![claim],
+                sections: vec![Section { claim: 0, shown: Shown::Evidence(mapped.unwrap()) }],
+                ..certificate.clone()
+            };
+            check(&game, &certificate, &Limits::default()).unwrap();
+            turned += 1;
+        }
+        assert!(turned > 0);
+    }
+
+    #[test]
+    fn whoever_plays_by_a_strategy_gets_what_it_shows() {
+        let (game, certificate) = golden();
+        let mut rng = Rng::new(3);
+        for (claim, list) in lists(&certificate) {
+            for _ in 0..500 {
+                let mut pos = game.decode(&certificate.root).unwrap();
+                let mut last = None;
+                while game.settled(&pos, &claim).is_none() {
+                    let legal = game.legal_moves(&pos);
+                    let provers = game.to_move(&pos) == claim.prover();
+                    let mv = match provers {
+                        true => strategy_move(&game, &list, &claim, &pos, last).unwrap(),
+                        false => legal[rng.below(legal.len())],
+                    };
+                    pos = game.play(&pos, mv);
+                    last = (!provers).then_some(mv);
+                }
+                assert_eq!(game.settled(&pos, &claim), Some(true));
+            }
+        }
+    }
+}

@@ -127,7 +127,7 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
         ("three-mens-morris", "start", 15),
         ("three-mens-morris:opening=no-centre", "start", 10),
         ("qubic", "0 3 12 22 15 37", 15),
-        ("connect-four:width=4,height=4", "1122334", 30),
+        ("connect-four:width=4,height=4", "1122334", 15),
         ("atari-go:size=2", "start", 10),
         ("atari-go:size=3", "B2 A1 C1", 10),
     ] {
@@ -152,7 +152,7 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
     // Strategies by themselves, near the end of a game, where some hold.
     let game = ConnectFour::new(4, 4).unwrap();
     let mut strategies = 0;
-    for number in 0..150 {
+    for number in 0..50 {
         let mut pos = game.start();
         while stones(&pos) < 8 && game.outcome(&pos).is_none() {
             let moves = game.legal_moves(&pos);
@@ -177,7 +177,7 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
         assert_eq!(python_accepts(&checker, &file), ours, "strategy {number}: {certificate:?}");
         strategies += usize::from(ours);
     }
-    assert!((20..130).contains(&strategies), "{strategies} accepted");
+    assert!((5..45).contains(&strategies), "{strategies} accepted");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

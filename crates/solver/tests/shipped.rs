@@ -43,4 +43,9 @@ fn golden_certificates_of_every_format_version_stay_readable() {
         golden("version-1-morris.quod"),
         "three-mens-morris:moves=adjacent,opening=no-centre value=draw start"
     );
+    // Two positional strategies with every instruction, none of which can be left out.
+    assert_eq!(
+        golden("version-1-connect-four.quod"),
+        "connect-four:width=5,height=4 value=draw xoxo///xo/ox"
+    );
 }
