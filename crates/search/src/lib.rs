@@ -21,6 +21,7 @@ mod numbers;
 mod observer;
 pub mod pn;
 mod pn2;
+mod prefetch;
 mod space;
 mod verdict;
 

@@ -19,8 +19,8 @@
 //!
 //! **Frames.** A node on the path is a frame with a flat run of its children: state, key and both
 //! numbers. Children are evaluated once, when the frame is made. When a visit returns its numbers go
-//! into the frame, and if the visit expanded more than the child itself the open siblings are read
-//! again from the table. A solved child stays solved in its frame, whatever the table forgets.
+//! into the frame, and if the visit was not a small one the open siblings are read again from the
+//! table. A solved child stays solved in its frame, whatever the table forgets.
 //!
 //! **It ends**, on every finite graph, with every table, whatever is lost or changed by other workers.
 //! The path never repeats a state of its class, and classes only grow, so its length is bounded; by
