@@ -7,4 +7,5 @@
 #![forbid(unsafe_code)]
 
 pub mod atari_go;
+pub mod connect_four;
 pub mod qubic;

@@ -52,7 +52,28 @@ impl ConnectFour {
         Ok(ConnectFour { width, height, bottom, board: bottom * ((1 << height) - 1) })
     }
 
-    pub(crate) fn variant(mut variant: Variant) -> Result<ConnectFour, NotationError> {
+    /// Number of columns.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Number of rows.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// How a game ends that `player` wins with that many stones of his on the board.
+    pub fn win(&self, player: Player, stones: u32) -> Outcome {
+        let score = (self.width * self.height / 2 + 1) as i32 - stones as i32;
+        let first_score = if player == Player::First { score } else { -score };
+        Outcome { score: first_score, ..Outcome::win(player) }
+    }
+
+    /// The game of a variant with keys `width` and `height`.
+    ///
+    /// # Errors
+    /// If there is no such board.
+    pub fn variant(mut variant: Variant) -> Result<ConnectFour, NotationError> {
         let width = variant.take_number("width", 1..=32, 7)?;
         let height = variant.take_number("height", 1..=32, 6)?;
         variant.finish("width=W, height=H")?;
@@ -137,9 +158,7 @@ impl Game for ConnectFour {
         if !self.has_four(stones) {
             return (pos.occupied() == self.board).then_some(Outcome::DRAW);
         }
-        let score = (self.width * self.height / 2 + 1) as i32 - stones.count_ones() as i32;
-        let first_score = if player == Player::First { score } else { -score };
-        Some(Outcome { score: first_score, ..Outcome::win(player) })
+        Some(self.win(player, stones.count_ones()))
     }
 
     fn moves(&self, pos: &ConnectFourPosition, moves: &mut Vec<Move>) {

@@ -13,6 +13,7 @@
 //! pass from what the search kept, and judged by the checker.
 #![deny(unsafe_code)]
 
+pub mod alphabeta;
 pub mod dfpn;
 mod fixed_point;
 mod game_space;

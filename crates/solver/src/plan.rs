@@ -24,6 +24,8 @@ pub struct Task<P> {
     pub threads: usize,
     /// Entries of the search's table, if the job fixes them.
     pub table_entries: Option<u64>,
+    /// Whether the job wants the exact score, of which the claim is a part; see [`Prover::score`].
+    pub exact: bool,
     /// How far restrictions are widened, from 0; see [`Plan::levels`].
     pub level: u32,
 }
@@ -94,6 +96,12 @@ pub trait Prover<G: Game> {
     /// After an answer: the strategy behind it, for the claim if proved, for its complement if
     /// disproved.
     fn strategy(&mut self) -> Box<dyn Strategy<G> + '_>;
+
+    /// The exact score of the root for the side to move, if the search knows it; then the claims that
+    /// it makes true are asked next, of whatever [`Prover::leave`] leaves.
+    fn score(&self) -> Option<i32> {
+        None
+    }
 
     /// What the next search of the same job can use of this one, say its table.
     fn leave(self: Box<Self>) -> Option<Legacy> {

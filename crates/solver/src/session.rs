@@ -40,6 +40,8 @@ pub(crate) struct SolveSession<'a, G: Game, P: Plan<G>> {
     tried: Vec<Tried>,
     /// The search at work: its claim and level.
     current: Option<(Claim, u32, Box<dyn Prover<G> + 'a>)>,
+    /// The exact score, if a search said it.
+    told: Option<i32>,
     /// What the last search left to the next.
     legacy: Option<Legacy>,
     /// Most threads that worked at once.
@@ -66,6 +68,7 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
             question,
             tried: Vec::new(),
             current: None,
+            told: None,
             legacy: None,
             threads: 1,
             spent: Effort::default(),
@@ -83,6 +86,7 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
             memory: self.job.memory,
             threads: self.job.threads,
             table_entries: self.job.table_entries,
+            exact: self.question == Question::Score,
             level,
         }
     }
@@ -128,7 +132,7 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
     fn begin(&mut self) -> Result<(), SolveError> {
         loop {
             let levels = self.plan.levels(&self.engine);
-            match next(&self.question, self.mover(), &self.tried, levels) {
+            match next(&self.question, self.mover(), &self.tried, levels, self.told) {
                 Next::Search(claim, level) => {
                     if let Some(holds) = self.game.settled(&self.root, &claim) {
                         self.conclude(claim, level, holds, &mut Settled)?;
@@ -359,6 +363,16 @@ impl<G: Game, P: Plan<G>> Session for SolveSession<'_, G, P> {
             }
         };
         let (_, _, mut prover) = self.current.take().expect("at work above");
+        if self.told.is_none()
+            && let Some(score) = prover.score()
+        {
+            // The claim was a way to ask; those that make up the answer come next.
+            self.told = Some(score);
+            self.book(prover.as_ref());
+            self.legacy = prover.leave();
+            self.begin()?;
+            return Ok(if self.answer.is_some() { Phase::Done } else { Phase::Running });
+        }
         let concluded = self.conclude(claim, level, holds, &mut *prover.strategy());
         self.book(prover.as_ref());
         self.legacy = prover.leave();

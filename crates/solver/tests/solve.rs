@@ -11,7 +11,7 @@ fn job(question: &str, engine: &str) -> Job {
     Job {
         question: question.to_string(),
         engine: engine.to_string(),
-        memory: 1 << 28,
+        memory: 1 << 24,
         ..Job::default()
     }
 }

@@ -1,6 +1,8 @@
 //! One plan a game, and the plan for any game.
 
 mod bridge;
+mod connect_four;
+mod crew;
 mod dfpn;
 mod fixed_point;
 mod game;
@@ -9,9 +11,10 @@ mod pn2;
 mod qubic;
 
 use quod_game::{Game, NotationError};
-use quod_rules::{Qubic, Variant, Visitor};
+use quod_rules::{ConnectFour, Qubic, Variant, Visitor};
 use quod_search::{Verdict, Why};
 
+pub use connect_four::ConnectFourPlan;
 pub use game::GamePlan;
 pub use qubic::QubicPlan;
 
@@ -29,6 +32,10 @@ pub(crate) fn open_builtin(variant: Variant) -> Result<Box<dyn AnyGame>, Notatio
     if variant.name == "qubic" {
         variant.finish("")?;
         return Ok(Box::new(Planned::new(Qubic::new(), QubicPlan)));
+    }
+    if variant.name == "connect-four" {
+        let game = ConnectFour::variant(variant)?;
+        return Ok(Box::new(Planned::new(game, ConnectFourPlan)));
     }
     quod_rules::open_variant(variant, WithPlan)
 }

@@ -28,8 +28,15 @@ pub enum Next {
     Unknown(String),
 }
 
-/// The next step for a question at a root where `mover` is to move.
-pub fn next(question: &Question, mover: Player, tried: &[Tried], levels: u32) -> Next {
+/// The next step for a question at a root where `mover` is to move; `told` is the exact score where a
+/// search has said it.
+pub fn next(
+    question: &Question,
+    mover: Player,
+    tried: &[Tried],
+    levels: u32,
+    told: Option<i32>,
+) -> Next {
     // A search that ran out of memory ends the job: nothing that follows would fare better.
     if let Some(reason) =
         tried.iter().find_map(|it| it.reason.as_deref().filter(|&it| it == "memory"))
@@ -51,7 +58,7 @@ pub fn next(question: &Question, mover: Player, tried: &[Tried], levels: u32) ->
                 (None, _) => again(tried, &claims, levels),
             }
         }
-        Question::Score => score(mover, tried, levels),
+        Question::Score => score(mover, tried, levels, told),
     }
 }
 
@@ -74,7 +81,7 @@ fn again(tried: &[Tried], claims: &[Claim], levels: u32) -> Next {
 }
 
 /// Bisection: the greatest `n` with `score>=n` proved, found by doubling steps and then by halving.
-fn score(mover: Player, tried: &[Tried], levels: u32) -> Next {
+fn score(mover: Player, tried: &[Tried], levels: u32, told: Option<i32>) -> Next {
     let bound = |it: &Tried| match it.claim.goal {
         Goal::ScoreAtLeast(n) => n,
         _ => 0,
@@ -83,7 +90,8 @@ fn score(mover: Player, tried: &[Tried], levels: u32) -> Next {
     let low = answers().filter(|(_, it)| it.holds == Some(true)).max_by_key(|(_, it)| bound(it));
     let high = answers().filter(|(_, it)| it.holds == Some(false)).min_by_key(|(_, it)| bound(it));
     let n = match (low, high) {
-        (None, None) => 0,
+        (None, None) => told.unwrap_or(0),
+        (Some((_, low)), None) if told == Some(bound(low)) => bound(low).saturating_add(1),
         (Some((_, low)), None) => bound(low).saturating_add(bound(low).max(1)),
         (None, Some((_, high))) => bound(high).saturating_sub((-bound(high)).max(1)),
         (Some((at, low)), Some((other, high))) if bound(low) + 1 == bound(high) => {
@@ -110,7 +118,7 @@ mod tests {
         let mut tried = Vec::new();
         let mut searched = Vec::new();
         loop {
-            match next(&question, Player::First, &tried, levels) {
+            match next(&question, Player::First, &tried, levels, None) {
                 Next::Search(claim, level) => {
                     searched.push((claim, level));
                     let holds = truth(&claim, level);
@@ -164,7 +172,7 @@ mod tests {
         let tried =
             [Tried { claim, level: 0, holds: None, part: part(), reason: Some("memory".into()) }];
         assert_eq!(
-            next(&Question::Value, Player::First, &tried, 3),
+            next(&Question::Value, Player::First, &tried, 3, None),
             Next::Unknown("memory".into())
         );
     }

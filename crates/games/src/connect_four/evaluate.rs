@@ -1,0 +1,324 @@
+//! Static evaluation: strategies of the *answering* side (the defender) that are proved to hold.
+//!
+//! The attacker is to move. A [`FollowUp`] is a deterministic way to answer: after each attacker's move
+//! the defender wins if he can; else, if the cell just taken is a member of a *sync pair*, he takes the
+//! other member; else he takes the cell above. Theorems used (the proofs are next to the code):
+//! the attacker ends with no four, hence the defender holds; or the defender even gets a four.
+
+use super::board::Geo;
+
+/// Most sync pairs of a plan.
+pub const MAX_SYNC: usize = 24;
+
+/// The defender's plan, enough to play it out and to write it down as a certificate.
+#[derive(Clone, Copy, Debug)]
+pub struct FollowUp {
+    /// Pairs of cells in equal height above their columns' tops: the answer to one is the other.
+    pub sync: [u64; MAX_SYNC],
+    /// How many of them there are.
+    pub syncs: usize,
+    /// Cells the attacker may get by follow-up.
+    pub lower: u64,
+    /// Cells the defender gets when the attacker plays directly below.
+    pub upper: u64,
+    /// The odd threat that decides the zugzwang, or 0.
+    pub z: u64,
+}
+
+/// What a plan achieves for the defender.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Achieved {
+    /// Nothing is shown.
+    Nothing,
+    /// The attacker gets no four.
+    Holds,
+    /// The defender gets a four; at least `slack` cells remain empty then.
+    Wins {
+        /// The least number of empty cells then.
+        slack: u32,
+    },
+}
+
+/// Levels of repair: more sync pairs are tried so often. A third level changes nothing any more.
+const REPAIR: u32 = 2;
+
+/// The evaluator for boards of `W` columns and `H` rows.
+pub struct Evaluator<const W: usize, const H: usize>;
+
+impl<const W: usize, const H: usize> Evaluator<W, H> {
+    /// Evaluates the follow-up of the defender; `want_win`: stop at nothing less than a win.
+    #[inline(always)]
+    pub fn follow_up(att: u64, def: u64, plan: &mut FollowUp) -> Achieved {
+        let all = att | def;
+        let empty = Geo::<W, H>::BOARD & !all;
+        // Columns with an odd number of free cells show their lowest free cell in an upper row.
+        let play = Geo::<W, H>::playable(all);
+        let odd = play & Geo::<W, H>::UPPER;
+        if odd.count_ones() & 1 == 0 {
+            // Every attacker's move is answered by a move: pairs counted from the top of each column,
+            // the lowest cells of the odd columns being matched two by two.
+            plan.z = 0;
+            plan.lower = empty & Geo::<W, H>::LOWER;
+            plan.upper = empty & Geo::<W, H>::UPPER & !odd;
+            plan.syncs = 0;
+            // The upper bound of all plans without repair: the attacker gets nothing else.
+            if !Self::match_odd(att, def, odd, play, plan) {
+                return Achieved::Nothing;
+            }
+            return Self::defenders_four(def, plan);
+        }
+        // Zugzwang: in one odd column pairs are counted from the bottom; its cell `z`, upper in such
+        // a pair, wins for the defender at once. When all other columns are full (each of their pairs
+        // or sync pairs is filled two at a time) the attacker must play in this column, below `z` at
+        // the last, so the defender gets `z`, unless the attacker had a four before.
+        let mut zs = Geo::<W, H>::winning_cells(def, all) & Geo::<W, H>::LOWER;
+        while zs != 0 {
+            let z = zs & zs.wrapping_neg();
+            let col = Geo::<W, H>::column_of(z);
+            zs &= !col;
+            let above = (col & !(z - 1) & !z).count_ones();
+            let under = col & (z - 1) & empty;
+            if odd & col != 0 {
+                plan.z = z;
+                plan.lower = (empty & Geo::<W, H>::LOWER & !col) | (under & Geo::<W, H>::UPPER);
+                plan.upper =
+                    (empty & Geo::<W, H>::UPPER & !col & !odd) | (under & Geo::<W, H>::LOWER) | z;
+                plan.syncs = 0;
+                if Self::match_odd(att, def, odd & !col, play & !col, plan) {
+                    return Achieved::Wins { slack: above };
+                }
+            } else if under != 0 {
+                // The threat's column is even: its lowest cell and that of an odd column are a sync
+                // pair; then the column is odd.
+                let low = play & col;
+                let mut qs = odd;
+                while qs != 0 {
+                    let q = qs & qs.wrapping_neg();
+                    qs &= !q;
+                    plan.z = z;
+                    plan.lower = (empty & Geo::<W, H>::LOWER & !col) | (under & Geo::<W, H>::UPPER);
+                    plan.upper = (empty & Geo::<W, H>::UPPER & !col & !odd)
+                        | (under & !low & Geo::<W, H>::LOWER)
+                        | z;
+                    plan.sync[0] = low | q;
+                    plan.syncs = 1;
+                    if Self::match_odd(att, def, odd & !q, play & !col, plan) {
+                        return Achieved::Wins { slack: above };
+                    }
+                }
+            }
+        }
+        Achieved::Nothing
+    }
+
+    /// Tries all ways to match the lowest cells of the odd columns.
+    #[inline(always)]
+    fn match_odd(att: u64, def: u64, odd: u64, play: u64, plan: &mut FollowUp) -> bool {
+        if odd == 0 {
+            return Self::check(att, def, play, plan, REPAIR);
+        }
+        Self::match_more(att, def, odd, play, plan)
+    }
+
+    fn match_more(att: u64, def: u64, odd: u64, play: u64, plan: &mut FollowUp) -> bool {
+        if odd == 0 {
+            return Self::check(att, def, play, plan, REPAIR);
+        }
+        let a = odd & odd.wrapping_neg();
+        let mut rest = odd & !a;
+        while rest != 0 {
+            let b = rest & rest.wrapping_neg();
+            rest &= !b;
+            let saved = *plan;
+            plan.sync[plan.syncs] = a | b;
+            plan.syncs += 1;
+            if Self::match_more(att, def, odd & !a & !b, play, plan) {
+                return true;
+            }
+            *plan = saved;
+        }
+        false
+    }
+
+    /// Whether the attacker gets no four against the plan; `repair` more sync pairs may be tried.
+    ///
+    /// Proof of the plan: follow-up is always possible (the cell above an attacker's lower cell is
+    /// free; both members of a sync pair become playable together, being at equal height above two
+    /// tops and all pairs below them filled two at a time), so the attacker gets only lower cells and
+    /// one cell of each sync pair.
+    #[inline(always)]
+    fn check(att: u64, def: u64, play: u64, plan: &mut FollowUp, repair: u32) -> bool {
+        let mut both = 0;
+        for i in 0..plan.syncs {
+            both |= plan.sync[i];
+        }
+        let x = att | plan.lower | both;
+        let mut any = 0;
+        let mut starts = [0u64; 4];
+        for (s, d) in starts.iter_mut().zip(Geo::<W, H>::DIRS) {
+            let y = x & (x >> d);
+            *s = y & (y >> (2 * d));
+            any |= *s;
+        }
+        if any == 0 {
+            return true;
+        }
+        Self::check_fours(att, def, play, plan, repair, &starts)
+    }
+
+    fn check_fours(
+        att: u64,
+        def: u64,
+        play: u64,
+        plan: &mut FollowUp,
+        repair: u32,
+        starts: &[u64; 4],
+    ) -> bool {
+        for (s, d) in starts.iter().zip(Geo::<W, H>::DIRS) {
+            let mut s = *s;
+            while s != 0 {
+                let b = s & s.wrapping_neg();
+                s &= !b;
+                let four = b | (b << d) | (b << (2 * d)) | (b << (3 * d));
+                if Self::dead(att, def, plan, four) {
+                    continue;
+                }
+                if repair == 0 {
+                    return false;
+                }
+                return Self::repair(att, def, play, plan, repair, four);
+            }
+        }
+        true
+    }
+
+    /// Whether the attacker cannot get this four of his cells, lower cells and sync cells.
+    #[inline(always)]
+    fn dead(att: u64, def: u64, plan: &FollowUp, four: u64) -> bool {
+        // The members of a sync pair go one to each side.
+        for i in 0..plan.syncs {
+            if four & plan.sync[i] == plan.sync[i] {
+                return true;
+            }
+        }
+        // When the four is complete, all cells below its cells are filled, the upper ones by the
+        // defender; if these make him a four, he was first.
+        let under = plan.upper & Geo::<W, H>::below(four);
+        if under != 0 && Geo::<W, H>::has_four(def | under) {
+            return true;
+        }
+        // More: every lower cell of the four but the last taken has been answered above. If for each
+        // choice of the last one the answers make the defender a four, he was first.
+        let mut open = four & !att;
+        if open & (open - 1) == 0 {
+            return false;
+        }
+        let answers = plan.upper & (four << 1);
+        if answers == 0 || !Geo::<W, H>::has_four(def | under | answers) {
+            return false;
+        }
+        let lows = four & plan.lower;
+        while open != 0 {
+            let last = open & open.wrapping_neg();
+            open &= !last;
+            let a = plan.upper & ((lows & !last) << 1);
+            if !Geo::<W, H>::has_four(def | under | a) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// A four survives: join two columns in which it needs cells of equal height above the top (of
+    /// the columns, or of their joined part) and go on.
+    fn repair(att: u64, def: u64, play: u64, plan: &mut FollowUp, repair: u32, four: u64) -> bool {
+        if plan.syncs + 2 > MAX_SYNC {
+            return false;
+        }
+        // (1) two even columns that are not joined: their two lowest cells.
+        let mut a_set = four & play & plan.lower;
+        if plan.z != 0 {
+            a_set &= !Geo::<W, H>::column_of(plan.z);
+        }
+        let mut joined = 0;
+        for i in 0..plan.syncs {
+            joined |= plan.sync[i];
+        }
+        while a_set != 0 {
+            let a = a_set & a_set.wrapping_neg();
+            a_set &= !a;
+            let mut b_set = a_set;
+            while b_set != 0 {
+                let b = b_set & b_set.wrapping_neg();
+                b_set &= !b;
+                if Self::joined(att, def, play, plan, repair, a, b) {
+                    return true;
+                }
+            }
+        }
+        // (2) two joined columns: their next two cells.
+        let mut next = four & (joined << 1) & plan.lower;
+        if plan.z != 0 {
+            next &= !Geo::<W, H>::column_of(plan.z);
+        }
+        if next & next.wrapping_sub(1) != 0 {
+            for i in 0..plan.syncs {
+                let up = plan.sync[i] << 1;
+                if next & up == up {
+                    let a = up & up.wrapping_neg();
+                    if Self::joined(att, def, play, plan, repair, a, up & !a) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    fn joined(
+        att: u64,
+        def: u64,
+        play: u64,
+        plan: &mut FollowUp,
+        repair: u32,
+        a: u64,
+        b: u64,
+    ) -> bool {
+        let saved = *plan;
+        plan.sync[plan.syncs] = a | b;
+        plan.sync[plan.syncs + 1] = (a | b) << 1;
+        plan.syncs += 2;
+        plan.lower &= !(a | b);
+        plan.upper &= !((a | b) << 1);
+        if Self::check(att, def, play & !(a | b), plan, repair - 1) {
+            return true;
+        }
+        *plan = saved;
+        false
+    }
+
+    /// The plan holds; does it win? At the end the defender has all upper cells.
+    #[inline(always)]
+    fn defenders_four(def: u64, plan: &FollowUp) -> Achieved {
+        let x = def | plan.upper;
+        if !Geo::<W, H>::has_four(x) {
+            return Achieved::Holds;
+        }
+        Achieved::Wins { slack: 0 }
+    }
+}
+
+impl FollowUp {
+    /// Nothing planned.
+    pub const NONE: FollowUp = FollowUp { sync: [0; MAX_SYNC], syncs: 0, lower: 0, upper: 0, z: 0 };
+
+    /// The defender's answer to the attacker's move (both single cells).
+    pub fn answer(&self, cell: u64) -> u64 {
+        for i in 0..self.syncs {
+            if self.sync[i] & cell != 0 {
+                return self.sync[i] & !cell;
+            }
+        }
+        cell << 1
+    }
+}

@@ -1,0 +1,211 @@
+//! The table of bounds: eight entries of eight bytes to a cache line, shared by threads without locks.
+//!
+//! **Exact keys.** A key is spread by a multiplication with an odd number, which loses nothing among
+//! the keys of `key_bits` bits. The top of the product chooses the bucket and the next 41 bits are
+//! stored. So where `key_bits` ≤ 41 + log₂ of the number of buckets, a hit is never another
+//! position's. In a smaller table two positions agree by chance in 2⁻⁴¹ of the comparisons; then the
+//! search may be misled, and the certificate, which is derived from moves, fails and says so.
+//!
+//! **Replacement** by work: the entry of the bucket whose search took the fewest nodes (their
+//! logarithm) gives way; if all are worth more than the new one, the last place does, so that what is
+//! newest is always there.
+//!
+//! An entry is one word, written and read whole: nothing can be torn.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::prefetch::prefetch;
+
+/// From the low end: tag, lower bound, upper bound, logarithm of the work; 0 is an empty place.
+const TAG_BITS: u32 = 41;
+const TAG: u64 = (1 << TAG_BITS) - 1;
+const BOUND_BITS: u32 = 6;
+const BOUND: u64 = (1 << BOUND_BITS) - 1;
+const WORK_AT: u32 = TAG_BITS + 2 * BOUND_BITS;
+/// Marks a place in use.
+const USED: u64 = 1 << 63;
+/// Bounds are stored with this added.
+const BIAS: i32 = 31;
+const WAYS: usize = 8;
+
+/// Least and greatest score that a table can hold.
+pub const SCORES: std::ops::RangeInclusive<i32> = -BIAS..=BOUND as i32 - BIAS;
+
+/// What the table knows of a position, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The score is at least this.
+    pub low: i32,
+    /// The score is at most this.
+    pub high: i32,
+}
+
+/// A table of a fixed number of entries, a power of two.
+pub struct BoundTable {
+    words: Vec<AtomicU64>,
+    /// The first word on a cache line.
+    first: usize,
+    /// Bits of a bucket's number.
+    bits: u32,
+    /// 64 less the bits of a key.
+    up: u32,
+}
+
+impl BoundTable {
+    /// Bytes of an entry.
+    pub const ENTRY_BYTES: u64 = 8;
+
+    /// The largest table of at most `bytes` bytes, at least two buckets, for keys below 2^`key_bits`.
+    pub fn with_bytes(bytes: u64, key_bits: u32) -> BoundTable {
+        BoundTable::with_entries(bytes / Self::ENTRY_BYTES, key_bits)
+    }
+
+    /// The largest table of at most `entries` entries, at least two buckets.
+    pub fn with_entries(entries: u64, key_bits: u32) -> BoundTable {
+        let bits = (entries / WAYS as u64).max(2).ilog2();
+        // Zeroed pages from the system are taken over as they are, so a large table costs only the
+        // pages that are used.
+        let zeroed = vec![0_u64; (WAYS << bits) + WAYS - 1];
+        let words: Vec<AtomicU64> = zeroed.into_iter().map(AtomicU64::new).collect();
+        let first = (WAYS - words.as_ptr() as usize / 8 % WAYS) % WAYS;
+        BoundTable { words, first, bits, up: 64 - key_bits.clamp(1, 64) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+    }
+
+    /// How many entries there are room for.
+    pub fn entries(&self) -> u64 {
+        (WAYS as u64) << self.bits
+    }
+
+    /// Bytes it takes when every page was touched.
+    pub fn bytes(&self) -> u64 {
+        self.words.len() as u64 * 8
+    }
+
+    /// The first word of a key's bucket, and the key's tag.
+    #[inline(always)]
+    fn place(&self, key: u64) -> (usize, u64) {
+        let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) << self.up;
+        let bucket = (spread >> (64 - self.bits)) as usize;
+        (self.first + bucket * WAYS, (spread << self.bits) >> (64 - TAG_BITS))
+    }
+
+    /// Announces that the key will be asked for.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch(&self.words[self.place(key).0]);
+    }
+
+    /// What is known of a position.
+    #[inline(always)]
+    pub fn get(&self, key: u64) -> Option<Bounds> {
+        let (at, tag) = self.place(key);
+        let bucket: &[AtomicU64; WAYS] = self.words[at..].first_chunk().expect("a whole bucket");
+        for entry in bucket {
+            let word = entry.load(Relaxed);
+            if word & TAG == tag && word != 0 {
+                return Some(bounds(word));
+            }
+        }
+        None
+    }
+
+    /// Stores bounds; `work` is the logarithm of the nodes that a hit saves.
+    #[inline(always)]
+    pub(super) fn store(&self, key: u64, news: Bounds, work: u32) {
+        let (at, tag) = self.place(key);
+        let bucket: &[AtomicU64; WAYS] = self.words[at..].first_chunk().expect("a whole bucket");
+        let mut victim = WAYS - 1;
+        let mut least = u64::MAX;
+        for (way, entry) in bucket.iter().enumerate() {
+            let word = entry.load(Relaxed);
+            if word & TAG == tag && word != 0 {
+                let old = bounds(word);
+                let low = news.low.max(old.low);
+                let high = news.high.min(old.high);
+                let work = work.max((word >> WORK_AT) as u32 & 63);
+                return entry.store(pack(tag, Bounds { low, high }, work), Relaxed);
+            }
+            let worth = if word == 0 { 0 } else { 1 + (word >> WORK_AT & 63) };
+            if worth < least {
+                (victim, least) = (way, worth);
+            }
+        }
+        if least > 1 + u64::from(work) {
+            victim = WAYS - 1;
+        }
+        bucket[victim].store(pack(tag, news, work), Relaxed);
+    }
+
+    /// Every word in use with its place.
+    pub(super) fn raw(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let words = self.words[self.first..].iter().take(WAYS << self.bits);
+        let words = words.map(|word| word.load(Relaxed));
+        (0..).zip(words).filter(|(_, word)| *word != 0)
+    }
+
+    /// Puts back what [`BoundTable::raw`] of a table of this size said; `false` if it has no such place.
+    pub(super) fn set_raw(&self, place: u64, word: u64) -> bool {
+        let fits = place < self.entries();
+        if fits {
+            self.words[self.first + place as usize].store(word, Relaxed);
+        }
+        fits
+    }
+}
+
+#[inline(always)]
+fn bounds(word: u64) -> Bounds {
+    Bounds {
+        low: (word >> TAG_BITS & BOUND) as i32 - BIAS,
+        high: (word >> (TAG_BITS + BOUND_BITS) & BOUND) as i32 - BIAS,
+    }
+}
+
+#[inline(always)]
+fn pack(tag: u64, Bounds { low, high }: Bounds, work: u32) -> u64 {
+    let (low, high) = ((low + BIAS) as u64, (high + BIAS) as u64);
+    let work = u64::from(work.min(63));
+    USED | work << WORK_AT | high << (TAG_BITS + BOUND_BITS) | low << TAG_BITS | tag
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_tighten_and_are_found_again() {
+        let table = BoundTable::with_bytes(1 << 16, 40);
+        assert_eq!(table.entries(), 1 << 13);
+        table.store(77, Bounds { low: -3, high: 20 }, 4);
+        table.store(77, Bounds { low: -5, high: 9 }, 2);
+        assert_eq!(table.get(77), Some(Bounds { low: -3, high: 9 }));
+        assert_eq!(table.get(78), None);
+    }
+
+    #[test]
+    fn keys_that_fit_are_never_confounded() {
+        let table = BoundTable::with_entries(1 << 6, 44);
+        for key in (0..1 << 44).step_by((1 << 34) + 12_345) {
+            table.store(key, Bounds { low: 1, high: 1 }, 1);
+            assert!(table.get(key).is_some() && table.get(key ^ 1 << 43).is_none());
+        }
+    }
+
+    #[test]
+    fn the_most_work_and_the_newest_stay() {
+        let table = BoundTable::with_entries(16, 64);
+        let same = |key: &u64| table.place(*key).0 == table.place(0).0;
+        let keys: Vec<u64> = (0..).filter(same).take(12).collect();
+        for (work, &key) in (10..).zip(&keys) {
+            table.store(key, Bounds { low: 0, high: 1 }, work);
+        }
+        assert!(table.get(keys[11]).is_some() && table.get(keys[0]).is_none());
+        table.store(keys[0], Bounds { low: 0, high: 1 }, 0);
+        assert!(table.get(keys[0]).is_some());
+    }
+}

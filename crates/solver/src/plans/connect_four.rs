@@ -1,0 +1,94 @@
+//! The plan for Connect Four: alpha-beta over the fast twin where one is compiled for the board, and
+//! every engine for any game, over a twin where the board has at most 64 bits.
+
+mod minimax;
+mod prover;
+mod space;
+mod strategy;
+
+use quod_game::Game;
+use quod_rules::{ConnectFour, ConnectFourPosition};
+
+use self::minimax::{BOARDS, ForBoard, for_board};
+use self::prover::FourProver;
+use self::space::FourSpace;
+use super::GamePlan;
+use super::game::prover_over;
+use crate::{EngineHelp, EngineSpec, Legacy, Plan, Prover, SolveError, Task};
+
+/// Searches Connect Four.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ConnectFourPlan;
+
+const ENGINE: EngineHelp = EngineHelp {
+    name: "alphabeta",
+    help: "alpha-beta with null windows over follow-up and threats; boards of 4 to 12 columns and 4 \
+           to 8 rows, (rows + 1) × columns up to 64",
+};
+
+/// Whether the board has a twin of that kind: for alpha-beta.
+fn is_compiled(game: &ConnectFour) -> bool {
+    struct Known;
+    impl ForBoard for Known {
+        type Output = ();
+        fn visit<const W: usize, const H: usize>(self) {}
+    }
+    for_board(game.width(), game.height(), Known).is_some()
+}
+
+impl Plan<ConnectFour> for ConnectFourPlan {
+    fn engines(&self) -> Vec<EngineHelp> {
+        let auto = EngineHelp { name: "auto", help: "alphabeta; dfpn on other boards" };
+        let general = Plan::<ConnectFour>::engines(&GamePlan).into_iter().skip(1);
+        [auto, ENGINE].into_iter().chain(general).collect()
+    }
+
+    fn engine_taken(&self, game: &ConnectFour, engine: &EngineSpec, _level: u32) -> String {
+        match engine.name() {
+            "auto" if is_compiled(game) => ENGINE.name.to_string(),
+            "auto" => "dfpn".to_string(),
+            _ => engine.text(),
+        }
+    }
+
+    fn prover<'a>(
+        &'a self,
+        game: &'a ConnectFour,
+        task: &Task<ConnectFourPosition>,
+        engine: &EngineSpec,
+        legacy: Option<Legacy>,
+    ) -> Result<Box<dyn Prover<ConnectFour> + 'a>, SolveError> {
+        let taken = match engine.name() {
+            "auto" => {
+                engine.clone().finish("")?;
+                EngineSpec::parse(&self.engine_taken(game, engine, task.level))?
+            }
+            _ => engine.clone(),
+        };
+        if taken.name() == ENGINE.name {
+            taken.finish("")?;
+            struct New<'a, 't> {
+                game: &'a ConnectFour,
+                task: &'t Task<ConnectFourPosition>,
+                legacy: Option<Legacy>,
+            }
+            impl<'a> ForBoard for New<'a, '_> {
+                type Output = Box<dyn Prover<ConnectFour> + 'a>;
+                fn visit<const W: usize, const H: usize>(self) -> Self::Output {
+                    Box::new(FourProver::<W, H>::new(self.game, self.task, self.legacy))
+                }
+            }
+            let new = New { game, task, legacy };
+            return for_board(game.width(), game.height(), new).ok_or_else(|| SolveError::Engine {
+                expected: format!("for alphabeta a board whose key it can hold: {BOARDS}"),
+                got: format!("alphabeta for {}", game.name()),
+            });
+        }
+        if FourSpace::serves(game)
+            && let Some(prover) = prover_over::<ConnectFour, FourSpace>(game, task, &taken)?
+        {
+            return Ok(prover);
+        }
+        GamePlan.prover(game, task, &taken, None)
+    }
+}
