@@ -8,13 +8,20 @@
 //! * `qubic-195`: the 195 four-ply positions of the thesis's §4.5.1, each with certificate and check.
 //! * `check FILE`: reading and checking a certificate.
 //! * `dictionary FILE`: completing Patashnik's dictionary, and checking what comes of it.
+//! * `cycles [N]`: depth-first proof-number search against the truth on N random graphs (a million),
+//!   with every table size and option, strategies and resumed searches included.
+//! * `dfpn [MOVES]`: the speed of depth-first proof-number search on Connect Four's bare bit board,
+//!   with one worker, two apart and two together.
 //! * `memory`: bytes a node of proof-number search.
 //! * `signature`: nodes of each engine on a fixed set of positions; `bench/signature.txt` holds the
 //!   expected output, so that a change of the search's behaviour is seen.
 
+mod cycles;
+mod dfpn;
 mod measure;
 mod memory;
 mod qubic;
+mod seven;
 mod signature;
 
 use std::process::ExitCode;
@@ -27,11 +34,16 @@ fn main() -> ExitCode {
         ["qubic-195"] => qubic::four_ply_positions(),
         ["check", file] => measure::check_file(file),
         ["dictionary", file] => qubic::dictionary(file),
+        ["cycles"] => cycles::run(1_000_000),
+        ["cycles", rounds] => cycles::run(rounds.parse().unwrap_or(0)),
+        ["dfpn"] => dfpn::print(""),
+        ["dfpn", position] => dfpn::print(position),
         ["memory"] => memory::print(),
         ["signature"] => signature::print(),
         _ => {
             eprintln!(
-                "usage: quod-bench qubic | qubic-195 | check FILE | dictionary FILE | memory | signature"
+                "usage: quod-bench qubic | qubic-195 | check FILE | dictionary FILE | cycles [N] | \
+                 dfpn [MOVES] | memory | signature"
             );
             return ExitCode::from(2);
         }
