@@ -14,7 +14,7 @@ use quod_game::{Claim, Game, Move};
 use crate::{Children, Effort, Evaluation, NodeType, Numbers, Space};
 
 /// A function from position, node type and depth to initial numbers.
-pub type InitialNumbers<'g, P> = Box<dyn Fn(&P, NodeType, u32) -> Numbers + 'g>;
+pub type InitialNumbers<'g, P> = Box<dyn Fn(&P, NodeType, u32) -> Numbers + Send + 'g>;
 
 /// The numbers a frontier node begins with.
 pub enum Initialisation<'g, P> {

@@ -25,6 +25,7 @@ mod pn2;
 mod prefetch;
 mod space;
 mod verdict;
+mod words;
 
 pub use fixed_point::FixedPoint;
 pub use game_space::{GameSpace, Initialisation, canonical};

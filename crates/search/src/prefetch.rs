@@ -1,4 +1,4 @@
-//! Asking for a bucket before it is needed. The only unsafe code of this crate.
+//! Asking for a bucket before it is needed. Unsafe, like `words.rs`, and nothing else in this crate.
 
 use std::sync::atomic::AtomicU64;
 

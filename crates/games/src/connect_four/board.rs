@@ -43,6 +43,12 @@ impl<const W: usize, const H: usize> Geo<W, H> {
     /// The four line directions as bit distances.
     pub const DIRS: [u32; 4] = [1, H as u32, H as u32 + 1, H as u32 + 2];
 
+    /// The lowest `n` rows.
+    #[inline(always)]
+    pub fn rows(n: u32) -> u64 {
+        Self::BOTTOM.wrapping_mul((1u64 << n) - 1)
+    }
+
     /// The first free cell of each column that is not full.
     #[inline(always)]
     pub fn playable(all: u64) -> u64 {

@@ -21,6 +21,11 @@ pub struct FollowUp {
     pub lower: u64,
     /// Cells the defender gets when the attacker plays directly below.
     pub upper: u64,
+    /// The attacker gets no four with fewer than so many more stones of his own: fours that take
+    /// him at least `late` stones are let through. `u32::MAX`: none is.
+    pub late: u32,
+    /// The fewest stones that a four let through takes, `u32::MAX` if there is none.
+    pub least: u32,
     /// The odd threat that decides the zugzwang, or 0.
     pub z: u64,
 }
@@ -32,6 +37,11 @@ pub enum Achieved {
     Nothing,
     /// The attacker gets no four.
     Holds,
+    /// The attacker gets a four with his `stones`-th stone from now at the earliest.
+    Delays {
+        /// Counted from 1.
+        stones: u32,
+    },
     /// The defender gets a four; at least `slack` cells remain empty then.
     Wins {
         /// The least number of empty cells then.
@@ -65,12 +75,19 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
             if !Self::match_odd(att, def, odd, play, plan) {
                 return Achieved::Nothing;
             }
+            if plan.least != u32::MAX {
+                return Achieved::Delays { stones: plan.least };
+            }
             return Self::defenders_four(def, plan);
         }
         // Zugzwang: in one odd column pairs are counted from the bottom; its cell `z`, upper in such
         // a pair, wins for the defender at once. When all other columns are full (each of their pairs
         // or sync pairs is filled two at a time) the attacker must play in this column, below `z` at
         // the last, so the defender gets `z`, unless the attacker had a four before.
+        let won = |plan: &FollowUp, slack| match plan.least {
+            u32::MAX => Achieved::Wins { slack },
+            stones => Achieved::Delays { stones },
+        };
         let mut zs = Geo::<W, H>::winning_cells(def, all) & Geo::<W, H>::LOWER;
         while zs != 0 {
             let z = zs & zs.wrapping_neg();
@@ -85,7 +102,7 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
                     (empty & Geo::<W, H>::UPPER & !col & !odd) | (under & Geo::<W, H>::LOWER) | z;
                 plan.syncs = 0;
                 if Self::match_odd(att, def, odd & !col, play & !col, plan) {
-                    return Achieved::Wins { slack: above };
+                    return won(plan, above);
                 }
             } else if under != 0 {
                 // The threat's column is even: its lowest cell and that of an odd column are a sync
@@ -103,7 +120,7 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
                     plan.sync[0] = low | q;
                     plan.syncs = 1;
                     if Self::match_odd(att, def, odd & !q, play & !col, plan) {
-                        return Achieved::Wins { slack: above };
+                        return won(plan, above);
                     }
                 }
             }
@@ -129,13 +146,12 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
         while rest != 0 {
             let b = rest & rest.wrapping_neg();
             rest &= !b;
-            let saved = *plan;
             plan.sync[plan.syncs] = a | b;
             plan.syncs += 1;
             if Self::match_more(att, def, odd & !a & !b, play, plan) {
                 return true;
             }
-            *plan = saved;
+            plan.syncs -= 1;
         }
         false
     }
@@ -153,6 +169,7 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
             both |= plan.sync[i];
         }
         let x = att | plan.lower | both;
+        plan.least = u32::MAX;
         let mut any = 0;
         let mut starts = [0u64; 4];
         for (s, d) in starts.iter_mut().zip(Geo::<W, H>::DIRS) {
@@ -183,6 +200,13 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
                 if Self::dead(att, def, plan, four) {
                     continue;
                 }
+                if plan.late != u32::MAX {
+                    let stones = Self::stones(att | def, plan, four);
+                    if stones >= plan.late {
+                        plan.least = plan.least.min(stones);
+                        continue;
+                    }
+                }
                 if repair == 0 {
                     return false;
                 }
@@ -190,6 +214,14 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
             }
         }
         true
+    }
+
+    /// How many stones the attacker needs at least before he has this four: all its cells and those
+    /// below are filled then, each lower cell and one cell of each sync pair with his stone.
+    fn stones(all: u64, plan: &FollowUp, four: u64) -> u32 {
+        let filled = (four | Geo::<W, H>::below(four)) & !all;
+        let touched = plan.sync[..plan.syncs].iter().filter(|pair| **pair & filled != 0);
+        (filled & plan.lower).count_ones() + touched.count() as u32
     }
 
     /// Whether the attacker cannot get this four of his cells, lower cells and sync cells.
@@ -284,7 +316,7 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
         a: u64,
         b: u64,
     ) -> bool {
-        let saved = *plan;
+        let (lower, upper) = (plan.lower, plan.upper);
         plan.sync[plan.syncs] = a | b;
         plan.sync[plan.syncs + 1] = (a | b) << 1;
         plan.syncs += 2;
@@ -293,7 +325,9 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
         if Self::check(att, def, play & !(a | b), plan, repair - 1) {
             return true;
         }
-        *plan = saved;
+        plan.syncs -= 2;
+        plan.lower = lower;
+        plan.upper = upper;
         false
     }
 
@@ -304,13 +338,30 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
         if !Geo::<W, H>::has_four(x) {
             return Achieved::Holds;
         }
-        Achieved::Wins { slack: 0 }
+        // The cell that the attacker leaves for the last may be the highest of the four.
+        let four_below = |slack| {
+            let rows = Geo::<W, H>::rows(H as u32 - slack);
+            Geo::<W, H>::has_four(def | (plan.upper & rows))
+        };
+        let mut slack = 0;
+        while slack + 1 < H as u32 && four_below(slack + 1) {
+            slack += 1;
+        }
+        Achieved::Wins { slack }
     }
 }
 
 impl FollowUp {
     /// Nothing planned.
-    pub const NONE: FollowUp = FollowUp { sync: [0; MAX_SYNC], syncs: 0, lower: 0, upper: 0, z: 0 };
+    pub const NONE: FollowUp = FollowUp {
+        sync: [0; MAX_SYNC],
+        syncs: 0,
+        lower: 0,
+        upper: 0,
+        late: u32::MAX,
+        least: u32::MAX,
+        z: 0,
+    };
 
     /// The defender's answer to the attacker's move (both single cells).
     pub fn answer(&self, cell: u64) -> u64 {

@@ -7,8 +7,8 @@ use super::board::Geo;
 const THREAT: i32 = 16;
 /// A move directly under a cell where either side wins.
 const UNDER: i32 = -32;
-/// A move that must be answered at once.
-const FORCING: i32 = -8;
+/// A move that must be answered at once. (It is searched together with the answer.)
+const FORCING: i32 = 16;
 
 /// How good a move looks: `cell` the cell, `wins` the mover's winning cells after it, `good` the cells
 /// that follow-up gives him, `forcing` and `under` as above.
@@ -21,9 +21,12 @@ pub fn order<const W: usize, const H: usize>(
     under: bool,
 ) -> i32 {
     let threats = wins.count_ones() + (wins & good).count_ones();
-    let lines = Lines::<W, H>::THROUGH[cell.trailing_zeros() as usize];
+    let lines = LINE * Lines::<W, H>::THROUGH[cell.trailing_zeros() as usize];
     THREAT * threats as i32 + lines + FORCING * i32::from(forcing) + UNDER * i32::from(under)
 }
+
+/// A line through the cell. (With 1 17.1 M nodes for 16.6 M on 7×6.)
+const LINE: i32 = 2;
 
 struct Lines<const W: usize, const H: usize>;
 

@@ -3,9 +3,10 @@
 //!
 //! In this order, each step only if the ones before leave the question open: four in a row now; two
 //! cells to block, or none safe to move to (the opponent wins with his next stone); a side that can
-//! fill no line any more; the opponent's follow-up ([`follow_up`]); moves that make two threats at
-//! once, or leave the opponent nothing but cells under a threat; one's own follow-up after each move
-//! that bit tests do not rule out.
+//! fill no line any more; the opponent's follow-up ([`Evaluator`]); moves that make two threats at
+//! once, or leave the opponent nothing but cells under a threat. A move that threatens once is shown
+//! together with the block. Later, if the table does not know better: one's own follow-up after a move
+//! that bit tests do not rule out ([`Tactics::look_after`]).
 
 use super::board::{Geo, Position};
 use super::evaluate::{Achieved, Evaluator, FollowUp};
@@ -18,8 +19,8 @@ pub struct Candidate {
     pub pos: Position,
     /// The greater, the better it looks.
     pub order: i32,
-    /// The mover's follow-up was tried in it, in vain.
-    pub evaluated: bool,
+    /// The opponent's only answer is played, too.
+    pub answered: bool,
 }
 
 /// What is seen in a position.
@@ -29,8 +30,6 @@ pub struct Sight {
     pub low: i32,
     /// The score is at most this.
     pub high: i32,
-    /// How many other positions were looked at.
-    pub looked: u64,
 }
 
 /// Scores and tactics of the board of `W` columns and `H` rows. Scores are for the side to move: a win
@@ -58,13 +57,13 @@ impl<const W: usize, const H: usize> Tactics<W, H> {
         (-Self::win_by(stones + 1), Self::win_by(stones))
     }
 
-    /// Looks at a position that is not won. `evaluated`: the opponent's follow-up was tried in vain.
+    /// Looks at a position that is not won. `looked`: [`Tactics::look_after`] was, in vain.
     /// Appends the moves worth searching if the question whether the score is above `alpha` stays
     /// open.
     #[inline(always)]
-    pub fn look(pos: &Position, alpha: i32, evaluated: bool, moves: &mut Vec<Candidate>) -> Sight {
+    pub fn look(pos: &Position, alpha: i32, looked: bool, moves: &mut Vec<Candidate>) -> Sight {
         let n = pos.stones() as i32;
-        let exactly = |score: i32| Sight { low: score, high: score, looked: 0 };
+        let exactly = |score: i32| Sight { low: score, high: score };
         if n == Self::CELLS {
             return exactly(0);
         }
@@ -87,7 +86,6 @@ impl<const W: usize, const H: usize> Tactics<W, H> {
         // 2. Neither wins with his next stone.
         let mut high = Self::win_by(n + 2);
         let mut low = -Self::win_by(n + 3);
-        let mut looked = 0;
         let answered = |low: i32, high: i32| low > alpha || high <= alpha;
         // 3. Lines that can still be filled.
         let empty = Geo::<W, H>::BOARD & !pos.all;
@@ -100,19 +98,18 @@ impl<const W: usize, const H: usize> Tactics<W, H> {
             }
         }
         if answered(low, high) {
-            return Sight { low, high, looked };
+            return Sight { low, high };
         }
         // 4. The opponent answers.
         let mut plan = FollowUp::NONE;
-        if !evaluated && alpha >= -Self::latest(n, H as u32) {
+        if !looked && alpha >= -Self::latest(n, H as u32) {
             high = high.min(Self::after_follow_up(me, opp, n, alpha, &mut plan));
             if high <= alpha {
-                return Sight { low, high, looked };
+                return Sight { low, high };
             }
         }
         // 5. Moves; one that leaves the opponent no way to stop a win ends it.
         let good = Self::good_cells(n);
-        let first = moves.len();
         let mut rest = safe;
         while rest != 0 {
             let cell = rest & rest.wrapping_neg();
@@ -125,32 +122,40 @@ impl<const W: usize, const H: usize> Tactics<W, H> {
             let twice = direct & direct.wrapping_sub(1) != 0;
             if (twice || block & !(wins >> 1) == 0) && replies != 0 {
                 let win = Self::win_at(n + 2);
-                return Sight { low: win, high: win, looked: looked + 1 };
+                return exactly(win);
             }
             let under = (his | mine) & (cell << 1) != 0;
             let order = order::<W, H>(cell, wins, good, direct != 0, under);
-            moves.push(Candidate { pos: pos.play(cell), order, evaluated: false });
+            let (after, answered) = (pos.play(cell), direct != 0);
+            let pos = if answered { after.play(direct) } else { after };
+            moves.push(Candidate { pos, order, answered });
         }
         // 6. To each move he has an answer after which the next stone does not win either.
         high = high.min(Self::win_by(n + 4));
-        if high <= alpha {
-            return Sight { low, high, looked };
+        Sight { low, high }
+    }
+
+    /// A lower bound of the score of the side that has just moved to `after`, if it answers every move
+    /// from now on; `None` if bit tests show that this cannot be above `alpha`.
+    #[inline(always)]
+    pub fn look_after(after: &Position, alpha: i32) -> Option<i32> {
+        let n = after.stones() as i32;
+        if !Self::promising(after, n, alpha) {
+            return None;
         }
-        // 7. A move, and from then on answers.
-        for candidate in &mut moves[first..] {
-            let after = candidate.pos;
-            if !Self::promising(&after, n + 1, alpha) {
-                continue;
-            }
-            looked += 1;
-            candidate.evaluated = true;
-            let (att, def) = (after.me, after.opp());
-            low = low.max(-Self::after_follow_up(att, def, n + 1, -alpha - 1, &mut plan));
-            if low > alpha {
-                return Sight { low, high, looked };
-            }
+        let mut plan = FollowUp::NONE;
+        Some(-Self::after_follow_up(after.me, after.opp(), n, -alpha - 1, &mut plan))
+    }
+
+    /// The number of stones which, if the attacker needs so many for a four, make his win late enough
+    /// for `alpha`; `stones` are laid.
+    #[inline(always)]
+    fn late(stones: i32, alpha: i32) -> u32 {
+        if alpha <= 0 {
+            return u32::MAX;
         }
-        Sight { low, high, looked }
+        let last = 2 * ((Self::CELLS + 1) / 2 - alpha);
+        1 + ((last - stones + 1) / 2).max(0) as u32
     }
 
     /// Cells that follow-up gives the side that moves when `stones` are laid, were the other to begin
@@ -182,10 +187,12 @@ impl<const W: usize, const H: usize> Tactics<W, H> {
         let empty = Geo::<W, H>::BOARD & !pos.all;
         let odd = Geo::<W, H>::playable(pos.all) & Geo::<W, H>::UPPER;
         if odd.count_ones() & 1 == 0 {
-            let soon = alpha <= 0 || Self::latest(stones, 0) > alpha;
-            let enough = alpha < 0 || Geo::<W, H>::has_four(def | (empty & Geo::<W, H>::UPPER));
-            let held = !Geo::<W, H>::has_four(att | (empty & Geo::<W, H>::LOWER));
-            return soon && enough && held;
+            // A win is soon enough if so many cells stay empty above its last row.
+            let soon = |slack: &u32| alpha <= 0 || Self::latest(stones, *slack) > alpha;
+            let Some(slack) = (0..H as u32).find(soon) else { return false };
+            let upper = empty & Geo::<W, H>::UPPER & Geo::<W, H>::rows(H as u32 - slack);
+            return (alpha < 0 || Geo::<W, H>::has_four(def | upper))
+                && !Geo::<W, H>::has_four(att | (empty & Geo::<W, H>::LOWER));
         }
         let mut threats = Geo::<W, H>::winning_cells(def, pos.all) & Geo::<W, H>::LOWER;
         // The attacker gets at least the lower cells outside the threats' columns.
@@ -215,9 +222,11 @@ impl<const W: usize, const H: usize> Tactics<W, H> {
                 return nothing;
             }
         }
+        plan.late = Self::late(stones, alpha);
         match Evaluator::<W, H>::follow_up(att, def, plan) {
             Achieved::Nothing => nothing,
             Achieved::Holds => 0,
+            Achieved::Delays { stones: more } => Self::win_at(stones + 2 * (more as i32 - 1)),
             Achieved::Wins { slack } => -Self::latest(stones, slack),
         }
     }

@@ -7,10 +7,13 @@
 //! ([`ScoreSearch`]).
 //!
 //! At a node: static bounds first; then all children are looked up, since one of them may already
-//! answer ("enhanced transposition cutoff", Plaat et al. 1996); the rest are searched, in the order of
-//! the game, with their buckets prefetched.
+//! answer ("enhanced transposition cutoff", Plaat et al. 1996); then the game may say something of
+//! single children ([`Minimax::look`]); what is left is searched in the order of the game. A move to
+//! which there is one answer only is searched as two at once. (On Connect Four: 29.2 M nodes for
+//! 25.5 M with forced answers played; 19.3 M for 18.2 M with the look after the table instead of
+//! before; 18.2 M for 17.1 M with static answers stored.)
 //!
-//! **Invariants.** Scores are for the side to move, which alternates. A bound in the table is true of
+//! **Invariants.** Scores are for the side to move. A bound in the table is true of
 //! its key's position. The stack of frames is all that a search needs beside the table, so it stops
 //! and goes on between any two nodes; how a budget is divided into steps changes nothing. The game is
 //! acyclic. Several searches may share the table; with one alone every run is the same.
@@ -36,8 +39,8 @@ pub struct Successor<T> {
     pub state: T,
     /// The greater, the earlier it is searched.
     pub order: i32,
-    /// The static evaluation was asked about it already, in vain.
-    pub evaluated: bool,
+    /// The move has one answer only and that is played, too: the same side is to move again.
+    pub answered: bool,
 }
 
 /// A game as alpha-beta sees it: two sides that alternate, no cycles, scores in [`SCORES`].
@@ -46,15 +49,21 @@ pub trait Minimax {
     type State: Copy;
 
     /// Bounds of the score of a position, as far as they are of use with the question whether it is
-    /// above `alpha`; if they do not answer it, the moves worth searching. `evaluated`: see
-    /// [`Successor`]. Moves may be left out if the position's score is known to be that of another.
+    /// above `alpha`; if they do not answer it, the moves worth searching. `looked`: the position
+    /// was given to [`Minimax::look`] with this question before. Moves may be left out if the position's score is that
+    /// of another.
     fn expand(
         &mut self,
         state: &Self::State,
         alpha: i32,
-        evaluated: bool,
+        looked: bool,
         moves: &mut Vec<Successor<Self::State>>,
     ) -> Bounds;
+
+    /// A lower bound of the score, for the side that has just moved there, of a position that is the
+    /// result of an unanswered move; `None` if it is not worth an evaluation to find out whether that is above
+    /// `alpha`.
+    fn look(&mut self, child: &Self::State, alpha: i32) -> Option<i32>;
 
     /// The key of a position: equal only for positions with equal scores.
     fn key(&self, state: &Self::State) -> u64;
@@ -79,6 +88,8 @@ struct Frame {
     alpha: i32,
     known: Bounds,
     best: i32,
+    /// Whether the child being searched has the same side to move.
+    answered: bool,
     /// Places of its moves on the stack of moves: the next, and their beginning and end.
     next: u32,
     first: u32,
@@ -93,8 +104,18 @@ struct Waiting<T> {
     state: T,
     key: u64,
     order: i32,
-    evaluated: bool,
+    answered: bool,
+    looked: bool,
     known: Bounds,
+}
+
+/// Bounds of a child's score as the parent sees it.
+#[inline(always)]
+fn as_parent(known: Bounds, answered: bool) -> Bounds {
+    match answered {
+        true => known,
+        false => Bounds { low: -known.high, high: -known.low },
+    }
 }
 
 /// One search over a table, for one question at a time.
@@ -135,7 +156,7 @@ impl<M: Minimax> AlphaBeta<M> {
             let frame = self.frames.last_mut().expect("an open question has a frame");
             // 1. A child came back.
             if let Some(child) = value.take() {
-                frame.best = frame.best.max(-child);
+                frame.best = frame.best.max(if frame.answered { child } else { -child });
             }
             // 2. The node is answered, or has no child left.
             if frame.best > frame.alpha || frame.next == frame.end {
@@ -151,16 +172,21 @@ impl<M: Minimax> AlphaBeta<M> {
                 return None;
             }
             let Frame { alpha, first, next, .. } = *frame;
-            frame.next += 1;
             let child = self.waiting[next as usize];
+            frame.next += 1;
+            frame.answered = child.answered;
             if next > first
                 && let Some(known) = self.table.get(child.key)
-                && (known.low >= -alpha || known.high < -alpha)
             {
-                value = Some(if known.low >= -alpha { known.low } else { known.high });
-                continue;
+                let seen = as_parent(known, child.answered);
+                if seen.high <= alpha || seen.low > alpha {
+                    let bound = if seen.high <= alpha { seen.high } else { seen.low };
+                    frame.best = frame.best.max(bound);
+                    continue;
+                }
             }
-            value = self.open(&child.state, child.key, -alpha - 1, child.known, child.evaluated);
+            let window = if child.answered { alpha } else { -alpha - 1 };
+            value = self.open(&child.state, child.key, window, child.known, child.looked);
         }
         self.answer
     }
@@ -172,50 +198,49 @@ impl<M: Minimax> AlphaBeta<M> {
         key: u64,
         alpha: i32,
         known: Bounds,
-        evaluated: bool,
+        looked: bool,
     ) -> Option<i32> {
         let nodes = self.game.nodes();
         // 1. Static bounds.
         self.moves.clear();
-        let told = self.game.expand(state, alpha, evaluated, &mut self.moves);
-        let known = Bounds { low: known.low.max(told.low), high: known.high.min(told.high) };
-        if known.low > alpha {
-            return Some(known.low);
+        let told = self.game.expand(state, alpha, looked, &mut self.moves);
+        let mut known = Bounds { low: known.low.max(told.low), high: known.high.min(told.high) };
+        if let Some(answer) = answer_of(known, alpha) {
+            self.table.store(key, known, 0);
+            return Some(answer);
         }
-        if known.high <= alpha {
-            return Some(known.high);
-        }
-        // 2. What the table knows of the children: an answer, or a child less.
+        // 2. Fetch what the table may know of the children.
         let first = self.waiting.len();
         for mv in &self.moves {
             let key = self.game.key(&mv.state);
             self.table.prefetch(key);
-            let Successor { state, mut order, evaluated } = *mv;
+            let Successor { state, mut order, answered } = *mv;
             if self.worker > 0 {
                 order += deviation(key, self.worker);
             }
             let known = Bounds { low: *SCORES.start(), high: *SCORES.end() };
-            self.waiting.push(Waiting { state, key, order, evaluated, known });
+            self.waiting.push(Waiting { state, key, order, answered, looked: false, known });
         }
+        // 3. An answer, or a child less; the others by insertion, best first.
         let mut best = *SCORES.start();
         let mut end = first;
         for at in first..self.waiting.len() {
             let mut child = self.waiting[at];
             if let Some(found) = self.table.get(child.key) {
-                if -found.high > alpha {
-                    let value = (-found.high).min(known.high);
+                let seen = as_parent(found, child.answered);
+                if seen.low > alpha {
+                    let value = seen.low.min(known.high);
                     let news = Bounds { low: value.max(known.low), high: known.high };
                     self.table.store(key, news, 0);
                     self.waiting.truncate(first);
                     return Some(value);
                 }
-                if -found.low <= alpha {
-                    best = best.max(-found.low);
+                if seen.high <= alpha {
+                    best = best.max(seen.high);
                     continue;
                 }
                 child.known = found;
             }
-            // 3. Insertion, best first.
             let mut place = end;
             while place > first && self.waiting[place - 1].order < child.order {
                 self.waiting[place] = self.waiting[place - 1];
@@ -225,8 +250,30 @@ impl<M: Minimax> AlphaBeta<M> {
             end += 1;
         }
         self.waiting.truncate(end);
+        // 4. What the game says of single children.
+        for child in self.waiting[first..].iter_mut().filter(|child| !child.answered) {
+            let Some(bound) = self.game.look(&child.state, alpha) else { continue };
+            child.looked = true;
+            known.low = known.low.max(bound);
+            if bound > alpha {
+                self.table.store(key, known, 0);
+                self.waiting.truncate(first);
+                return Some(bound.min(known.high));
+            }
+        }
         let (first, end) = (first as u32, end as u32);
-        self.frames.push(Frame { key, alpha, known, best, next: first, first, end, nodes });
+        let answered = false;
+        self.frames.push(Frame {
+            key,
+            alpha,
+            known,
+            best,
+            answered,
+            next: first,
+            first,
+            end,
+            nodes,
+        });
         None
     }
 
@@ -285,14 +332,16 @@ impl<M: Minimax> AlphaBeta<M> {
             let places = u64::from(it.first) << 32 | u64::from(it.end);
             let scores = u64::from(it.next) << 32 | u64::from(it.alpha as u32);
             let known = pack(it.known) << 32 | u64::from(it.best as u32);
-            for word in [it.key, places, scores, known, nodes - it.nodes] {
+            let nodes = (nodes - it.nodes) << 1 | u64::from(it.answered);
+            for word in [it.key, places, scores, known, nodes] {
                 out.write_all(&word.to_le_bytes())?;
             }
         }
         for it in &self.waiting {
             write_state(&it.state, out)?;
             let order = u64::from(it.order as u32) << 32 | pack(it.known);
-            for word in [it.key, order, u64::from(it.evaluated)] {
+            let flags = u64::from(it.answered) << 1 | u64::from(it.looked);
+            for word in [it.key, order, flags] {
                 out.write_all(&word.to_le_bytes())?;
             }
         }
@@ -328,7 +377,8 @@ impl<M: Minimax> AlphaBeta<M> {
                 next: (scores >> 32) as u32,
                 first: (places >> 32) as u32,
                 end: places as u32,
-                nodes: self.game.nodes().wrapping_sub(nodes),
+                answered: nodes & 1 == 1,
+                nodes: self.game.nodes().wrapping_sub(nodes >> 1),
             };
             let ordered = frame.first <= frame.next && frame.next <= frame.end;
             if !ordered || u64::from(frame.end) > waiting {
@@ -338,14 +388,25 @@ impl<M: Minimax> AlphaBeta<M> {
         }
         for _ in 0..waiting {
             let state = read_state(from)?;
-            let (key, order, evaluated) = (read_word(from)?, read_word(from)?, read_word(from)?);
+            let (key, order, flags) = (read_word(from)?, read_word(from)?, read_word(from)?);
             let (known, order) = (unpack(order & 0xffff_ffff), (order >> 32) as i32);
-            self.waiting.push(Waiting { state, key, order, evaluated: evaluated == 1, known });
+            let (answered, looked) = (flags & 2 != 0, flags & 1 != 0);
+            self.waiting.push(Waiting { state, key, order, answered, looked, known });
         }
         match self.answer.is_none() && self.frames.is_empty() {
             true => Err(bad()),
             false => Ok(()),
         }
+    }
+}
+
+/// The bound that answers whether a score is above `alpha`.
+#[inline(always)]
+fn answer_of(known: Bounds, alpha: i32) -> Option<i32> {
+    match known {
+        Bounds { low, .. } if low > alpha => Some(low),
+        Bounds { high, .. } if high <= alpha => Some(high),
+        _ => None,
     }
 }
 

@@ -15,6 +15,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::prefetch::prefetch;
+use crate::words::Words;
 
 /// From the low end: tag, lower bound, upper bound, logarithm of the work; 0 is an empty place.
 const TAG_BITS: u32 = 41;
@@ -42,9 +43,7 @@ pub struct Bounds {
 
 /// A table of a fixed number of entries, a power of two.
 pub struct BoundTable {
-    words: Vec<AtomicU64>,
-    /// The first word on a cache line.
-    first: usize,
+    words: Words,
     /// Bits of a bucket's number.
     bits: u32,
     /// 64 less the bits of a key.
@@ -63,17 +62,13 @@ impl BoundTable {
     /// The largest table of at most `entries` entries, at least two buckets.
     pub fn with_entries(entries: u64, key_bits: u32) -> BoundTable {
         let bits = (entries / WAYS as u64).max(2).ilog2();
-        // Zeroed pages from the system are taken over as they are, so a large table costs only the
-        // pages that are used.
-        let zeroed = vec![0_u64; (WAYS << bits) + WAYS - 1];
-        let words: Vec<AtomicU64> = zeroed.into_iter().map(AtomicU64::new).collect();
-        let first = (WAYS - words.as_ptr() as usize / 8 % WAYS) % WAYS;
-        BoundTable { words, first, bits, up: 64 - key_bits.clamp(1, 64) }
+        let words = Words::zeroed(WAYS << bits);
+        BoundTable { words, bits, up: 64 - key_bits.clamp(1, 64) }
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+    pub fn clear(&self) {
+        self.words.iter().for_each(|word| word.store(0, Relaxed));
     }
 
     /// How many entries there are room for.
@@ -91,7 +86,7 @@ impl BoundTable {
     fn place(&self, key: u64) -> (usize, u64) {
         let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) << self.up;
         let bucket = (spread >> (64 - self.bits)) as usize;
-        (self.first + bucket * WAYS, (spread << self.bits) >> (64 - TAG_BITS))
+        (bucket * WAYS, (spread << self.bits) >> (64 - TAG_BITS))
     }
 
     /// Announces that the key will be asked for.
@@ -143,8 +138,7 @@ impl BoundTable {
 
     /// Every word in use with its place.
     pub(super) fn raw(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        let words = self.words[self.first..].iter().take(WAYS << self.bits);
-        let words = words.map(|word| word.load(Relaxed));
+        let words = self.words.iter().map(|word| word.load(Relaxed));
         (0..).zip(words).filter(|(_, word)| *word != 0)
     }
 
@@ -152,7 +146,7 @@ impl BoundTable {
     pub(super) fn set_raw(&self, place: u64, word: u64) -> bool {
         let fits = place < self.entries();
         if fits {
-            self.words[self.first + place as usize].store(word, Relaxed);
+            self.words[place as usize].store(word, Relaxed);
         }
         fits
     }

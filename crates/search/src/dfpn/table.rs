@@ -19,6 +19,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::entry::{Entry, GENERATIONS};
 use crate::prefetch::prefetch;
+use crate::words::Words;
 
 /// Entries of a bucket.
 const WAYS: usize = 4;
@@ -40,9 +41,7 @@ pub enum Replacement {
 
 /// A table of a fixed number of entries.
 pub struct Table {
-    words: Vec<AtomicU64>,
-    /// The first word on a cache line.
-    first: usize,
+    words: Words,
     buckets: u64,
     replacement: Replacement,
     generation: AtomicU32,
@@ -55,13 +54,8 @@ impl Table {
     /// A table of `entries` entries, rounded down to whole buckets of four, at least one.
     pub fn with_entries(entries: u64, replacement: Replacement) -> Table {
         let buckets = (entries / WAYS as u64).max(1);
-        // Zeroed pages from the system are taken over as they are (the collection happens in
-        // place), so a large table costs only the pages that are used.
-        let zeroed = vec![0_u64; buckets as usize * WORDS + WORDS - 1];
-        let words: Vec<AtomicU64> = zeroed.into_iter().map(AtomicU64::new).collect();
-        let misplaced = words.as_ptr() as usize / 8 % WORDS;
-        let first = (WORDS - misplaced) % WORDS;
-        Table { words, first, buckets, replacement, generation: AtomicU32::new(0) }
+        let words = Words::zeroed(buckets as usize * WORDS);
+        Table { words, buckets, replacement, generation: AtomicU32::new(0) }
     }
 
     /// The largest table in so many bytes, at least one bucket.
@@ -92,7 +86,7 @@ impl Table {
     #[inline]
     fn bucket_at(&self, key: u64) -> usize {
         let bucket = (u128::from(scramble(key)) * u128::from(self.buckets)) >> 64;
-        self.first + bucket as usize * WORDS
+        bucket as usize * WORDS
     }
 
     #[inline]
@@ -148,7 +142,7 @@ impl Table {
     /// Every entry in use: its place, its key and its numbers as one word.
     pub(super) fn raw_entries(&self) -> impl Iterator<Item = (u64, u64, u64)> + '_ {
         (0..self.entries()).filter_map(|place| {
-            let at = self.first + 2 * place as usize;
+            let at = 2 * place as usize;
             let data = self.words[at + 1].load(Relaxed);
             (data != 0).then(|| (place, self.words[at].load(Relaxed) ^ data, data))
         })
@@ -160,7 +154,7 @@ impl Table {
         if place >= self.entries() {
             return false;
         }
-        let at = self.first + 2 * place as usize;
+        let at = 2 * place as usize;
         self.words[at].store(key ^ data, Relaxed);
         self.words[at + 1].store(data, Relaxed);
         true

@@ -31,7 +31,10 @@ impl Init {
 }
 
 /// A space of claims about a game's positions.
-pub(crate) trait Bridge<'g, G: Game>: Space + Sized {
+pub(crate) trait Bridge<'g, G: Game>: Space<State: Send> + Send + Sized {
+    /// Nodes of a step that takes some milliseconds at least and stays well below a second.
+    const STRIDE: u64 = 1000;
+
     /// The space of a claim about a position.
     fn open(game: &'g G, root: &G::Position, claim: Claim, init: Init) -> Self;
 

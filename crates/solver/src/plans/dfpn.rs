@@ -11,6 +11,7 @@ use quod_search::dfpn::{
 };
 
 use super::bridge::{Bridge, Init};
+use super::crew::at_once;
 use super::pn::pick_sums;
 use super::status_of;
 use crate::{EngineSpec, Prover, Snapshot, SolveError, Status, Step, Strategy, Task};
@@ -50,15 +51,20 @@ pub(super) struct DfpnProver<'g, G: Game, S: Bridge<'g, G>> {
     game: &'g G,
     task: Task<G::Position>,
     options: DfpnOptions,
-    worker: Worker<S>,
+    /// One a thread, over one table.
+    workers: Vec<Worker<S>>,
+    proved: Option<bool>,
 }
 
 impl<'g, G: Game, S: Bridge<'g, G>> DfpnProver<'g, G, S> {
     pub(super) fn new(game: &'g G, task: &Task<G::Position>, options: DfpnOptions) -> Self {
-        let space = S::open(game, &task.root, task.claim, options.init);
-        let team = Team::new(Arc::new(table_of(game, task, options.replacement)), 1);
-        let worker = Worker::new(space, team, options.options);
-        DfpnProver { game, task: task.clone(), options, worker }
+        let table = Arc::new(table_of(game, task, options.replacement));
+        let team = Team::new(table, task.threads);
+        let mut prover =
+            DfpnProver { game, task: task.clone(), options, workers: Vec::new(), proved: None };
+        let worker = |_| Worker::new(prover.open(), Arc::clone(&team), options.options);
+        prover.workers = (0..task.threads).map(worker).collect();
+        prover
     }
 
     fn open(&self) -> S {
@@ -66,41 +72,64 @@ impl<'g, G: Game, S: Bridge<'g, G>> DfpnProver<'g, G, S> {
     }
 }
 
-/// Where positions repeat, half of the memory is kept for the strategy of the second pass, and for
-/// results that rest on the path.
+/// Of the memory an eighth is kept for the certificate. Where positions repeat, half is kept for the
+/// strategy of the second pass and for results that rest on the path.
 fn table_of<G: Game>(game: &G, task: &Task<G::Position>, replacement: Replacement) -> Table {
     match (task.table_entries, game.cyclic()) {
         (Some(entries), _) => Table::with_entries(entries, replacement),
-        (None, None) => Table::with_bytes(task.memory, replacement),
+        (None, None) => Table::with_bytes(task.memory - task.memory / 8, replacement),
         (None, Some(_)) => Table::with_bytes(task.memory / 2, replacement),
     }
 }
 
 impl<'g, G: Game, S: Bridge<'g, G>> Prover<G> for DfpnProver<'g, G, S> {
     fn step(&mut self, nodes: u64) -> Status {
-        status_of(self.worker.step(nodes, &mut ()))
+        let share = nodes.div_ceil(self.workers.len() as u64);
+        let verdicts = at_once(&mut self.workers, |worker| worker.step(share, &mut ()));
+        let first = verdicts.into_iter().map(status_of).find(|it| *it != Status::Running);
+        let status = first.unwrap_or(Status::Running);
+        self.proved = match status {
+            Status::Proved => Some(true),
+            Status::Disproved => Some(false),
+            _ => None,
+        };
+        status
+    }
+
+    fn stride(&self) -> u64 {
+        S::STRIDE * self.workers.len() as u64
+    }
+
+    fn threads(&self) -> usize {
+        self.workers.len()
     }
 
     fn effort(&self) -> Effort {
-        self.worker.effort()
+        self.workers.iter().fold(Effort::default(), |sum, worker| sum + worker.effort())
     }
 
     fn snapshot(&self) -> Snapshot {
-        let line = self.worker.line();
+        let worker = &self.workers[0];
+        let line = worker.line();
         let states = line.iter().map(|(_, state)| state);
+        let own: u64 = self.workers.iter().map(Worker::own_bytes).sum();
         Snapshot {
-            numbers: Some(self.worker.root_numbers()),
-            memory: self.worker.team().table().bytes() + self.worker.own_bytes(),
-            line: self.worker.space().real_line(self.game, &self.task.root, states),
+            numbers: Some(worker.root_numbers()),
+            memory: worker.team().table().bytes() + own,
+            line: worker.space().real_line(self.game, &self.task.root, states),
         }
     }
 
     fn save(&self, mut out: &mut dyn Write) -> Result<(), SolveError> {
-        self.worker.team().table().save(&mut out)?;
-        let space = self.worker.space();
-        let write =
-            |state: &S::State, out: &mut &mut dyn Write| space.write_state(self.game, state, out);
-        Ok(self.worker.save(&mut out, write)?)
+        self.workers[0].team().table().save(&mut out)?;
+        for worker in &self.workers {
+            let space = worker.space();
+            let write = |state: &S::State, out: &mut &mut dyn Write| {
+                space.write_state(self.game, state, out)
+            };
+            worker.save(&mut out, write)?;
+        }
+        Ok(())
     }
 
     fn restore(&mut self, mut from: &mut dyn Read) -> Result<(), SolveError> {
@@ -109,17 +138,20 @@ impl<'g, G: Game, S: Bridge<'g, G>> Prover<G> for DfpnProver<'g, G, S> {
         table.restore(&mut from).map_err(refused)?;
         let reader = self.open();
         let read = |from: &mut &mut dyn Read| reader.read_state(self.game, from);
-        let team = Team::new(Arc::new(table), 1);
-        let (space, options) = (self.open(), self.options.options);
-        self.worker = Worker::restore(space, team, options, &mut from, read).map_err(refused)?;
+        let team = Team::new(Arc::new(table), self.workers.len());
+        for at in 0..self.workers.len() {
+            let (space, options) = (self.open(), self.options.options);
+            let worker = Worker::restore(space, Arc::clone(&team), options, &mut from, read);
+            self.workers[at] = worker.map_err(refused)?;
+        }
         Ok(())
     }
 
     fn strategy(&mut self) -> Box<dyn Strategy<G> + '_> {
-        let proved = self.worker.root_numbers().solved() == Some(true);
+        let proved = self.proved == Some(true);
         let cyclic = self.game.cyclic().is_some();
-        let region =
-            cyclic.then(|| CyclicStrategy::new(&mut self.worker, proved, self.task.memory / 2));
+        let memory = self.task.memory / 2;
+        let region = cyclic.then(|| CyclicStrategy::new(&mut self.workers[0], proved, memory));
         let evident = self.open();
         Box::new(DfpnStrategy { prover: self, proved, region, evident })
     }
@@ -145,7 +177,7 @@ impl<'g, G: Game, S: Bridge<'g, G>> Strategy<G> for DfpnStrategy<'_, 'g, G, S> {
             Some(Ok(region)) => region.choose(&state).cloned().ok_or_else(unknown)?,
             Some(Err(error)) => return Err(forgotten(*error)),
             None => {
-                let mut strategy = Acyclic::new(&mut self.prover.worker, self.proved);
+                let mut strategy = Acyclic::new(&mut self.prover.workers[0], self.proved);
                 strategy.choose(&state).map_err(forgotten)?
             }
         };

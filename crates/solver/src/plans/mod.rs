@@ -1,5 +1,6 @@
 //! One plan a game, and the plan for any game.
 
+mod atari_go;
 mod bridge;
 mod connect_four;
 mod crew;
@@ -11,9 +12,10 @@ mod pn2;
 mod qubic;
 
 use quod_game::{Game, NotationError};
-use quod_rules::{ConnectFour, Qubic, Variant, Visitor};
+use quod_rules::{AtariGo, ConnectFour, Qubic, Variant, Visitor};
 use quod_search::{Verdict, Why};
 
+pub use atari_go::AtariGoPlan;
 pub use connect_four::ConnectFourPlan;
 pub use game::GamePlan;
 pub use qubic::QubicPlan;
@@ -32,6 +34,9 @@ pub(crate) fn open_builtin(variant: Variant) -> Result<Box<dyn AnyGame>, Notatio
     if variant.name == "qubic" {
         variant.finish("")?;
         return Ok(Box::new(Planned::new(Qubic::new(), QubicPlan)));
+    }
+    if variant.name == "atari-go" {
+        return Ok(Box::new(Planned::new(AtariGo::variant(variant)?, AtariGoPlan)));
     }
     if variant.name == "connect-four" {
         let game = ConnectFour::variant(variant)?;

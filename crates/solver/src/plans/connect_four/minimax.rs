@@ -20,25 +20,32 @@ impl<const W: usize, const H: usize> Minimax for Board<W, H> {
         &mut self,
         pos: &Position,
         alpha: i32,
-        evaluated: bool,
+        looked: bool,
         moves: &mut Vec<Successor<Position>>,
     ) -> Bounds {
         self.candidates.clear();
-        let sight = Tactics::<W, H>::look(pos, alpha, evaluated, &mut self.candidates);
+        let sight = Tactics::<W, H>::look(pos, alpha, looked, &mut self.candidates);
         // A position that its parent had looked at was counted then.
-        let looked = sight.looked + u64::from(!evaluated);
-        self.effort.nodes += looked;
-        self.effort.evaluations += looked;
+        self.effort.nodes += u64::from(!looked);
+        self.effort.evaluations += u64::from(!looked);
         if sight.low <= alpha && sight.high > alpha {
             self.effort.expansions += 1;
-            let successors = self.candidates.iter().map(|it| Successor {
-                state: it.pos,
-                order: it.order,
-                evaluated: it.evaluated,
-            });
-            moves.extend(successors);
+            // The positions between a threat and its block were met as well.
+            for it in &self.candidates {
+                self.effort.nodes += u64::from(it.answered);
+                moves.push(Successor { state: it.pos, order: it.order, answered: it.answered });
+            }
         }
         Bounds { low: sight.low, high: sight.high }
+    }
+
+    #[inline(always)]
+    fn look(&mut self, child: &Position, alpha: i32) -> Option<i32> {
+        let bound = Tactics::<W, H>::look_after(child, alpha);
+        let looked = u64::from(bound.is_some());
+        self.effort.nodes += looked;
+        self.effort.evaluations += looked;
+        bound
     }
 
     #[inline(always)]

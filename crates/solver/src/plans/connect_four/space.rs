@@ -128,6 +128,8 @@ impl Space for FourSpace {
 }
 
 impl<'g> Bridge<'g, ConnectFour> for FourSpace {
+    const STRIDE: u64 = 1 << 16;
+
     fn open(
         game: &'g ConnectFour,
         root: &ConnectFourPosition,

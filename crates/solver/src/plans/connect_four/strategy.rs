@@ -54,7 +54,7 @@ impl<'p, 'g, const W: usize, const H: usize> FourStrategy<'p, 'g, W, H> {
         self.search.game_mut().effort.nodes += 1;
         let mut plan = FollowUp::NONE;
         let score = match Evaluator::<W, H>::follow_up(state.me, state.opp(), &mut plan) {
-            Achieved::Nothing => return None,
+            Achieved::Nothing | Achieved::Delays { .. } => return None,
             Achieved::Holds => 0,
             Achieved::Wins { slack } => Tactics::<W, H>::latest(state.stones() as i32, slack),
         };
