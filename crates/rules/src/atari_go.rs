@@ -83,7 +83,11 @@ impl AtariGo {
         Ok(game)
     }
 
-    pub(crate) fn variant(mut variant: Variant) -> Result<AtariGo, NotationError> {
+    /// The game that a variant's keys say.
+    ///
+    /// # Errors
+    /// If a key or its value is not one of the game's.
+    pub fn variant(mut variant: Variant) -> Result<AtariGo, NotationError> {
         let size = variant.take_number("size", 2..=19, 6)?;
         let crosscut = match variant.take("start").as_deref() {
             None | Some("empty") => false,

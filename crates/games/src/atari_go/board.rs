@@ -17,6 +17,17 @@
 use quod_game::Player;
 use quod_rules::{AtariGo, AtariGoPosition};
 
+/// The digits of a byte, read to the base 3.
+const TERNARY: [u16; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 1;
+    while byte < 256 {
+        table[byte] = 3 * table[byte / 2] + byte as u16 % 2;
+        byte += 1;
+    }
+    table
+};
+
 /// Black's points and White's. Who is to move follows from their numbers; captured stones stay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stones(pub [u64; 2]);
@@ -43,6 +54,17 @@ impl Stones {
         Player::BOTH[self.occupied().count_ones() as usize % 2]
     }
 
+    /// A number for tables of numbers: the points as digits to the base 3, in 64 bits. Up to 40 points no
+    /// other position has it; on larger boards it is a hash.
+    #[inline]
+    pub fn key(self) -> u64 {
+        let rows = self.0.map(u64::to_le_bytes);
+        let digits = |at: usize| {
+            u64::from(TERNARY[rows[0][at] as usize]) + 2 * u64::from(TERNARY[rows[1][at] as usize])
+        };
+        (0..8).rev().fold(0_u64, |key, at| key.wrapping_mul(3_u64.pow(8)).wrapping_add(digits(at)))
+    }
+
     /// The position after the side to move has played on an empty point.
     #[inline]
     pub fn play(mut self, point: u32) -> Stones {
@@ -66,7 +88,7 @@ pub struct Outlook {
 #[derive(Clone, Debug)]
 pub struct Board {
     size: u32,
-    all: u64,
+    pub(super) all: u64,
     /// Every point but those of the first column; but those of the last.
     not_first: u64,
     not_last: u64,
@@ -86,7 +108,7 @@ impl Board {
 
     /// The points next to points of a set.
     #[inline]
-    fn neighbours(&self, set: u64) -> u64 {
+    pub(super) fn neighbours(&self, set: u64) -> u64 {
         let sideways = (set << 1 & self.not_first) | (set >> 1 & self.not_last);
         sideways | (set << self.size & self.all) | set >> self.size
     }
@@ -105,7 +127,7 @@ impl Board {
 
     /// Calls `each` with every group of `stones` and its liberties.
     #[inline]
-    fn groups(&self, stones: u64, empty: u64, mut each: impl FnMut(u64, u64)) {
+    pub(super) fn groups(&self, stones: u64, empty: u64, mut each: impl FnMut(u64, u64)) {
         let mut rest = stones;
         while rest != 0 {
             let group = self.flood(rest & rest.wrapping_neg(), stones);
@@ -164,22 +186,6 @@ impl Board {
         let empty = self.all & !stones.occupied();
         empty & self.neighbours(empty) == 0 && self.outlook(stones).legal == 0
     }
-
-    /// The least number of liberties of a group of `player`; `None` without a stone.
-    ///
-    /// A heuristic for a search's first numbers (df-pn+): the opponent needs at least so many moves to
-    /// capture, so this of the opponent's groups is a proof number, and of one's own a disproof
-    /// number, of "I win" at a node of one's own. It looks at one group and not at replies, so it
-    /// orders children and proves nothing.
-    pub fn fewest_liberties(&self, stones: Stones, player: Player) -> Option<u32> {
-        let empty = self.all & !stones.occupied();
-        let mut fewest: Option<u32> = None;
-        self.groups(stones.0[player.index()], empty, |_, liberties| {
-            let count = liberties.count_ones();
-            fewest = Some(fewest.map_or(count, |fewest| fewest.min(count)));
-        });
-        fewest
-    }
 }
 
 #[cfg(test)]
@@ -229,12 +235,18 @@ mod tests {
     }
 
     #[test]
-    fn threats_and_liberties_are_told() {
+    fn keys_are_the_points_to_the_base_3() {
+        let points = |stones: [&[u32]; 2]| Stones(stones.map(|it| it.iter().map(|p| 1 << p).sum()));
+        assert_eq!(points([&[0, 9], &[2]]).key(), 1 + 2 * 9 + 3_u64.pow(9));
+        let last = 3_u64.pow(35);
+        assert_eq!(points([&[], &[35]]).key(), 2 * last);
+        assert_eq!(points([&[63], &[]]).key(), 3_u64.wrapping_pow(63));
+    }
+
+    #[test]
+    fn threats_are_told() {
         let game = AtariGo::new(6, true).unwrap();
         let board = Board::new(&game).unwrap();
-        let stones = Stones::of(&game, &game.start());
-        assert_eq!(board.fewest_liberties(stones, Player::First), Some(2));
-        assert_eq!(board.fewest_liberties(Stones([1, 0]), Player::Second), None);
         // With D2 Black leaves White's D3 one liberty, E3; White plays elsewhere.
         let pos = game.parse_position("D2 A6").unwrap();
         let outlook = board.outlook(Stones::of(&game, &pos));
