@@ -1011,14 +1011,15 @@ class Certificate:
             if mv in named:
                 if settled is not None:
                     raise Reject("idle-name", f"after move {mv} the game is over or decided")
-                self.check_shown(claim_index, child, named[mv], index)
+                self.check_shown(claim_index, child, named[mv], index, mv)
             elif settled is not True:
                 if default is None:
                     raise Reject("missing-reply", f"move {mv}")
-                self.check_shown(claim_index, child, default, index)
+                self.check_shown(claim_index, child, default, index, mv)
 
-    def check_shown(self, claim_index, pos, shown, index=None):
-        """That the claim holds in the position, as `shown` says; index is the entry that says so, None for a section."""
+    def check_shown(self, claim_index, pos, shown, index=None, reply=None):
+        """That the claim holds in the position, as `shown` says; index is the entry that says so, None for a section;
+        reply is the opponent's move that led there, if the entry is one of his."""
         claim = self.claims[claim_index]
         if shown[0] == "settled":
             if self.settled(claim, pos) is not True:
@@ -1027,8 +1028,11 @@ class Certificate:
             self.check_link(claim_index, pos, shown[1], shown[2], index)
         else:
             _, kind, data = shown
-            replay = {1: self.reply_tree, 2: self.line_threats, 4: self.positional_strategy}[kind]
-            if not replay(claim, pos, data):
+            if kind == 4:
+                holds = self.positional_strategy(claim, pos, data, reply)
+            else:
+                holds = {1: self.reply_tree, 2: self.line_threats}[kind](claim, pos, data)
+            if not holds:
                 raise Reject("evidence-fails", f"in position {self.game.text(pos)}")
 
     def check_link(self, claim_index, pos, delta, m, index):
@@ -1099,10 +1103,10 @@ class Certificate:
                 cell = other_completions.bit_length() - 1
             pos = game.play(pos, cell)
 
-    def positional_strategy(self, claim, pos, instructions):
+    def positional_strategy(self, claim, pos, instructions, last=None):
         """Does the prover get what is claimed against every play of the opponent, if he plays by the instructions?"""
         game = self.game
-        todo = [(pos, None)]        # positions to go through, with the opponent's move that led there
+        todo = [(pos, last)]        # positions to go through, with the opponent's move that led there
         gone_through = set()        # positions with the opponent to move; what comes of them depends on nothing else
         while todo:
             pos, last = todo.pop()

@@ -4,9 +4,12 @@
 use std::collections::HashSet;
 
 use quod_cert::{Evidence, Instruction, Reason, TreeNode};
-use quod_game::{Claim, Game, Goal};
+use quod_game::{Claim, Game, Goal, Move};
 
 use crate::{Checked, Checker};
+
+/// Positions to be shown, with the opponent's move just before.
+type Open<G> = Vec<(<G as Game>::Position, Option<Move>)>;
 
 /// The most positions that a play-out remembers.
 const MOST_REMEMBERED: usize = 1 << 20;
@@ -32,12 +35,15 @@ impl<G: Game> Checker<'_, G> {
         }
     }
 
-    /// Checks that the evidence shows `claim` in `pos`.
-    pub(crate) fn evidence(&mut self, it: &Evidence, claim: &Claim, pos: &G::Position) -> Checked {
+    /// Checks that the evidence shows `claim` in every position of `open`, each with the opponent's
+    /// move that led there, if it is a reply.
+    pub(crate) fn evidence(&mut self, it: &Evidence, claim: &Claim, open: Open<G>) -> Checked {
         self.admit(it, claim)?;
-        match (it, &mut self.board) {
+        if let Evidence::Strategy(list) = it {
+            return self.strategy(list, claim, open);
+        }
+        open.iter().try_for_each(|(pos, _)| match (it, &mut self.board) {
             (Evidence::ReplyTree(nodes), _) => self.reply_tree(nodes, claim, pos),
-            (Evidence::Strategy(list), _) => self.strategy(list, claim, pos),
             (Evidence::LineThreats(cells), Some(board)) if self.game.outcome(pos).is_none() => {
                 // The claims that threats may speak of are their own player's.
                 let attackers_move = self.game.to_move(pos) == claim.player;
@@ -46,7 +52,7 @@ impl<G: Game> Checker<'_, G> {
                 result.or_else(|detail| self.reject(Reason::EvidenceFails, detail))
             }
             _ => self.reject(Reason::EvidenceFails, "the game is over"),
-        }
+        })
     }
 
     /// Whether there is something left to show: not if the position is settled as claimed.
@@ -93,13 +99,13 @@ impl<G: Game> Checker<'_, G> {
         Ok(())
     }
 
-    /// Plays a positional strategy out against every legal reply. The stack holds the positions still
-    /// to go through, with the opponent's move that led there.
+    /// Plays a positional strategy out against every legal reply. The stack `open` holds the positions
+    /// still to go through, with the opponent's move that led there.
     ///
     /// What follows a position with the opponent to move depends on the position alone, so it is gone
     /// through once. (What is remembered may be forgotten: that costs time, and bounds the memory.)
-    fn strategy(&mut self, list: &[Instruction], claim: &Claim, pos: &G::Position) -> Checked {
-        let (mut open, mut gone_through) = (vec![(pos.clone(), None)], HashSet::new());
+    fn strategy(&mut self, list: &[Instruction], claim: &Claim, mut open: Open<G>) -> Checked {
+        let mut gone_through = HashSet::new();
         let mut legal = Vec::new();
         while let Some((pos, last)) = open.pop() {
             if !self.unsettled(claim, &pos)? {

@@ -173,7 +173,7 @@ impl<G: Game> Checker<'_, G> {
                 return self.shown(&claim, &child, shown, Some(own));
             }
         };
-        items.iter().try_for_each(|item| self.admit(item, &claim))?;
+        let mut open = vec![Vec::new(); items.len()];
         for Named { mv, .. } in named {
             self.ensure(legal.contains(mv), Reason::IllegalMove, mv.0)?;
         }
@@ -189,21 +189,22 @@ impl<G: Game> Checker<'_, G> {
             };
             match by {
                 Some(ReplyBy::Entry(link)) => self.link(&claim, &child, link, Some(own))?,
-                Some(ReplyBy::Item(at)) => match items.get(at as usize) {
-                    Some(item) => self.evidence(item, &claim, &child)?,
+                Some(ReplyBy::Item(at)) => match open.get_mut(at as usize) {
+                    Some(open) => open.push((child, Some(mv))),
                     None => return self.reject(Reason::Malformed, "no such item"),
                 },
                 None => return self.reject(Reason::MissingReply, self.game.move_text(&pos, mv)),
             }
         }
-        self.ensure(named.next().is_none(), Reason::Malformed, "named replies do not ascend")
+        self.ensure(named.next().is_none(), Reason::Malformed, "named replies do not ascend")?;
+        items.iter().zip(open).try_for_each(|(item, open)| self.evidence(item, &claim, open))
     }
 
     /// Shows that `claim` holds in `child`, reached by a move from entry `own`.
     fn shown(&mut self, claim: &Claim, child: &G::Position, by: &Shown, own: Own) -> Checked {
         match by {
             Shown::Entry(link) => self.link(claim, child, *link, own),
-            Shown::Evidence(evidence) => self.evidence(evidence, claim, child),
+            Shown::Evidence(it) => self.evidence(it, claim, vec![(child.clone(), None)]),
             Shown::Settled => {
                 let settled = self.game.settled(child, claim) == Some(true);
                 self.ensure(settled, Reason::NotSettled, self.game.position_text(child))

@@ -13,6 +13,8 @@ pub mod board;
 pub mod evaluate;
 mod grid;
 pub mod key;
+pub mod lists;
+pub mod merge;
 mod order;
 pub mod tactics;
 

@@ -179,7 +179,7 @@ impl<'g, G: Game> ProofWalk<'g, G> {
                     Some(ReplyBy::Item(item)) => *item,
                     None => (*default)?,
                 };
-                self.evident(&items[item as usize], back)
+                self.evident(&items[item as usize], back, Some(mv))
             }
         }
     }
@@ -188,15 +188,15 @@ impl<'g, G: Game> ProofWalk<'g, G> {
         match shown {
             Shown::Settled => Some(Support::Settled),
             Shown::Entry(link) => Some(Support::Entry(link.entry as usize)),
-            Shown::Evidence(evidence) => self.evident(evidence, back),
+            Shown::Evidence(evidence) => self.evident(evidence, back, None),
         }
     }
 
-    fn evident(&self, evidence: &Evidence, back: u16) -> Option<Support> {
+    fn evident(&self, evidence: &Evidence, back: u16, reply: Option<Move>) -> Option<Support> {
         match mapped_evidence(self.game, back, evidence.clone()).ok()? {
             Evidence::LineThreats(cells) => Some(Support::Threats(cells)),
             Evidence::ReplyTree(nodes) => Some(Support::Tree(nodes, 0)),
-            Evidence::Strategy(list) => Some(Support::Strategy(list, None)),
+            Evidence::Strategy(list) => Some(Support::Strategy(list, reply)),
             Evidence::Unknown(_) => None,
         }
     }

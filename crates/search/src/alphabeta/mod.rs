@@ -74,6 +74,9 @@ pub trait Minimax {
     /// Bounds of the score of a position before anything is looked at, a tight pair if that is cheap.
     fn limits(&self, state: &Self::State) -> Bounds;
 
+    /// The search goes on after a move and its only answer: one position more was met on the way.
+    fn passed(&mut self);
+
     /// Positions on which rules or an evaluator ran.
     fn nodes(&self) -> u64;
 
@@ -184,6 +187,9 @@ impl<M: Minimax> AlphaBeta<M> {
                     frame.best = frame.best.max(bound);
                     continue;
                 }
+            }
+            if child.answered {
+                self.game.passed();
             }
             let window = if child.answered { alpha } else { -alpha - 1 };
             value = self.open(&child.state, child.key, window, child.known, child.looked);

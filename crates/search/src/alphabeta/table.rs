@@ -109,6 +109,14 @@ impl BoundTable {
         None
     }
 
+    /// What is known of a position, and the logarithm of the nodes that it took.
+    pub fn get_with_work(&self, key: u64) -> Option<(Bounds, u32)> {
+        let (at, tag) = self.place(key);
+        let words = self.words[at..at + WAYS].iter().map(|entry| entry.load(Relaxed));
+        let mut found = words.filter(|word| word & TAG == tag && *word != 0);
+        found.next().map(|word| (bounds(word), (word >> WORK_AT) as u32 & 63))
+    }
+
     /// Stores bounds; `work` is the logarithm of the nodes that a hit saves.
     #[inline(always)]
     pub(super) fn store(&self, key: u64, news: Bounds, work: u32) {

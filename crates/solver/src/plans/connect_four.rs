@@ -2,6 +2,7 @@
 //! every engine for any game, over a twin where the board has at most 64 bits.
 
 mod minimax;
+mod minimise;
 mod prover;
 mod space;
 mod strategy;
@@ -10,6 +11,7 @@ use quod_game::Game;
 use quod_rules::{ConnectFour, ConnectFourPosition};
 
 use self::minimax::{BOARDS, ForBoard, for_board};
+use self::minimise::Tuning;
 use self::prover::FourProver;
 use self::space::FourSpace;
 use super::GamePlan;
@@ -22,7 +24,8 @@ pub struct ConnectFourPlan;
 
 const ENGINE: EngineHelp = EngineHelp {
     name: "alphabeta",
-    help: "alpha-beta with null windows over follow-up and threats; boards of 4 to 12 columns and 4 \
+    help: "alpha-beta with null windows over follow-up and threats; proof=quick|fair|small|smallest, what \
+           a small certificate may cost; boards of 4 to 12 columns and 4 \
            to 8 rows, (rows + 1) × columns up to 64",
 };
 
@@ -66,19 +69,30 @@ impl Plan<ConnectFour> for ConnectFourPlan {
             _ => engine.clone(),
         };
         if taken.name() == ENGINE.name {
-            taken.finish("")?;
+            let mut spec = taken;
+            let effort = spec.pick(
+                "proof",
+                &[("quick", 0.0), ("fair", 2.0), ("small", 10.0), ("smallest", 40.0)],
+            )?;
+            spec.finish("proof")?;
             struct New<'a, 't> {
                 game: &'a ConnectFour,
                 task: &'t Task<ConnectFourPosition>,
+                effort: f32,
                 legacy: Option<Legacy>,
             }
             impl<'a> ForBoard for New<'a, '_> {
                 type Output = Box<dyn Prover<ConnectFour> + 'a>;
                 fn visit<const W: usize, const H: usize>(self) -> Self::Output {
-                    Box::new(FourProver::<W, H>::new(self.game, self.task, self.legacy))
+                    Box::new(FourProver::<W, H>::new(
+                        self.game,
+                        self.task,
+                        Tuning::new(self.effort),
+                        self.legacy,
+                    ))
                 }
             }
-            let new = New { game, task, legacy };
+            let new = New { game, task, effort, legacy };
             return for_board(game.width(), game.height(), new).ok_or_else(|| SolveError::Engine {
                 expected: format!("for alphabeta a board whose key it can hold: {BOARDS}"),
                 got: format!("alphabeta for {}", game.name()),

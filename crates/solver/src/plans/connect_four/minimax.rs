@@ -30,13 +30,16 @@ impl<const W: usize, const H: usize> Minimax for Board<W, H> {
         self.effort.evaluations += u64::from(!looked);
         if sight.low <= alpha && sight.high > alpha {
             self.effort.expansions += 1;
-            // The positions between a threat and its block were met as well.
             for it in &self.candidates {
-                self.effort.nodes += u64::from(it.answered);
                 moves.push(Successor { state: it.pos, order: it.order, answered: it.answered });
             }
         }
         Bounds { low: sight.low, high: sight.high }
+    }
+
+    #[inline(always)]
+    fn passed(&mut self) {
+        self.effort.nodes += 1;
     }
 
     #[inline(always)]

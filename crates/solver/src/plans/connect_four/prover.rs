@@ -12,6 +12,7 @@ use quod_search::alphabeta::{
 };
 
 use super::minimax::{Board, rules_score, twin, window};
+use super::minimise::Tuning;
 use super::strategy::FourStrategy;
 use crate::plans::crew::at_once;
 use crate::{Legacy, Prover, Snapshot, SolveError, Status, Strategy, Task};
@@ -39,6 +40,7 @@ pub(super) struct FourProver<'g, const W: usize, const H: usize> {
     asked: Option<i32>,
     known: Bounds,
     pub(super) workers: Vec<AlphaBeta<Board<W, H>>>,
+    tuning: Tuning,
     /// Work of resumed runs and of searches before this one.
     before: Effort,
 }
@@ -47,6 +49,7 @@ impl<'g, const W: usize, const H: usize> FourProver<'g, W, H> {
     pub(super) fn new(
         game: &'g ConnectFour,
         task: &Task<ConnectFourPosition>,
+        tuning: Tuning,
         legacy: Option<Legacy>,
     ) -> Self {
         let mover = game.to_move(&task.root);
@@ -72,6 +75,7 @@ impl<'g, const W: usize, const H: usize> FourProver<'g, W, H> {
             asked: None,
             known,
             workers,
+            tuning,
             before,
         }
     }
@@ -233,7 +237,8 @@ impl<const W: usize, const H: usize> Prover<ConnectFour> for FourProver<'_, W, H
             true => self.task.claim,
             false => self.task.claim.complement(),
         };
-        Box::new(FourStrategy::new(self.game, claim, &mut self.workers[0]))
+        let (root, tuning) = (self.task.root, self.tuning);
+        Box::new(FourStrategy::new(self.game, &root, claim, tuning, &mut self.workers[0]))
     }
 
     fn score(&self) -> Option<i32> {

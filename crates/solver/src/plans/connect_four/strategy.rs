@@ -1,112 +1,257 @@
-//! The strategy behind an answer of alpha-beta: moves from the table, follow-up as evidence.
+//! The strategy behind an answer of alpha-beta, as the certificate's second pass asks for it.
+//!
+//! [`Minimiser`] has decided everything when the pass begins; here its strategy is looked up, turned
+//! where the pass asks for the mirror image, and the lists against the replies of one position are put
+//! together: one item serves several replies, with a special answer to each reply that it does not
+//! answer by itself.
 
-use quod_cert::{Evidence, Instruction};
+use std::cmp::Reverse;
+
+use hashbrown::HashMap;
+use quod_cert::{Evidence, Instruction as Written};
 use quod_game::{Claim, Game, Move, Player};
-use quod_games::connect_four::Tactics;
-use quod_games::connect_four::evaluate::{Achieved, Evaluator, FollowUp};
+use quod_games::connect_four::Geo;
+use quod_games::connect_four::lists::{Goal, Instruction, PlayOut, Stones, bytes, mirrored_list};
 use quod_rules::{ConnectFour, ConnectFourPosition};
-use quod_search::alphabeta::{AlphaBeta, Minimax};
+use quod_search::alphabeta::AlphaBeta;
 
-use super::minimax::{Board, outcome, twin, window};
-use crate::{SolveError, Step, Strategy};
+use super::minimax::{Board, window};
+use super::minimise::{Entry, Minimiser, Shown, Strategy as Small, Tuning, key};
+use crate::{Refutations, SolveError, Step, Strategy};
 
-pub(super) struct FourStrategy<'p, 'g, const W: usize, const H: usize> {
-    game: &'g ConnectFour,
-    claim: Claim,
-    search: &'p mut AlphaBeta<Board<W, H>>,
+pub(super) struct FourStrategy<const W: usize, const H: usize> {
+    prover: Player,
+    goal: Goal,
+    /// `None`: the search's answer could not be shown.
+    small: Option<Small>,
+    /// By [`key`]: the prover's positions where he moves to an entry, with that move.
+    moves: HashMap<u64, (Stones, u64)>,
+    /// The root, if a list shows it with the prover to move.
+    root: Option<(Stones, Vec<Instruction>)>,
+    out: PlayOut<W, H>,
 }
 
-impl<'p, 'g, const W: usize, const H: usize> FourStrategy<'p, 'g, W, H> {
+/// What the prover of a claim must do, in stones.
+fn goal_of(game: &ConnectFour, claim: &Claim) -> Goal {
+    let (prover, opponent) = (claim.prover(), claim.prover().other());
+    let most = game.width() * game.height() / 2 + 1;
+    if !claim.holds_at(&quod_game::Outcome::DRAW) {
+        let enough = |stones: &u32| claim.holds_at(&game.win(prover, *stones));
+        return Goal::WinsBy((1..=most).rev().find(enough).unwrap_or(0));
+    }
+    let enough = |stones: &u32| claim.holds_at(&game.win(opponent, *stones));
+    Goal::HoldsUntil((1..=most).find(enough).unwrap_or(most + 1))
+}
+
+impl<const W: usize, const H: usize> FourStrategy<W, H> {
+    /// The strategy for a claim that holds at `root`; adds what it looked at to the search's count.
     pub(super) fn new(
-        game: &'g ConnectFour,
+        game: &ConnectFour,
+        root: &ConnectFourPosition,
         claim: Claim,
-        search: &'p mut AlphaBeta<Board<W, H>>,
+        tuning: Tuning,
+        search: &mut AlphaBeta<Board<W, H>>,
     ) -> Self {
-        FourStrategy { game, claim, search }
-    }
-
-    fn mover(&self, pos: &ConnectFourPosition) -> Player {
-        self.game.to_move(pos)
-    }
-
-    /// Whether the claim is known to hold by the table alone.
-    fn known(&self, pos: &ConnectFourPosition) -> bool {
-        let mover = self.mover(pos);
-        let (alpha, above) = window::<W, H>(&self.claim, mover);
-        let state = twin::<W, H>(pos.stones, mover);
-        let bounds = self.search.table().get(self.search.game().key(&state));
-        bounds.is_some_and(|it| if above { it.low > alpha } else { it.high <= alpha })
-    }
-
-    /// Whether the claim holds, by search.
-    fn holds(&mut self, pos: &ConnectFourPosition) -> bool {
-        let mover = self.mover(pos);
-        let (alpha, above) = window::<W, H>(&self.claim, mover);
-        self.search.ask(&twin::<W, H>(pos.stones, mover), alpha);
-        let value = self.search.step(u64::MAX).expect("no budget");
-        (value > alpha) == above
-    }
-
-    /// The follow-up that shows the claim where the opponent is to move.
-    fn follow_up(&mut self, pos: &ConnectFourPosition) -> Option<Evidence> {
-        let prover = self.claim.prover();
-        let state = twin::<W, H>(pos.stones, prover.other());
-        self.search.game_mut().effort.nodes += 1;
-        let mut plan = FollowUp::NONE;
-        let score = match Evaluator::<W, H>::follow_up(state.me, state.opp(), &mut plan) {
-            Achieved::Nothing | Achieved::Delays { .. } => return None,
-            Achieved::Holds => 0,
-            Achieved::Wins { slack } => Tactics::<W, H>::latest(state.stones() as i32, slack),
+        let prover = claim.prover();
+        let goal = goal_of(game, &claim);
+        let (alpha, _) = window::<W, H>(&claim, prover.other());
+        let mut minimiser = Minimiser::new(search, goal, alpha, tuning);
+        let small = minimiser.run(stones(root, prover), game.to_move(root) == prover);
+        let positions = minimiser.positions();
+        search.game_mut().effort.nodes += positions;
+        let mut strategy = FourStrategy {
+            prover,
+            goal,
+            small: None,
+            moves: HashMap::new(),
+            root: None,
+            out: PlayOut::default(),
         };
-        let shown = self.claim.holds_at(&outcome::<W, H>(score, prover));
-        shown.then(|| Evidence::Strategy(instructions::<H>(&plan)))
+        if let Some(small) = small {
+            strategy.learn(stones(root, prover), small);
+        }
+        strategy
+    }
+
+    fn learn(&mut self, root: Stones, small: Small) {
+        match &small.first {
+            None => {}
+            Some(Shown::AtOnce) => self.root = Some((root, vec![Instruction::Win])),
+            Some(Shown::List(list)) => self.root = Some((root, list.clone())),
+            Some(Shown::Move(cell)) => {
+                self.moves.insert(key::<W, H>(root), (root, *cell));
+            }
+        }
+        for entry in small.entries.values() {
+            for (reply, shown) in &entry.replies {
+                if let Shown::Move(cell) = shown {
+                    let q = entry.stones.reply(*reply);
+                    self.moves.insert(key::<W, H>(q), (q, *cell));
+                }
+            }
+        }
+        self.small = Some(small);
+    }
+
+    /// How the replies in a position of the opponent are shown.
+    fn replies(&self, s: Stones) -> Result<Vec<(u64, Shown)>, SolveError> {
+        let entry = self.small.as_ref().and_then(|it| it.entries.get(&key::<W, H>(s)));
+        let Entry { stones, replies } = entry.ok_or_else(unplanned)?;
+        if *stones == s {
+            return Ok(replies.clone());
+        }
+        let mirror = Geo::<W, H>::mirror;
+        let turned = replies.iter().map(|(reply, shown)| {
+            let shown = match shown {
+                Shown::AtOnce => Shown::AtOnce,
+                Shown::List(list) => Shown::List(mirrored_list::<W, H>(list)),
+                Shown::Move(cell) => Shown::Move(mirror(*cell)),
+            };
+            (mirror(*reply), shown)
+        });
+        Ok(turned.collect())
+    }
+
+    /// The items against the replies that are shown by lists, each with the replies it serves: greedily
+    /// the list that serves most, with special answers.
+    fn shared(&mut self, s: Stones, mut open: Vec<Answered>) -> Vec<Shared> {
+        let mut items = Vec::new();
+        while !open.is_empty() {
+            let mut best: Shared = (Vec::new(), Vec::new());
+            for at in 0..open.len() {
+                let shared = self.serve(s, &open, at);
+                let better = (shared.1.len(), Reverse(bytes(&shared.0)))
+                    > (best.1.len(), Reverse(bytes(&best.0)));
+                if better {
+                    best = shared;
+                }
+            }
+            open.retain(|it| !best.1.contains(&it.reply));
+            items.push(best);
+        }
+        items
+    }
+
+    /// The list of one reply with special answers to others, and all replies that it serves then.
+    fn serve(&mut self, s: Stones, open: &[Answered], at: usize) -> Shared {
+        let list = &open[at].list;
+        let special = |it: &Answered| Instruction::Reply(it.reply, it.answer);
+        let mut item = list.clone();
+        let mut alone = list.clone();
+        for (other, it) in open.iter().enumerate() {
+            let q = s.reply(it.reply);
+            self.out.begin(u64::MAX);
+            if self.out.provers(q, it.reply, list, self.goal) {
+                continue;
+            }
+            self.out.begin(u64::MAX);
+            if other == at || self.out.opponents(q.answer(it.answer), list, self.goal) {
+                item.insert(1, special(it));
+            }
+            if other == at {
+                alone.insert(1, special(it));
+            }
+        }
+        // A special answer may fire where it was not meant to: what is served is played out.
+        let mut served = self.served(s, open, &item);
+        if !served.contains(&open[at].reply) {
+            item = alone;
+            served = self.served(s, open, &item);
+        }
+        (item, served)
+    }
+
+    fn served(&mut self, s: Stones, open: &[Answered], item: &[Instruction]) -> Vec<u64> {
+        let replies = open.iter().map(|it| it.reply);
+        let serves = |reply: &u64| {
+            self.out.begin(u64::MAX);
+            self.out.provers(s.reply(*reply), *reply, item, self.goal)
+        };
+        replies.filter(serves).collect()
     }
 }
 
-/// A follow-up as the checker plays it: win, answer joined cells by each other, else play above.
-fn instructions<const H: usize>(plan: &FollowUp) -> Vec<Instruction> {
-    let cell = |bit: u32| Move(bit - bit / (H as u32 + 1));
-    let mut list = vec![Instruction::Win];
-    for &pair in &plan.sync[..plan.syncs] {
-        let (a, b) = (pair.trailing_zeros(), 63 - pair.leading_zeros());
-        list.push(Instruction::Pair(cell(a), cell(b)));
-    }
-    list.push(Instruction::Above);
-    list
+fn unplanned() -> SolveError {
+    SolveError::Strategy("the search cannot show its answer here".to_string())
 }
 
-impl<const W: usize, const H: usize> Strategy<ConnectFour> for FourStrategy<'_, '_, W, H> {
+/// A reply, the prover's answer, and the list that shows what follows.
+struct Answered {
+    reply: u64,
+    answer: u64,
+    list: Vec<Instruction>,
+}
+
+/// A list and the replies it serves.
+type Shared = (Vec<Instruction>, Vec<u64>);
+
+/// The stones as the prover sees them.
+fn stones(pos: &ConnectFourPosition, prover: Player) -> Stones {
+    let stones = pos.stones.map(|set| set as u64);
+    Stones { own: stones[prover.index()], opp: stones[prover.other().index()] }
+}
+
+fn move_of<const H: usize>(cell: u64) -> Move {
+    let bit = cell.trailing_zeros();
+    Move(bit - bit / (H as u32 + 1))
+}
+
+fn written<const H: usize>(list: &[Instruction]) -> Evidence {
+    let code = |cell: &u64| move_of::<H>(*cell);
+    let instructions = list.iter().map(|it| match it {
+        Instruction::Win => Written::Win,
+        Instruction::Above => Written::Above,
+        Instruction::Play(a) => Written::Play(code(a)),
+        Instruction::Reply(a, b) => Written::Reply(code(a), code(b)),
+        Instruction::Pair(a, b) => Written::Pair(code(a), code(b)),
+        Instruction::Any => Written::Any,
+    });
+    Evidence::Strategy(instructions.collect())
+}
+
+impl<const W: usize, const H: usize> Strategy<ConnectFour> for FourStrategy<W, H> {
     fn step(&mut self, pos: &ConnectFourPosition) -> Result<Step, SolveError> {
-        let moves = self.game.legal_moves(pos);
-        let children: Vec<(Move, ConnectFourPosition)> =
-            moves.into_iter().map(|mv| (mv, self.game.play(pos, mv))).collect();
-        let settled = |(_, child): &&(Move, ConnectFourPosition)| {
-            self.game.settled(child, &self.claim) == Some(true)
-        };
-        if let Some((mv, _)) = children.iter().find(settled) {
-            return Ok(Step::Move(*mv));
+        let s = stones(pos, self.prover);
+        if let Some((root, list)) = &self.root {
+            return Ok(Step::Evidence(match s == *root {
+                true => written::<H>(list),
+                false => written::<H>(&mirrored_list::<W, H>(list)),
+            }));
         }
-        let open: Vec<&(Move, ConnectFourPosition)> = children
-            .iter()
-            .filter(|(_, child)| self.game.settled(child, &self.claim).is_none())
-            .collect();
-        for (mv, child) in &open {
-            if self.follow_up(child).is_some() {
-                return Ok(Step::Move(*mv));
-            }
-        }
-        if let Some((mv, _)) = open.iter().find(|(_, child)| self.known(child)) {
-            return Ok(Step::Move(*mv));
-        }
-        for (mv, child) in &open {
-            if self.holds(child) {
-                return Ok(Step::Move(*mv));
-            }
-        }
-        Err(SolveError::Strategy("no move keeps the claim".to_string()))
+        let (known, cell) = self.moves.get(&key::<W, H>(s)).ok_or_else(unplanned)?;
+        let cell = if *known == s { *cell } else { Geo::<W, H>::mirror(*cell) };
+        Ok(Step::Move(move_of::<H>(cell)))
     }
 
-    fn evidence(&mut self, pos: &ConnectFourPosition) -> Result<Option<Evidence>, SolveError> {
-        Ok(self.follow_up(pos))
+    fn refute(
+        &mut self,
+        pos: &ConnectFourPosition,
+        replies: &[(Move, ConnectFourPosition)],
+    ) -> Result<Refutations, SolveError> {
+        let s = stones(pos, self.prover);
+        let mut open = Vec::new();
+        let mut at_once = Vec::new();
+        for (reply, shown) in self.replies(s)? {
+            match shown {
+                Shown::Move(_) => {}
+                Shown::AtOnce => at_once.push(move_of::<H>(reply)),
+                Shown::List(mut list) => {
+                    let Instruction::Play(answer) = list.remove(1) else { return Err(unplanned()) };
+                    open.push(Answered { reply, answer, list });
+                }
+            }
+        }
+        let mut items = self.shared(s, open);
+        if items.is_empty() && !at_once.is_empty() {
+            items.push((vec![Instruction::Win], Vec::new()));
+        }
+        let serving = |mv: &Move| {
+            let serves = |(_, served): &Shared| served.iter().any(|it| move_of::<H>(*it) == *mv);
+            // Every list begins with `win`.
+            at_once.contains(mv).then_some(0).or_else(|| items.iter().position(serves))
+        };
+        let by = replies.iter().map(|(mv, _)| serving(mv)).collect();
+        let items = items.iter().map(|(list, _)| written::<H>(list)).collect();
+        Ok(Refutations { items, by })
     }
 }
