@@ -25,6 +25,8 @@
 
 mod score;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -289,7 +291,8 @@ impl<M: Minimax> AlphaBeta<M> {
         self.waiting.truncate(frame.first as usize);
         let Frame { key, alpha, known, best, .. } = frame;
         let best = best.clamp(known.low, known.high);
-        let work = 64 - (self.game.nodes() - frame.nodes).leading_zeros();
+        // (A restored frame may have been opened before the game began to count.)
+        let work = 64 - self.game.nodes().wrapping_sub(frame.nodes).leading_zeros();
         let news = match best > alpha {
             true => Bounds { low: best, high: known.high },
             false => Bounds { low: known.low, high: best },
@@ -338,7 +341,7 @@ impl<M: Minimax> AlphaBeta<M> {
             let places = u64::from(it.first) << 32 | u64::from(it.end);
             let scores = u64::from(it.next) << 32 | u64::from(it.alpha as u32);
             let known = pack(it.known) << 32 | u64::from(it.best as u32);
-            let nodes = (nodes - it.nodes) << 1 | u64::from(it.answered);
+            let nodes = nodes.wrapping_sub(it.nodes) << 1 | u64::from(it.answered);
             for word in [it.key, places, scores, known, nodes] {
                 out.write_all(&word.to_le_bytes())?;
             }
