@@ -352,6 +352,10 @@ impl<const W: usize, const H: usize> Finder<W, H> {
 
     fn chain(&mut self, s: Stones, goal: Goal, depth: u32) -> Option<(Vec<Instruction>, u64)> {
         self.nodes += 1;
+        // Too late for a win with the next stone, however many threats there are.
+        if matches!(goal, Goal::WinsBy(last) if s.own.count_ones() >= last) {
+            return None;
+        }
         let all = s.all();
         let play = Geo::<W, H>::playable(all);
         if Geo::<W, H>::winning_cells(s.opp, all) & play != 0 {
