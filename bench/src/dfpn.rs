@@ -7,7 +7,7 @@ use anyhow::Result;
 use quod_search::dfpn::{Options, Replacement, Table, Team, Worker};
 use quod_search::{Effort, Verdict};
 
-use crate::measure::peak_megabytes;
+use crate::measure::{peak_megabytes, thread_seconds};
 use crate::seven::Seven;
 
 /// A worker's share of nodes in one measurement.
@@ -29,14 +29,6 @@ fn run(team: &Arc<Team>, position: &str, nodes: u64) -> Outcome {
     }
     let seconds = thread_seconds() - before;
     Outcome { verdict, effort: worker.effort(), lookups: worker.lookups(), seconds }
-}
-
-/// Seconds that this thread has run: what other programs take does not count. 0 where the system
-/// does not tell.
-fn thread_seconds() -> f64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = text.split(' ').next().and_then(|word| word.parse::<u64>().ok());
-    nanoseconds.unwrap_or(0) as f64 / 1e9
 }
 
 fn tell(name: &str, outcome: &Outcome) -> f64 {

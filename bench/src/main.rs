@@ -12,10 +12,16 @@
 //!   with every table size and option, strategies and resumed searches included.
 //! * `dfpn [MOVES]`: the speed of depth-first proof-number search on Connect Four's bare bit board,
 //!   with one worker, two apart and two together.
+//! * `connect-four`: value and exact score of 7×6; `connect-four boards`: the value of every board of at
+//!   most 42 cells; `connect-four FILE`: exact scores of a test set. Search only, one thread.
+//! * `atari-go [RULE] [SIZE]`: Atari Go on 6×6 from the crosscut for tables of 2^12 to 2^22 entries, or
+//!   of 2^SIZE, with the 1+ε rule and without, under a rule of replacement (`effort`, `twobig`).
 //! * `memory`: bytes a node of proof-number search.
 //! * `signature`: nodes of each engine on a fixed set of positions; `bench/signature.txt` holds the
 //!   expected output, so that a change of the search's behaviour is seen.
 
+mod atari_go;
+mod connect_four;
 mod cycles;
 mod dfpn;
 mod measure;
@@ -38,12 +44,21 @@ fn main() -> ExitCode {
         ["cycles", rounds] => cycles::run(rounds.parse().unwrap_or(0)),
         ["dfpn"] => dfpn::print(""),
         ["dfpn", position] => dfpn::print(position),
+        ["connect-four"] => connect_four::seven_by_six(),
+        ["connect-four", "boards"] => connect_four::boards(),
+        ["connect-four", file] => connect_four::set(file),
+        ["atari-go"] => atari_go::print("effort", 300_000_000, atari_go::SIZES),
+        ["atari-go", rule] => atari_go::print(rule, 300_000_000, atari_go::SIZES),
+        ["atari-go", rule, size] => {
+            let size = size.parse().unwrap_or(0);
+            atari_go::print(rule, 300_000_000, size..=size)
+        }
         ["memory"] => memory::print(),
         ["signature"] => signature::print(),
         _ => {
             eprintln!(
                 "usage: quod-bench qubic | qubic-195 | check FILE | dictionary FILE | cycles [N] | \
-                 dfpn [MOVES] | memory | signature"
+                 dfpn [MOVES] | connect-four [boards | FILE] | atari-go [RULE] [SIZE] | memory | signature"
             );
             return ExitCode::from(2);
         }

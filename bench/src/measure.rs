@@ -35,6 +35,14 @@ pub fn solve(game: &dyn AnyGame, job: &Job) -> Result<Run> {
     Ok(Run { answer, seconds: start.elapsed().as_secs_f64() })
 }
 
+/// Seconds that this thread has run: what other programs take does not count. 0 where the system
+/// does not tell.
+pub fn thread_seconds() -> f64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = text.split(' ').next().and_then(|word| word.parse::<u64>().ok());
+    nanoseconds.unwrap_or(0) as f64 / 1e9
+}
+
 /// Peak resident memory of this process in megabytes, where the system tells.
 pub fn peak_megabytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;

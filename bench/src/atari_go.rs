@@ -1,0 +1,159 @@
+//! Atari Go on 6×6 from the crosscut by depth-first proof-number search, for tables of many sizes: the
+//! experiment of Pawlewicz and Lew 2007, Table 1.
+//!
+//! As in the paper nothing is done for the game: numbers begin at 1 and 1, positions that are equal
+//! but for turning the board are different, children come in the order of points, and all that is
+//! seen of a child is whether the game is over there. One rule of replacement serves a whole row of
+//! columns; a run ends at the answer or after so many expansions.
+
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use quod_game::{Game, Move, Player};
+use quod_games::atari_go::{Board, Stones};
+use quod_rules::AtariGo;
+use quod_search::dfpn::{Options, Replacement, Table, Team, Worker};
+use quod_search::{Children, Effort, Evaluation, NodeType, Numbers, Space, Verdict};
+
+use crate::measure::thread_seconds;
+
+/// A position, and its stones as digits to the base 3, which is a key that no other position has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct State {
+    stones: Stones,
+    key: u64,
+}
+
+/// "Black wins" from the crosscut.
+struct Crosscut {
+    board: Board,
+    root: State,
+    /// 3 to the power of a point.
+    powers: [u64; 36],
+    effort: Effort,
+}
+
+impl Crosscut {
+    fn new() -> Crosscut {
+        let game = AtariGo::new(6, true).expect("a board of even size has a crosscut");
+        let board = Board::new(&game).expect("36 points");
+        let root = State { stones: Stones::of(&game, &game.start()), key: 0 };
+        let powers = std::array::from_fn(|point| 3_u64.pow(point as u32));
+        Crosscut { board, root, powers, effort: Effort::default() }
+    }
+}
+
+impl Space for Crosscut {
+    type State = State;
+
+    fn root(&self) -> State {
+        self.root
+    }
+
+    fn node_type(&self, state: &State) -> NodeType {
+        match state.stones.to_move() {
+            Player::First => NodeType::Or,
+            Player::Second => NodeType::And,
+        }
+    }
+
+    /// Stones since the start; those that are there from the start are the same in every position.
+    fn key(&self, state: &State) -> u64 {
+        state.key
+    }
+
+    /// Asked of the root alone: expanding tells of every child.
+    fn evaluate(&mut self, _state: &State, _depth: u32) -> Evaluation {
+        self.effort.nodes += 1;
+        self.effort.evaluations += 1;
+        Evaluation::Unknown(Numbers::ONE)
+    }
+
+    fn expand(&mut self, state: &State, _depth: u32, children: &mut Children<State>) {
+        self.effort.nodes += 1;
+        let digit = 1 + state.stones.to_move().index() as u64;
+        let (powers, effort) = (&self.powers, &mut self.effort);
+        self.board.children(state.stones, |point, stones, winner| {
+            effort.nodes += 1;
+            effort.evaluations += 1;
+            let key = state.key + digit * powers[point as usize];
+            let evaluation = match winner {
+                Some(player) => Evaluation::of_solved(player == Player::First),
+                None => Evaluation::Unknown(Numbers::ONE),
+            };
+            children.push(Move(point), State { stones, key }, Some(evaluation));
+        });
+    }
+
+    fn effort(&self) -> Effort {
+        self.effort
+    }
+}
+
+/// One cell of the table.
+struct Cell {
+    solved: bool,
+    effort: Effort,
+    seconds: f64,
+}
+
+fn run(entries: u64, replacement: Replacement, epsilon: (u32, u32), most: u64) -> Result<Cell> {
+    let before = thread_seconds();
+    let team = Team::new(Arc::new(Table::with_entries(entries, replacement)), 1);
+    let options = Options { epsilon, ..Options::default() };
+    let mut worker = Worker::new(Crosscut::new(), team, options);
+    let mut verdict = worker.step(0, &mut ());
+    while !verdict.is_final() && worker.effort().expansions < most {
+        verdict = worker.step(1 << 20, &mut ());
+    }
+    if verdict == Verdict::Disproved {
+        bail!("Black wins from the crosscut, but was disproved with {entries} entries");
+    }
+    let seconds = thread_seconds() - before;
+    Ok(Cell { solved: verdict == Verdict::Proved, effort: worker.effort(), seconds })
+}
+
+/// Binary logarithms of the tables' entries in the paper.
+pub const SIZES: RangeInclusive<u32> = 12..=22;
+const EPSILONS: [(&str, (u32, u32)); 2] = [("1/4", (1, 4)), ("0", (0, 1))];
+
+/// Runs the experiment with one rule of replacement for tables of these sizes, large ones first; no run
+/// does more than `most` expansions.
+pub fn print(replacement: &str, most: u64, sizes: RangeInclusive<u32>) -> Result<()> {
+    let rule = match replacement {
+        "effort" => Replacement::Effort,
+        "twobig" => Replacement::TwoBig,
+        _ => bail!("replacement: expected effort or twobig, got {replacement}"),
+    };
+    let mut cells = HashMap::new();
+    for size in sizes.clone().rev() {
+        for (name, epsilon) in EPSILONS {
+            let cell = run(1 << size, rule, epsilon, most)?;
+            let Effort { nodes, expansions, reexpansions, .. } = cell.effort;
+            println!(
+                "{replacement}, 2^{size} entries, epsilon {name}: {}, {nodes} nodes, {expansions} expansions, \
+                 {reexpansions} of them again, {:.1} s of its thread",
+                if cell.solved { "proved" } else { "not solved" },
+                cell.seconds,
+            );
+            cells.insert((size, name), cell);
+        }
+    }
+    let row = |name: &str, text: &dyn Fn(u32) -> String| {
+        let columns: Vec<String> = sizes.clone().map(text).collect();
+        println!("| {name} | {} |", columns.join(" | "));
+    };
+    row("entries", &|size| format!("2^{size}"));
+    for (name, _) in EPSILONS {
+        let solved = |size| cells.get(&(size, name)).filter(|cell: &&Cell| cell.solved);
+        row(&format!("ε = {name}, millions of nodes"), &|size| {
+            solved(size).map_or("–".into(), |it| format!("{:.1}", it.effort.nodes as f64 / 1e6))
+        });
+        row(&format!("ε = {name}, seconds"), &|size| {
+            solved(size).map_or("–".into(), |it| format!("{:.1}", it.seconds))
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,162 @@
+//! Connect Four: what the search for values and scores takes, without and with certificates.
+
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail, ensure};
+use quod_game::{Claim, Game, Goal, Player};
+use quod_rules::ConnectFour;
+use quod_solver::plans::ConnectFourPlan;
+use quod_solver::{Effort, EngineSpec, Legacy, Plan, Status, Task};
+
+use crate::measure::thread_seconds;
+
+/// Bytes of a search for whole boards: the command line's gigabyte less what it keeps.
+const MEMORY: u64 = 956 << 20;
+
+/// Boards of at most 42 cells with their values for the first player, from the literature.
+const BOARDS: &[(u32, u32, i32)] = &[
+    (4, 4, 0),
+    (4, 5, 0),
+    (4, 6, 0),
+    (4, 7, 0),
+    (4, 8, 0),
+    (5, 4, 0),
+    (5, 5, 0),
+    (5, 6, 0),
+    (5, 7, 0),
+    (5, 8, 0),
+    (6, 4, -1),
+    (6, 5, 0),
+    (6, 6, -1),
+    (6, 7, 1),
+    (7, 4, 0),
+    (7, 5, 0),
+    (7, 6, 1),
+    (8, 4, -1),
+    (8, 5, 1),
+    (9, 4, -1),
+    (10, 4, -1),
+];
+
+/// What a search took.
+struct Cost {
+    effort: Effort,
+    /// Wall-clock seconds and seconds of this thread's processor time.
+    wall: f64,
+    processor: f64,
+}
+
+fn task(
+    game: &ConnectFour,
+    text: &str,
+    claim: Claim,
+    memory: u64,
+) -> Result<Task<<ConnectFour as Game>::Position>> {
+    let root = game.parse_position(text)?;
+    Ok(Task { root, claim, memory, threads: 1, table_entries: None, exact: false, level: 0 })
+}
+
+/// Whether a claim holds, and what is left for the next.
+fn ask(
+    game: &ConnectFour,
+    task: &Task<<ConnectFour as Game>::Position>,
+    legacy: Option<Legacy>,
+    cost: &mut Effort,
+) -> Result<(bool, Option<i32>, Option<Legacy>)> {
+    let engine = EngineSpec::parse("alphabeta")?;
+    let mut prover = ConnectFourPlan.prover(game, task, &engine, legacy)?;
+    let holds = loop {
+        match prover.step(u64::MAX) {
+            Status::Running => {}
+            Status::Proved => break true,
+            Status::Disproved => break false,
+            Status::Unknown(reason) => bail!("{reason}"),
+        }
+    };
+    *cost = *cost + prover.effort();
+    Ok((holds, prover.score(), prover.leave()))
+}
+
+fn timed<T>(work: impl FnOnce(&mut Effort) -> Result<T>) -> Result<(T, Cost)> {
+    let (wall, processor) = (Instant::now(), thread_seconds());
+    let mut effort = Effort::default();
+    let result = work(&mut effort)?;
+    let cost = Cost {
+        effort,
+        wall: wall.elapsed().as_secs_f64(),
+        processor: thread_seconds() - processor,
+    };
+    Ok((result, cost))
+}
+
+fn row(name: &str, answer: &str, cost: &Cost) {
+    println!(
+        "{name:14} {answer:>6}  {:>12} nodes  {:>11} expansions  {:>7.2} s  ({:.2} s processor)",
+        cost.effort.nodes, cost.effort.expansions, cost.wall, cost.processor
+    );
+}
+
+/// The value of a board from its start: does the first player win, else does the second?
+fn value(game: &ConnectFour, cost: &mut Effort) -> Result<i32> {
+    let first = task(game, "start", Claim::wins(Player::First), MEMORY)?;
+    let (holds, _, left) = ask(game, &first, None, cost)?;
+    if holds {
+        return Ok(1);
+    }
+    let second = Task { claim: Claim::wins(Player::Second), ..first };
+    Ok(if ask(game, &second, left, cost)?.0 { -1 } else { 0 })
+}
+
+/// Every board of at most 42 cells whose value the literature gives; no certificates.
+pub fn boards() -> Result<()> {
+    for &(width, height, expected) in BOARDS {
+        let game = ConnectFour::new(width, height)?;
+        let (value, cost) = timed(|effort| value(&game, effort))?;
+        ensure!(value == expected, "{width}x{height}: {value} for {expected}");
+        row(&format!("{width}x{height}"), ["loss", "draw", "win"][(value + 1) as usize], &cost);
+    }
+    Ok(())
+}
+
+/// The value and the exact score of 7×6; no certificates.
+pub fn seven_by_six() -> Result<()> {
+    let game = ConnectFour::new(7, 6)?;
+    let (value, cost) = timed(|effort| value(&game, effort))?;
+    ensure!(value == 1, "7x6: {value}");
+    row("7x6 value", "win", &cost);
+    let claim = Claim { player: Player::First, goal: Goal::ScoreAtLeast(1) };
+    let exact = Task { exact: true, ..task(&game, "start", claim, MEMORY)? };
+    let ((_, score, _), cost) = timed(|effort| ask(&game, &exact, None, effort))?;
+    ensure!(score == Some(1), "7x6: score {score:?}");
+    row("7x6 score", "1", &cost);
+    Ok(())
+}
+
+/// Exact scores of a file of positions: moves, a space, the score. A new table for every position.
+pub fn set(path: &str) -> Result<()> {
+    let text = std::fs::read_to_string(path).with_context(|| path.to_string())?;
+    let game = ConnectFour::new(7, 6)?;
+    let mut count = 0;
+    let ((), cost) = timed(|effort| {
+        for (number, line) in text.lines().enumerate() {
+            let parsed = line.split_once(' ');
+            let place = || format!("{path}, line {}: expected moves and a score", number + 1);
+            let (moves, score) = parsed.with_context(place)?;
+            let score: i32 = score.trim().parse().with_context(place)?;
+            let mover = game.to_move(&game.parse_position(moves)?);
+            let claim = Claim { player: mover, goal: Goal::ScoreAtLeast(0) };
+            let exact = Task { exact: true, ..task(&game, moves, claim, 2 << 20)? };
+            let (_, found, _) = ask(&game, &exact, None, effort)?;
+            ensure!(found == Some(score), "{}: {found:?} for {score}", place());
+            count += 1;
+        }
+        Ok(())
+    })?;
+    println!(
+        "{path}: {count} right, mean {:.1} nodes, {:.1} expansions; {:.3} ms a position",
+        cost.effort.nodes as f64 / f64::from(count),
+        cost.effort.expansions as f64 / f64::from(count),
+        cost.processor * 1000.0 / f64::from(count)
+    );
+    Ok(())
+}
