@@ -31,7 +31,7 @@ impl<const W: usize, const H: usize> Geo<W, H> {
         let mut m = 0;
         let mut r = 0;
         while r < H {
-            if (H - 1 - r) % 2 == 0 {
+            if (H - 1 - r).is_multiple_of(2) {
                 m |= Self::BOTTOM << r;
             }
             r += 1;
@@ -70,30 +70,6 @@ impl<const W: usize, const H: usize> Geo<W, H> {
             any |= y & (y >> (2 * d));
         }
         any != 0
-    }
-
-    /// The number of fours inside `x`.
-    #[inline(always)]
-    pub fn count_fours(x: u64) -> i32 {
-        let mut n = 0;
-        for d in Self::DIRS {
-            let y = x & (x >> d);
-            n += (y & (y >> (2 * d))).count_ones();
-        }
-        n as i32
-    }
-
-    /// Cells through which a line wholly inside `x` runs.
-    #[inline(always)]
-    pub fn covered(x: u64) -> u64 {
-        let mut out = 0;
-        for d in Self::DIRS {
-            let y = x & (x >> d);
-            let s = y & (y >> (2 * d));
-            let t = s | (s << d);
-            out |= t | (t << (2 * d));
-        }
-        out
     }
 
     /// The empty cells (playable now or not) that complete a four of `p`.

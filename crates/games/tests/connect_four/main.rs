@@ -20,13 +20,13 @@ fn rules<const W: usize, const H: usize>() -> ConnectFour {
 fn twin(pos: &ConnectFourPosition) -> Position {
     let [first, second] = pos.stones.map(|set| set as u64);
     let all = first | second;
-    Position { me: if all.count_ones() % 2 == 0 { first } else { second }, all }
+    Position { me: if all.count_ones().is_multiple_of(2) { first } else { second }, all }
 }
 
 /// The position of a twin.
 fn untwin(pos: &Position) -> ConnectFourPosition {
     let (mover, other) = (u128::from(pos.me), u128::from(pos.opp()));
-    let stones = if pos.stones() % 2 == 0 { [mover, other] } else { [other, mover] };
+    let stones = if pos.stones().is_multiple_of(2) { [mover, other] } else { [other, mover] };
     ConnectFourPosition { stones }
 }
 
