@@ -82,7 +82,11 @@ impl<const W: usize, const H: usize> FourStrategy<W, H> {
                 self.moves.insert(key::<W, H>(root), (root, *cell));
             }
         }
-        for entry in small.entries.values() {
+        // In a fixed order: where a position and its mirror image are answered differently, the last
+        // one stays, and every run must write the same proof.
+        let mut entries: Vec<_> = small.entries.iter().collect();
+        entries.sort_unstable_by_key(|(key, _)| **key);
+        for (_, entry) in entries {
             for (reply, shown) in &entry.replies {
                 if let Shown::Move(cell) = shown {
                     let q = entry.stones.reply(*reply);
