@@ -20,6 +20,10 @@ impl<'g, G: Game, S: Bridge<'g, G>> FixedPointProver<'g, G, S> {
         let space = S::open(game, &task.root, task.claim, Init::One);
         FixedPointProver { game, task: task.clone(), search: FixedPoint::new(space, task.memory) }
     }
+
+    fn open(&self) -> S {
+        S::open(self.game, &self.task.root, self.task.claim, Init::One)
+    }
 }
 
 impl<'g, G: Game, S: Bridge<'g, G>> Prover<G> for FixedPointProver<'g, G, S> {
@@ -47,29 +51,34 @@ impl<'g, G: Game, S: Bridge<'g, G>> Prover<G> for FixedPointProver<'g, G, S> {
     }
 
     fn restore(&mut self, mut from: &mut dyn Read) -> Result<(), SolveError> {
-        let open = || S::open(self.game, &self.task.root, self.task.claim, Init::One);
-        let reader = open();
+        let reader = self.open();
         let read = |from: &mut &mut dyn Read| reader.read_state(self.game, from);
-        self.search = FixedPoint::restore(open(), self.task.memory, &mut from, read)
+        self.search = FixedPoint::restore(self.open(), self.task.memory, &mut from, read)
             .map_err(|error| SolveError::Checkpoint(error.to_string()))?;
         Ok(())
     }
 
     fn strategy(&mut self) -> Box<dyn Strategy<G> + '_> {
-        Box::new(FixedPointStrategy { game: self.game, search: &self.search })
+        let evident = self.open();
+        let value = self.search.value(&evident.root()) == Some(true);
+        Box::new(FixedPointStrategy { game: self.game, search: &self.search, evident, value })
     }
 }
 
 struct FixedPointStrategy<'p, 'g, G: Game, S: Bridge<'g, G>> {
     game: &'g G,
     search: &'p FixedPoint<S>,
+    /// For positions that the space settles by itself, or leaves out above.
+    evident: S,
+    value: bool,
 }
 
 impl<'g, G: Game, S: Bridge<'g, G>> Strategy<G> for FixedPointStrategy<'_, 'g, G, S> {
     fn step(&mut self, pos: &G::Position) -> Result<Step, SolveError> {
         let space = self.search.space();
         let best = self.search.best(&space.state_of(self.game, pos));
-        let mv = best.and_then(|best| space.real_move(self.game, pos, &best));
+        let known = best.and_then(|best| space.real_move(self.game, pos, &best));
+        let mv = known.or_else(|| self.evident.evident_move(self.game, pos, self.value));
         let unknown = || SolveError::Strategy("the fixed point knows no move".to_string());
         mv.map(Step::Move).ok_or_else(unknown)
     }

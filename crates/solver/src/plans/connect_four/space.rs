@@ -99,10 +99,14 @@ impl Space for FourSpace {
         let opp = all ^ me;
         let mover = self.mover(state);
         let play = self.grid.playable(all);
-        // 1. A win at once is the best there is for the mover.
-        if self.grid.winning_cells(me, all) & play != 0 {
-            let stones = me.count_ones() as usize + 1;
-            return children.settle(self.won[mover.index()][stones]);
+        // 1. A win at once is the best there is for the mover. The move is for the strategy.
+        let wins = self.grid.winning_cells(me, all) & play;
+        if wins != 0 {
+            let (stone, stones) = (wins & wins.wrapping_neg(), me.count_ones() as usize + 1);
+            let value = self.won[mover.index()][stones];
+            let told = Some(Evaluation::of_solved(value));
+            children.push(Move(self.grid.cell(stone)), self.state(opp, all | stone), told);
+            return children.settle(value);
         }
         // 2. Two cells to block, or none that is not under a threat: the opponent wins next.
         let threats = self.grid.winning_cells(opp, all);
