@@ -11,9 +11,6 @@ use crate::{Checked, Checker};
 /// Positions to be shown, with the opponent's move just before.
 type Open<G> = Vec<(<G as Game>::Position, Option<Move>)>;
 
-/// The most positions that a play-out remembers.
-const MOST_REMEMBERED: usize = 1 << 20;
-
 impl<G: Game> Checker<'_, G> {
     /// Whether this kind of evidence is known and may speak of this claim in this game.
     pub(crate) fn admit(&self, evidence: &Evidence, claim: &Claim) -> Checked {
@@ -26,8 +23,7 @@ impl<G: Game> Checker<'_, G> {
             }
             Evidence::Strategy(list) => {
                 let stacked = self.game.stacked().is_some() || !list.contains(&Instruction::Above);
-                let detail =
-                    "strategies are for games that do not repeat, `above` for stacked ones";
+                let detail = "strategies: no repetition; `above`: stacked games only";
                 let fits = stacked && self.game.cyclic().is_none();
                 self.ensure(fits, Reason::EvidenceTrait, detail)
             }
@@ -35,8 +31,7 @@ impl<G: Game> Checker<'_, G> {
         }
     }
 
-    /// Checks that the evidence shows `claim` in every position of `open`, each with the opponent's
-    /// move that led there, if it is a reply.
+    /// Checks that the evidence shows `claim` in every position of `open`.
     pub(crate) fn evidence(&mut self, it: &Evidence, claim: &Claim, open: Open<G>) -> Checked {
         self.admit(it, claim)?;
         if let Evidence::Strategy(list) = it {
@@ -63,9 +58,9 @@ impl<G: Game> Checker<'_, G> {
         }
     }
 
-    /// Replays a reply tree against every legal reply. A stack stands for the recursion: nodes, the
-    /// positions that must agree with them, and how many replies have been followed. Node numbers
-    /// grow along every branch, so it is never deeper than the tree has nodes.
+    /// Replays a reply tree against every legal reply. A stack stands for the recursion: nodes, positions
+    /// that must agree with them, replies followed. Node numbers grow along every branch, so it is never
+    /// deeper than the tree has nodes.
     fn reply_tree(&mut self, nodes: &[TreeNode], claim: &Claim, pos: &G::Position) -> Checked {
         let mut stack = vec![(0, pos.clone(), 0)];
         while let Some((at, pos, followed)) = stack.pop() {
@@ -99,11 +94,9 @@ impl<G: Game> Checker<'_, G> {
         Ok(())
     }
 
-    /// Plays a positional strategy out against every legal reply. The stack `open` holds the positions
-    /// still to go through, with the opponent's move that led there.
-    ///
-    /// What follows a position with the opponent to move depends on the position alone, so it is gone
-    /// through once. (What is remembered may be forgotten: that costs time, and bounds the memory.)
+    /// Plays a positional strategy out against every legal reply, from the stack `open`. What follows a
+    /// position with the opponent to move depends on the position alone, so it is gone through once.
+    /// (At 2²⁰ positions they are forgotten: that costs time, and bounds the memory.)
     fn strategy(&mut self, list: &[Instruction], claim: &Claim, mut open: Open<G>) -> Checked {
         let mut gone_through = HashSet::new();
         let mut legal = Vec::new();
@@ -129,13 +122,13 @@ impl<G: Game> Checker<'_, G> {
                     };
                     mv.filter(|mv| legal.contains(mv))
                 });
-                let Some(mv) = given else {
-                    return self.reject(Reason::EvidenceFails, "no instruction gives a legal move");
-                };
-                open.push((self.play(&pos, mv)?, None));
+                match given {
+                    Some(mv) => open.push((self.play(&pos, mv)?, None)),
+                    None => return self.reject(Reason::EvidenceFails, "no legal move is given"),
+                }
                 continue;
             }
-            if gone_through.len() == MOST_REMEMBERED {
+            if gone_through.len() == 1 << 20 {
                 gone_through.clear();
             }
             if gone_through.insert(pos.clone()) {

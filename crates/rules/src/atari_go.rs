@@ -92,10 +92,7 @@ impl AtariGo {
         let crosscut = match variant.take("start").as_deref() {
             None | Some("empty") => false,
             Some("crosscut") => true,
-            Some(value) => {
-                let got = format!("\"{value}\"");
-                return Err(NotationError::new("game, key start", "empty or crosscut", got));
-            }
+            Some(got) => return Err(NotationError::new("game, key start", "empty|crosscut", got)),
         };
         variant.finish("size=N, start=empty|crosscut")?;
         AtariGo::new(size as usize, crosscut)

@@ -25,8 +25,7 @@ pub struct ConnectFourPlan;
 const ENGINE: EngineHelp = EngineHelp {
     name: "alphabeta",
     help: "alpha-beta with null windows over follow-up and threats; proof=quick|fair|small|smallest, what \
-           a small certificate may cost; boards of 4 to 12 columns and 4 \
-           to 8 rows, (rows + 1) × columns up to 64",
+           a small certificate may cost; boards of up to 42 cells that the literature solves",
 };
 
 /// Whether the board has a twin of that kind: for alpha-beta.

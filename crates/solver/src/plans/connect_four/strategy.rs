@@ -131,6 +131,7 @@ impl<const W: usize, const H: usize> FourStrategy<W, H> {
                 }
             }
             open.retain(|it| !best.1.contains(&it.reply));
+            best.0 = self.without_win(s, best.0, &best.1);
             items.push(best);
         }
         items
@@ -165,6 +166,28 @@ impl<const W: usize, const H: usize> FourStrategy<W, H> {
         (item, served)
     }
 
+    /// The list without `win`, if it shows the replies that it serves all the same and does not take
+    /// much longer: for `win` the checker tries every move in every position.
+    fn without_win(
+        &mut self,
+        s: Stones,
+        list: Vec<Instruction>,
+        replies: &[u64],
+    ) -> Vec<Instruction> {
+        let mut length = |list: &[Instruction]| {
+            let moves = replies.iter().map(|reply| {
+                self.out.begin(u64::MAX);
+                let holds = self.out.provers(s.reply(*reply), *reply, list, self.goal);
+                holds.then_some(self.out.moves)
+            });
+            moves.sum::<Option<u64>>()
+        };
+        match (length(&list), length(&list[1..])) {
+            (Some(with), Some(without)) if without <= TRIALS * with => list[1..].to_vec(),
+            _ => list,
+        }
+    }
+
     fn served(&mut self, s: Stones, open: &[Answered], item: &[Instruction]) -> Vec<u64> {
         let replies = open.iter().map(|it| it.reply);
         let serves = |reply: &u64| {
@@ -185,6 +208,9 @@ struct Answered {
     answer: u64,
     list: Vec<Instruction>,
 }
+
+/// What a position costs the checker with `win`, in moves, beside without.
+const TRIALS: u64 = 3;
 
 /// A list and the replies it serves.
 type Shared = (Vec<Instruction>, Vec<u64>);
@@ -246,13 +272,14 @@ impl<const W: usize, const H: usize> Strategy<ConnectFour> for FourStrategy<W, H
             }
         }
         let mut items = self.shared(s, open);
-        if items.is_empty() && !at_once.is_empty() {
+        let wins = |(list, _): &Shared| list.first() == Some(&Instruction::Win);
+        let winning = items.iter().position(wins).unwrap_or(items.len());
+        if winning == items.len() && !at_once.is_empty() {
             items.push((vec![Instruction::Win], Vec::new()));
         }
         let serving = |mv: &Move| {
             let serves = |(_, served): &Shared| served.iter().any(|it| move_of::<H>(*it) == *mv);
-            // Every list begins with `win`.
-            at_once.contains(mv).then_some(0).or_else(|| items.iter().position(serves))
+            at_once.contains(mv).then_some(winning).or_else(|| items.iter().position(serves))
         };
         let by = replies.iter().map(|(mv, _)| serving(mv)).collect();
         let items = items.iter().map(|(list, _)| written::<H>(list)).collect();
