@@ -98,8 +98,7 @@ impl<G: Game> Checker<'_, G> {
     /// position with the opponent to move depends on the position alone, so it is gone through once.
     /// (At 2²⁰ positions they are forgotten: that costs time, and bounds the memory.)
     fn strategy(&mut self, list: &[Instruction], claim: &Claim, mut open: Open<G>) -> Checked {
-        let mut gone_through = HashSet::new();
-        let mut legal = Vec::new();
+        let (mut gone_through, mut legal) = (HashSet::new(), Vec::new());
         while let Some((pos, last)) = open.pop() {
             if !self.unsettled(claim, &pos)? {
                 continue;

@@ -173,6 +173,7 @@ impl<G: Game> Checker<'_, G> {
                 return self.shown(&claim, &child, shown, Some(own));
             }
         };
+        items.iter().try_for_each(|item| self.admit(item, &claim))?;
         let mut open = vec![Vec::new(); items.len()];
         for Named { mv, .. } in named {
             self.ensure(legal.contains(mv), Reason::IllegalMove, mv.0)?;
