@@ -134,12 +134,14 @@ fn run(space: Crosscut, table: Table, epsilon: (u32, u32), most: u64) -> Result<
 
 /// Binary logarithms of the tables' entries in the paper, and with the look two plies deep.
 pub const SIZES: RangeInclusive<u32> = 12..=22;
+/// Most expansions of a run, unless said.
+pub const MOST: u64 = 300_000_000;
 const SIZES_LOOKING: RangeInclusive<u32> = 2..=18;
 const EPSILONS: [(&str, (u32, u32)); 2] = [("1/4", (1, 4)), ("0", (0, 1))];
 
 /// The experiment with one rule of replacement for tables of these sizes.
-pub fn print(replacement: &str, sizes: RangeInclusive<u32>) -> Result<()> {
-    print_rows(replacement, sizes, false, 300_000_000)
+pub fn print(replacement: &str, sizes: RangeInclusive<u32>, most: u64) -> Result<()> {
+    print_rows(replacement, sizes, false, most)
 }
 
 /// The experiment with a look two plies deep.

@@ -14,8 +14,9 @@
 //!   with one worker, two apart and two together.
 //! * `connect-four`: value and exact score of 7×6; `connect-four boards`: the value of every board of at
 //!   most 42 cells; `connect-four FILE`: exact scores of a test set. Search only, one thread.
-//! * `atari-go [RULE] [SIZE]`: Atari Go on 6×6 from the crosscut for tables of 2^12 to 2^22 entries, or
-//!   of 2^SIZE, with the 1+ε rule and without, under a rule of replacement (`effort`, `twobig`).
+//! * `atari-go [RULE] [SIZE] [EXPANSIONS]`: Atari Go on 6×6 from the crosscut for tables of 2^12 to 2^22
+//!   entries, or of 2^SIZE, with the 1+ε rule and without, under a rule of replacement (`effort`,
+//!   `twobig`); at most so many expansions, 300 million unless said.
 //! * `atari-go-sight RULE`: the same with a look two plies deep and tables of 2^2 to 2^18 entries.
 //! * `memory`: bytes a node of proof-number search.
 //! * `signature`: nodes of each engine on a fixed set of positions; `bench/signature.txt` holds the
@@ -48,11 +49,15 @@ fn main() -> ExitCode {
         ["connect-four"] => connect_four::seven_by_six(),
         ["connect-four", "boards"] => connect_four::boards(),
         ["connect-four", file] => connect_four::set(file),
-        ["atari-go"] => atari_go::print("effort", atari_go::SIZES),
-        ["atari-go", rule] => atari_go::print(rule, atari_go::SIZES),
+        ["atari-go"] => atari_go::print("effort", atari_go::SIZES, atari_go::MOST),
+        ["atari-go", rule] => atari_go::print(rule, atari_go::SIZES, atari_go::MOST),
         ["atari-go", rule, size] => {
             let size = size.parse().unwrap_or(0);
-            atari_go::print(rule, size..=size)
+            atari_go::print(rule, size..=size, atari_go::MOST)
+        }
+        ["atari-go", rule, size, most] => {
+            let size = size.parse().unwrap_or(0);
+            atari_go::print(rule, size..=size, most.parse().unwrap_or(0))
         }
         ["atari-go-sight", rule] => atari_go::print_looking(rule),
         ["memory"] => memory::print(),
@@ -60,7 +65,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "usage: quod-bench qubic | qubic-195 | check FILE | dictionary FILE | cycles [N] | \
-                 dfpn [MOVES] | connect-four [boards | FILE] | atari-go [RULE] [SIZE] | atari-go-sight RULE | memory | signature"
+                 dfpn [MOVES] | connect-four [boards | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | memory | signature"
             );
             return ExitCode::from(2);
         }

@@ -10,7 +10,7 @@
 //! Other good moves are looked for only where the proof of the known one is complete and dear, with
 //! nodes in proportion to the root of its bytes: [`Tuning::effort`] buys smaller proofs with nodes. Asking
 //! at each expansion instead cost twice the nodes for the same bytes. Shared positions count wherever
-//! they are reached; weighing them less ([6x5] share 0.5 and 0.7) made proofs larger.
+//! they are reached; weighing them less (on 6x5 share 0.5 and 0.7) made proofs larger.
 
 use hashbrown::HashMap;
 use quod_games::connect_four::lists::{
