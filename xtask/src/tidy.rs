@@ -52,9 +52,10 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
 /// Crates that must be right for `VERIFIED` to be true, but for the rules. They have no dependencies
 /// from outside the workspace.
 const TRUSTED: &[&str] = &["game", "cert", "check"];
-/// Most lines of those crates together, without tests.
+/// Most lines of code of those crates together, without tests, comments and blank lines: what explains
+/// the code must not cost room for it.
 const MOST_TRUSTED_LINES: usize = 2000;
-/// Most lines of a game's rules, without tests.
+/// Most lines of code of a file of rules, counted likewise.
 const MOST_RULES_LINES: usize = 250;
 
 /// Everything that is not as it should be.
@@ -106,27 +107,28 @@ fn trusted_size(root: &Path, problems: &mut Vec<String>) -> Result<()> {
     for name in TRUSTED {
         for file in files_under(&root.join("crates").join(name).join("src"), "rs")? {
             if !file.components().any(|part| part.as_os_str() == "testkit") {
-                lines += lines_without_tests(&file)?;
+                lines += lines_of_code(&file)?;
             }
         }
     }
-    println!("tidy: {} are {lines} lines without tests", TRUSTED.join(" + "));
+    println!("tidy: {} are {lines} lines of code without tests", TRUSTED.join(" + "));
     if lines > MOST_TRUSTED_LINES {
-        problems.push(format!("the trusted crates have {lines} lines, over {MOST_TRUSTED_LINES}"));
+        problems.push(format!("the trusted crates have {lines} lines of code, over {MOST_TRUSTED_LINES}"));
     }
     for file in files_under(&root.join("crates/rules/src"), "rs")? {
-        let lines = lines_without_tests(&file)?;
+        let lines = lines_of_code(&file)?;
         if lines > MOST_RULES_LINES {
-            problems.push(format!("{} has {lines} lines, over {MOST_RULES_LINES}", file.display()));
+            problems.push(format!("{} has {lines} lines of code, over {MOST_RULES_LINES}", file.display()));
         }
     }
     Ok(())
 }
 
-/// Lines up to the test module, which stands last.
-fn lines_without_tests(file: &Path) -> Result<usize> {
+/// Lines up to the test module, which stands last, that are neither blank nor comments.
+fn lines_of_code(file: &Path) -> Result<usize> {
     let text = fs::read_to_string(file)?;
-    Ok(text.lines().take_while(|line| *line != "#[cfg(test)]").count())
+    let lines = text.lines().take_while(|line| *line != "#[cfg(test)]").map(str::trim);
+    Ok(lines.filter(|line| !line.is_empty() && !line.starts_with("//")).count())
 }
 
 fn modules(root: &Path, problems: &mut Vec<String>) -> Result<()> {
