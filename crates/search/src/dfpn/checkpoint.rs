@@ -71,7 +71,7 @@ impl Table {
     /// What the writer says.
     pub fn save(&self, out: &mut impl Write) -> io::Result<()> {
         out.write_all(&TABLE_MAGIC)?;
-        put(out, &[self.entries(), self.generation().into()])?;
+        put(out, &[self.entries(), self.active_entries(), self.generation().into()])?;
         self.raw_entries().try_for_each(|(place, key, data)| put(out, &[place, key, data]))?;
         put(out, &[END])
     }
@@ -83,6 +83,10 @@ impl Table {
     pub fn restore(&self, from: &mut impl Read) -> io::Result<()> {
         expect_magic(from, TABLE_MAGIC)?;
         let same_size = get(from)? == self.entries();
+        let active = get(from)?;
+        if same_size && !self.set_active_entries(active) {
+            return Err(bad("no such part of the table"));
+        }
         self.set_generation(get32(from)?);
         loop {
             let place = get(from)?;

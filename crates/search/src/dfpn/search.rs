@@ -42,7 +42,7 @@ pub struct Worker<S: Space> {
     pub(super) expansions: u64,
     pub(super) reexpansions: u64,
     pub(super) lookups: u64,
-    /// Entries stored since the table's generation was last advanced by this worker.
+    /// Entries stored since this worker last made the table grow or age.
     pub(super) stored: u64,
     pub(super) effort_before: Effort,
     pub(super) ending: Option<bool>,
@@ -251,9 +251,8 @@ impl<S: Space> Worker<S> {
             let prefix = self.frames[holder].prefix;
             self.cache.insert(Conditional { key: frame.key, prefix, rests, deepest });
         }
-        if self.stored > self.team.table().entries() {
+        if self.team.table().turn(self.stored) {
             self.stored = 0;
-            self.team.table().age();
         }
         if let Some(proved) = solved {
             observer.solved(&frame.state, proved);

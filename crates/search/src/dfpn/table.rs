@@ -11,11 +11,20 @@
 //! visited share a key with probability about n²/2⁶⁵ (n = 10⁸: 3·10⁻⁴), and then the search may be
 //! misled. It is harmless: the answer stands on the certificate, which is derived from moves.
 //!
+//! **Growth.** A large table costs a small search dear: every place it touches is a page that the system
+//! must clear. A table made by [`Table::growing`] begins with a small part of its memory and takes four
+//! times as much whenever half as many entries were stored as the part in use has. Buckets keep their
+//! order, so entries move upwards in place. Growth is counted, not timed: one worker grows its table
+//! at the same store on every run. Workers who meet a growing table miss entries for a moment, as
+//! they miss any that was replaced.
+//!
 //! **Replacement** decides what a search forgets, and so how often it does work again; see
 //! [`Replacement`]. A state has one entry, and a solved state is never overwritten by its own unsolved
 //! numbers.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicBool, AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release,
+};
 
 use super::entry::{Entry, GENERATIONS};
 use crate::prefetch::prefetch;
@@ -25,6 +34,10 @@ use crate::words::Words;
 const WAYS: usize = 4;
 /// Words of a bucket.
 const WORDS: usize = 2 * WAYS;
+/// Buckets that a growing table begins with: one megabyte.
+const FIRST_BUCKETS: u64 = 1 << 14;
+/// Times as many buckets after a growth.
+const GROWTH: u64 = 4;
 
 /// Which entry of a full bucket gives way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +55,12 @@ pub enum Replacement {
 /// A table of a fixed number of entries.
 pub struct Table {
     words: Words,
+    /// Buckets that there is memory for.
     buckets: u64,
+    /// Buckets in use; the first ones.
+    active: AtomicU64,
+    /// Somebody is moving entries to a larger part.
+    moving: AtomicBool,
     replacement: Replacement,
     generation: AtomicU32,
 }
@@ -55,7 +73,14 @@ impl Table {
     pub fn with_entries(entries: u64, replacement: Replacement) -> Table {
         let buckets = (entries / WAYS as u64).max(1);
         let words = Words::zeroed(buckets as usize * WORDS);
-        Table { words, buckets, replacement, generation: AtomicU32::new(0) }
+        Table {
+            words,
+            buckets,
+            active: AtomicU64::new(buckets),
+            moving: AtomicBool::new(false),
+            replacement,
+            generation: AtomicU32::new(0),
+        }
     }
 
     /// The largest table in so many bytes, at least one bucket.
@@ -63,14 +88,66 @@ impl Table {
         Table::with_entries(bytes / Table::ENTRY_BYTES, replacement)
     }
 
-    /// How many entries there are room for.
+    /// A table that takes memory as it fills, at most `bytes` bytes.
+    pub fn growing(bytes: u64, replacement: Replacement) -> Table {
+        Table::with_bytes(bytes, replacement).beginning_with(FIRST_BUCKETS)
+    }
+
+    /// The same table, empty, that begins with so many buckets.
+    pub(super) fn beginning_with(mut self, buckets: u64) -> Table {
+        *self.active.get_mut() = self.buckets.min(buckets);
+        self
+    }
+
+    /// How many entries there are room for, when it has grown.
     pub fn entries(&self) -> u64 {
         self.buckets * WAYS as u64
     }
 
-    /// Bytes it takes when every page was touched.
+    /// Entries of the part in use.
+    pub fn active_entries(&self) -> u64 {
+        self.active.load(Relaxed) * WAYS as u64
+    }
+
+    /// Bytes of the part in use, when every page was touched.
     pub fn bytes(&self) -> u64 {
-        self.words.len() as u64 * 8
+        self.active_entries() * Table::ENTRY_BYTES
+    }
+
+    /// What is to be done when so many entries were stored since the last time: `true` if that is
+    /// enough for it to have grown, or for a generation to have ended.
+    pub(super) fn turn(&self, stored: u64) -> bool {
+        let active = self.active_entries();
+        match active < self.entries() {
+            true if stored > active / 2 => self.grow(),
+            false if stored > active => self.age(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Takes more buckets and moves every entry to its new place.
+    fn grow(&self) {
+        if self.moving.swap(true, Acquire) {
+            return;
+        }
+        let generation = self.generation.load(Relaxed) % GENERATIONS;
+        let from = self.active.load(Relaxed);
+        self.active.store((from * GROWTH).min(self.buckets), Relaxed);
+        // From the last bucket down, so that every new place is free or was vacated.
+        for at in (0..from as usize).rev() {
+            let bucket = &self.words[at * WORDS..(at + 1) * WORDS];
+            let entries: [_; WAYS] = std::array::from_fn(|way| {
+                let data = bucket[2 * way + 1].swap(0, Relaxed);
+                (bucket[2 * way].swap(0, Relaxed) ^ data, Entry::unpack(data))
+            });
+            for (key, entry) in entries {
+                if let Some(entry) = entry {
+                    self.put(key, entry, generation);
+                }
+            }
+        }
+        self.moving.store(false, Release);
     }
 
     /// How entries are replaced.
@@ -85,7 +162,7 @@ impl Table {
 
     #[inline]
     fn bucket_at(&self, key: u64) -> usize {
-        let bucket = (u128::from(scramble(key)) * u128::from(self.buckets)) >> 64;
+        let bucket = (u128::from(scramble(key)) * u128::from(self.active.load(Relaxed))) >> 64;
         bucket as usize * WORDS
     }
 
@@ -115,7 +192,11 @@ impl Table {
     /// Stores a state's numbers, in the present generation.
     pub(super) fn store(&self, key: u64, entry: Entry) {
         let generation = self.generation.load(Relaxed) % GENERATIONS;
-        let data = Entry { generation, ..entry }.pack();
+        self.put(key, Entry { generation, ..entry }, generation);
+    }
+
+    fn put(&self, key: u64, entry: Entry, generation: u32) {
+        let data = entry.pack();
         let bucket = self.bucket(key);
         match self.replacement {
             Replacement::Effort => {
@@ -131,7 +212,7 @@ impl Table {
     }
 
     /// Begins a new generation.
-    pub(super) fn age(&self) {
+    fn age(&self) {
         self.generation.fetch_add(1, Relaxed);
     }
 
@@ -141,17 +222,26 @@ impl Table {
 
     /// Every entry in use: its place, its key and its numbers as one word.
     pub(super) fn raw_entries(&self) -> impl Iterator<Item = (u64, u64, u64)> + '_ {
-        (0..self.entries()).filter_map(|place| {
+        (0..self.active_entries()).filter_map(|place| {
             let at = 2 * place as usize;
             let data = self.words[at + 1].load(Relaxed);
             (data != 0).then(|| (place, self.words[at].load(Relaxed) ^ data, data))
         })
     }
 
+    /// Takes a part into use before anything is stored. `false` if there is no such part.
+    pub(super) fn set_active_entries(&self, entries: u64) -> bool {
+        let fits = entries.is_multiple_of(WAYS as u64) && (1..=self.entries()).contains(&entries);
+        if fits {
+            self.active.store(entries / WAYS as u64, Relaxed);
+        }
+        fits
+    }
+
     /// Puts back what [`Table::raw_entries`] and [`Table::generation`] of a table of the same size
     /// said. `false` if there is no such place.
     pub(super) fn set_raw(&self, place: u64, key: u64, data: u64) -> bool {
-        if place >= self.entries() {
+        if place >= self.active_entries() {
             return false;
         }
         let at = 2 * place as usize;
@@ -277,6 +367,27 @@ mod tests {
         }
         assert_eq!(Table::with_entries(0, Replacement::TwoBig).entries(), 4);
         assert_eq!(Table::with_bytes(1 << 20, Replacement::TwoBig).entries(), 1 << 16);
+    }
+
+    #[test]
+    fn a_growing_table_keeps_its_entries_and_takes_memory_step_by_step() {
+        for replacement in [Replacement::TwoBig, Replacement::Effort] {
+            let table = Table::with_entries(1000, replacement).beginning_with(4);
+            assert_eq!((table.entries(), table.active_entries()), (1000, 16));
+            let (mut stored, mut grown) = (0, 0);
+            for key in 0..400 {
+                table.store(key, entry(key as u32 + 1, 5));
+                stored += 1;
+                if table.turn(stored) {
+                    (stored, grown) = (0, grown + 1);
+                }
+                assert_eq!(table.get(key).map(|it| it.proof), Some(key as u32 + 1));
+            }
+            assert_eq!((table.active_entries(), grown), (1000, 3));
+            let known = (0..400).filter(|key| table.get(*key).is_some()).count();
+            assert!(known > 340, "{known} of 400");
+            assert_eq!(table.used(), known as u64);
+        }
     }
 
     #[test]

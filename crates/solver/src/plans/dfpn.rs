@@ -77,8 +77,8 @@ impl<'g, G: Game, S: Bridge<'g, G>> DfpnProver<'g, G, S> {
 fn table_of<G: Game>(game: &G, task: &Task<G::Position>, replacement: Replacement) -> Table {
     match (task.table_entries, game.cyclic()) {
         (Some(entries), _) => Table::with_entries(entries, replacement),
-        (None, None) => Table::with_bytes(task.memory - task.memory / 8, replacement),
-        (None, Some(_)) => Table::with_bytes(task.memory / 2, replacement),
+        (None, None) => Table::growing(task.memory - task.memory / 8, replacement),
+        (None, Some(_)) => Table::growing(task.memory / 2, replacement),
     }
 }
 

@@ -38,7 +38,8 @@ fn resumed_searches_continue_with_the_same_nodes() {
         let (entries, replacement) = any_size(&mut rng);
         let init = rng.below(4);
         let fresh = || space_of(&game, claim, init);
-        let table = || Table::with_entries(entries, replacement);
+        let beginning = any_beginning(&mut rng);
+        let table = || Table::with_entries(entries, replacement).beginning_with(beginning);
 
         let mut whole = Worker::new(fresh(), Team::new(Arc::new(table()), 1), options);
         let expected = whole.step(u64::MAX, &mut ());

@@ -55,7 +55,12 @@ fn any_size(rng: &mut Rng) -> (u64, Replacement) {
 
 fn any_table(rng: &mut Rng) -> Arc<Table> {
     let (entries, replacement) = any_size(rng);
-    Arc::new(Table::with_entries(entries, replacement))
+    Arc::new(Table::with_entries(entries, replacement).beginning_with(any_beginning(rng)))
+}
+
+/// Buckets that a table begins with: few, so that it grows, or all.
+fn any_beginning(rng: &mut Rng) -> u64 {
+    [1, 2, u64::MAX][rng.below(3)]
 }
 
 /// A space of the game with the initialisation of that number.
