@@ -21,7 +21,7 @@
 //! let table = Operators::new(vec![turn(0, 2), turn(1, 3)], vec![AttributeSet::of([2, 3])]).unwrap();
 //! let mut domain = Plain::new(&table, AttributeSet::of([0, 1]));
 //! let mut search = DbSearch::new(&domain);
-//! let Status::Solved(solution) = search.step(&mut domain, 100) else { panic!("not solved") };
+//! let Status::Solved(solution) = search.step(&mut domain, 100, &mut ()) else { panic!("not solved") };
 //! assert_eq!(solution.order.len(), 2);
 //! assert_eq!(search.counts().partners, 2);
 //! ```
@@ -31,6 +31,7 @@ mod attributes;
 mod combination;
 mod domain;
 mod graph;
+mod observer;
 mod operators;
 mod paths;
 mod search;
@@ -40,6 +41,7 @@ mod testing;
 pub use attributes::AttributeSet;
 pub use domain::{Domain, Judgement, Plain};
 pub use graph::{Node, NodeType};
+pub use observer::Observer;
 pub use operators::{DomainError, Operator, OperatorId, Operators};
 pub use paths::{Conditions, Paths};
 pub use search::{Counts, DbSearch, Solution, Status};

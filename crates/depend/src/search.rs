@@ -33,7 +33,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use crate::graph::{Graph, Merge};
-use crate::{AttributeSet, Domain, Judgement, Node, NodeType, OperatorId};
+use crate::{AttributeSet, Domain, Judgement, Node, NodeType, Observer, OperatorId};
 
 /// What a step ended with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,6 +129,9 @@ pub struct DbSearch<const N: usize> {
     unfinished: Vec<Unfinished<N>>,
     mended: HashSet<(OperatorId, Vec<OperatorId>)>,
     solutions: VecDeque<Solution<N>>,
+    /// Nodes and levels that observers know of.
+    told_nodes: usize,
+    told_level: u32,
 }
 
 impl<const N: usize> DbSearch<N> {
@@ -152,6 +155,8 @@ impl<const N: usize> DbSearch<N> {
             unfinished: Vec::new(),
             mended: HashSet::new(),
             solutions: VecDeque::new(),
+            told_nodes: 0,
+            told_level: 0,
         };
         search.restart(domain);
         search
@@ -167,15 +172,24 @@ impl<const N: usize> DbSearch<N> {
         self.unfinished.clear();
         self.mended.clear();
         self.solutions.clear();
+        (self.told_nodes, self.told_level) = (0, 0);
     }
 
     /// Searches until a solution is found, everything is searched, or `budget` more is counted by
     /// [`Counts::work`] (one operator of the domain may overdraw it). Always the same domain must
-    /// be given until the next restart.
-    pub fn step<D: Domain<N>>(&mut self, domain: &mut D, budget: u64) -> Status<N> {
+    /// be given until the next restart. The observer hears of everything that happens; with `&mut ()`
+    /// nobody listens.
+    pub fn step<D: Domain<N>, O: Observer<N>>(
+        &mut self,
+        domain: &mut D,
+        budget: u64,
+        observer: &mut O,
+    ) -> Status<N> {
         let limit = self.counts.work().saturating_add(budget);
         loop {
+            self.tell(observer);
             if let Some(solution) = self.solutions.pop_front() {
+                observer.solved(&solution);
                 return Status::Solved(solution);
             }
             if self.stage == Stage::Done {
@@ -190,6 +204,22 @@ impl<const N: usize> DbSearch<N> {
                 Stage::Mending => self.mend(domain),
                 Stage::Done => {}
             }
+        }
+    }
+
+    /// Tells an observer what was added to the graph since the last time.
+    fn tell<O: Observer<N>>(&mut self, observer: &mut O) {
+        while let Some(node) = self.graph.nodes.get(self.told_nodes) {
+            observer.node(self, self.told_nodes, node);
+            self.told_nodes += 1;
+            if self.told_nodes & (O::INTERVAL - 1) == 0 {
+                observer.progress(&self.counts);
+            }
+        }
+        // A level begins when all combinations of the one before are there.
+        if self.told_level < self.level {
+            self.told_level = self.level;
+            observer.level(self.level, &self.counts);
         }
     }
 

@@ -12,7 +12,7 @@ fn run<const N: usize, D: Domain<N>>(
     let mut search = DbSearch::new(domain);
     let mut goals = BTreeSet::new();
     loop {
-        match search.step(domain, budget) {
+        match search.step(domain, budget, &mut ()) {
             Status::Solved(solution) => {
                 assert!(replays(domain, &solution));
                 goals.insert(solution.goal);
@@ -269,17 +269,17 @@ fn a_search_in_small_steps_makes_the_same_graph() {
         assert_eq!((whole.path(at), whole.parents(at)), (steps.path(at), steps.parents(at)));
     }
     let mut domain = puzzle.axiom("aabdcbbdcaa");
-    assert_eq!(DbSearch::new(&domain).step(&mut domain, 0), Status::Budget);
+    assert_eq!(DbSearch::new(&domain).step(&mut domain, 0, &mut ()), Status::Budget);
 }
 
 #[test]
 fn a_search_restarted_is_as_good_as_new() {
     let puzzle = DoubleLetters::new(7);
     let mut search = DbSearch::new(&puzzle.axiom("aabbaab"));
-    while search.step(&mut puzzle.axiom("aabbaab"), 5) == Status::Budget {}
+    while search.step(&mut puzzle.axiom("aabbaab"), 5, &mut ()) == Status::Budget {}
     search.restart(&puzzle.axiom("aaccadd"));
     let mut domain = puzzle.axiom("aaccadd");
-    while search.step(&mut domain, u64::MAX) != Status::Exhausted {}
+    while search.step(&mut domain, u64::MAX, &mut ()) != Status::Exhausted {}
     assert_eq!(search.counts(), run(&mut domain, u64::MAX).0.counts());
 }
 
@@ -329,7 +329,7 @@ fn hooks_forbid_nodes_and_join_what_goals_do_not_depend_on() {
     let mut domain = Hooked { plain, forbidden: AttributeSet::of([15]) };
     let mut search = DbSearch::new(&domain);
     let mut solutions = Vec::new();
-    while let Status::Solved(solution) = search.step(&mut domain, u64::MAX) {
+    while let Status::Solved(solution) = search.step(&mut domain, u64::MAX, &mut ()) {
         solutions.push((solution.goal.0, solution.order.iter().map(|it| it.0).collect::<Vec<_>>()));
     }
     solutions.sort();

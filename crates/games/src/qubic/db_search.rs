@@ -145,7 +145,8 @@ impl DbSearch {
             return false;
         }
         self.search.restart(&self.position);
-        let found = matches!(self.search.step(&mut self.position, u64::MAX), Status::Solved(_));
+        let found =
+            matches!(self.search.step(&mut self.position, u64::MAX, &mut ()), Status::Solved(_));
         let (total, counts) = (&mut self.total, self.search.counts());
         total.dependency_nodes += counts.dependency_nodes;
         total.combination_nodes += counts.combination_nodes;
