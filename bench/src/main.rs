@@ -19,6 +19,7 @@
 //!   `twobig`); at most so many expansions, 300 million unless said.
 //! * `atari-go-sight RULE`: the same with a look two plies deep and tables of 2^2 to 2^18 entries.
 //! * `memory`: bytes a node of proof-number search.
+//! * `suite CSV…`: `auto` beside every other engine, from what `quod compare --csv` wrote.
 //! * `signature`: nodes of each engine on a fixed set of positions; `bench/signature.txt` holds the
 //!   expected output, so that a change of the search's behaviour is seen.
 
@@ -31,6 +32,7 @@ mod memory;
 mod qubic;
 mod seven;
 mod signature;
+mod suite;
 
 use std::process::ExitCode;
 
@@ -61,11 +63,12 @@ fn main() -> ExitCode {
         }
         ["atari-go-sight", rule] => atari_go::print_looking(rule),
         ["memory"] => memory::print(),
+        ["suite", files @ ..] => suite::print(files),
         ["signature"] => signature::print(),
         _ => {
             eprintln!(
                 "usage: quod-bench qubic | qubic-195 | check FILE | dictionary FILE | cycles [N] | \
-                 dfpn [MOVES] | connect-four [boards | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | memory | signature"
+                 dfpn [MOVES] | connect-four [boards | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | memory | suite CSV… | signature"
             );
             return ExitCode::from(2);
         }
