@@ -11,8 +11,9 @@
 //! A domain is an [`Operators`] table and a [`Domain`]: the initial state and hooks for what
 //! attributes cannot say. [`DbSearch`] advances by [`DbSearch::step`], level by level: a dependency
 //! stage (one node and an operator that its key operator supports), then a combination stage (an
-//! operator that only several nodes together make possible). [`Paths`] walks all paths of a small
-//! domain, the plain way, and says whether the conditions of completeness hold.
+//! operator that only several nodes together make possible). An [`Observer`] hears what happens.
+//! [`Conditions`] checks for a small domain whether the conditions hold under which nothing is lost,
+//! [`Paths`] walks all its paths, the plain way; [`puzzles`] are the thesis's domains.
 //!
 //! ```
 //! use quod_depend::{AttributeSet, DbSearch, Operator, Operators, Plain, Status};
@@ -29,19 +30,22 @@
 
 mod attributes;
 mod combination;
+mod conditions;
 mod domain;
 mod graph;
 mod observer;
 mod operators;
 mod paths;
+pub mod puzzles;
 mod search;
 #[cfg(test)]
 mod testing;
 
 pub use attributes::AttributeSet;
+pub use conditions::Conditions;
 pub use domain::{Domain, Judgement, Plain};
 pub use graph::{Node, NodeType};
 pub use observer::Observer;
 pub use operators::{DomainError, Operator, OperatorId, Operators};
-pub use paths::{Conditions, Paths};
+pub use paths::Paths;
 pub use search::{Counts, DbSearch, Solution, Status};

@@ -2,24 +2,12 @@
 //!
 //! The walk applies one operator after another from the initial state (thesis, sections 3.3.2,
 //! 3.3.3) and counts paths, equivalence classes of paths (the same operators in another order) and
-//! key classes (all paths of the class end with the same operator; the empty path is one). On the
-//! way it sees whether the conditions of theorem 3.1 hold. Its cost is the number of paths, so it
-//! has a limit.
+//! key classes (all paths of the class end with the same operator; the empty path is one). Its cost is
+//! the number of paths, so it has a limit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{AttributeSet, Domain, OperatorId};
-
-/// The conditions under which the key classes are complete (thesis, definitions 3.12 to 3.14).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conditions {
-    /// No path adds an attribute twice or adds one of the initial state.
-    pub monotonous: bool,
-    /// Each goal is a single attribute.
-    pub singular: bool,
-    /// No path goes on after a goal.
-    pub non_redundant: bool,
-}
 
 /// What a walk along all paths has seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,8 +20,6 @@ pub struct Paths {
     pub reachable: BTreeSet<usize>,
     /// Goals that some path reaches.
     pub goals: BTreeSet<OperatorId>,
-    /// Whether the conditions of completeness hold.
-    pub conditions: Conditions,
 }
 
 impl Paths {
@@ -45,13 +31,11 @@ impl Paths {
         monotonous_only: bool,
     ) -> Option<Paths> {
         let table = domain.operators();
-        let singular = table.goal_ids().all(|it| table.get(it).precondition.len() == 1);
         let mut seen = Paths {
             paths: 0,
             classes: BTreeMap::new(),
             reachable: BTreeSet::new(),
             goals: BTreeSet::new(),
-            conditions: Conditions { monotonous: true, singular, non_redundant: true },
         };
         let mut keys: BTreeMap<Vec<OperatorId>, OperatorId> = BTreeMap::new();
         let initial: AttributeSet<N> = domain.initial();
@@ -62,20 +46,15 @@ impl Paths {
             }
             seen.note(&path, &mut keys);
             seen.reachable.extend(state.iter());
-            let goals = table.goal_ids().filter(|&it| table.get(it).applies_to(&state));
-            let reached: Vec<OperatorId> = goals.collect();
-            seen.goals.extend(&reached);
+            seen.goals.extend(table.goal_ids().filter(|&it| table.get(it).applies_to(&state)));
             for id in table.operator_ids() {
                 let operator = table.get(id);
                 if !operator.applies_to(&state) {
                     continue;
                 }
-                let monotonous = !operator.add.intersects(&ever);
-                if !monotonous && monotonous_only {
+                if monotonous_only && operator.add.intersects(&ever) {
                     continue;
                 }
-                seen.conditions.monotonous &= monotonous;
-                seen.conditions.non_redundant &= reached.is_empty();
                 let mut longer = path.clone();
                 longer.push(id);
                 open.push((longer, operator.apply(&state), ever.or(&operator.add)));
