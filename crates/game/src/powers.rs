@@ -68,8 +68,9 @@ pub trait Stacked<P> {
 
 /// A perfect index of positions, layer by layer, for tables. Trusted where a table is evidence.
 ///
-/// `rank` and `unrank` are inverse to each other on every index below `size(layer)`; a move stays in
-/// its layer or goes to a lower one.
+/// `rank` gives back every index whose `unrank` is a position; a move stays in its layer or goes to a
+/// lower one. Positions may share an index if they differ in nothing but what [`Ranked::worth`] tells:
+/// then `unrank` gives one of them.
 pub trait Ranked<P> {
     /// Number of layers.
     fn layers(&self) -> u32;
@@ -82,6 +83,14 @@ pub trait Ranked<P> {
 
     /// The position with this index; `None` for an index that no position has.
     fn unrank(&self, layer: u32, index: u64) -> Option<P>;
+
+    /// How best play of both sides from a position ends if its index has this value in a table: the game
+    /// says what its tables' values are. A claim holds at the position if and only if it holds at that
+    /// outcome. `None` if the game's tables tell no outcomes.
+    fn worth(&self, pos: &P, value: i32) -> Option<Outcome> {
+        let _ = (pos, value);
+        None
+    }
 }
 
 /// Moves backwards.

@@ -47,21 +47,8 @@ impl MorrisPosition {
 
 impl ThreeMensMorris {
     pub(crate) fn variant(mut variant: Variant) -> Result<ThreeMensMorris, NotationError> {
-        let mut pick = |key: &str, values: [&str; 2]| match variant.take(key) {
-            None => Ok(false),
-            Some(value) if value == values[0] => Ok(false),
-            Some(value) if value == values[1] => Ok(true),
-            Some(value) => {
-                let expected = format!("{} or {}", values[0], values[1]);
-                Err(NotationError::new(
-                    format!("game, key {key}"),
-                    expected,
-                    format!("\"{value}\""),
-                ))
-            }
-        };
-        let any = pick("moves", ["adjacent", "any"])?;
-        let no_centre = pick("opening", ["free", "no-centre"])?;
+        let any = variant.take_word("moves", &[("adjacent", false), ("any", true)])?;
+        let no_centre = variant.take_word("opening", &[("free", false), ("no-centre", true)])?;
         variant.finish("moves=adjacent|any, opening=free|no-centre")?;
         Ok(ThreeMensMorris { any, no_centre })
     }

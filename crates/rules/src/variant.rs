@@ -47,6 +47,12 @@ impl Variant {
         Some(self.keys.remove(at).1)
     }
 
+    /// Takes a word without a value out; whether it was there.
+    pub fn take_bare(&mut self, word: &str) -> bool {
+        let given = self.keys.iter().position(|(key, value)| key == word && value.is_empty());
+        given.map(|at| self.keys.remove(at)).is_some()
+    }
+
     /// Takes the value of a key that is a number in a range; `default` if the key was not given.
     ///
     /// # Errors
@@ -63,6 +69,26 @@ impl Variant {
         value.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
             let expected = format!("a number from {} to {}", range.start(), range.end());
             NotationError::new(format!("game, key {key}"), expected, format!("\"{value}\""))
+        })
+    }
+
+    /// Takes the value of a key that is one of some words; what the first word stands for if the key was
+    /// not given.
+    ///
+    /// # Errors
+    /// If the value is none of the words.
+    pub fn take_word<T: Copy>(
+        &mut self,
+        key: &str,
+        words: &[(&str, T)],
+    ) -> Result<T, NotationError> {
+        let Some(value) = self.take(key) else {
+            return Ok(words[0].1);
+        };
+        words.iter().find(|(word, _)| *word == value).map(|&(_, it)| it).ok_or_else(|| {
+            let names: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
+            let place = format!("game, key {key}");
+            NotationError::new(place, names.join(" or "), format!("\"{value}\""))
         })
     }
 
