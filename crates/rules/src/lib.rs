@@ -10,9 +10,7 @@
 
 mod atari_go;
 mod awari;
-mod board_text;
 mod connect_four;
-mod in_a_row;
 mod line_rules;
 mod qubic;
 mod square;
@@ -25,7 +23,6 @@ use quod_game::{Game, NotationError};
 pub use atari_go::{AtariGo, AtariGoPosition};
 pub use awari::{Awari, AwariPosition, GrandSlam, Rest, Worth};
 pub use connect_four::{ConnectFour, ConnectFourPosition};
-pub use in_a_row::{Forbidden, InARow, InARowPosition, Rule};
 pub use qubic::{Qubic, QubicPosition};
 pub use three_mens_morris::{MorrisPosition, ThreeMensMorris};
 pub use tic_tac_toe::{TicTacToe, TicTacToePosition};
@@ -33,7 +30,7 @@ pub use variant::Variant;
 
 /// The games of this crate by name, without variant keys.
 pub const GAMES: &[&str] =
-    &["tic-tac-toe", "qubic", "three-mens-morris", "connect-four", "atari-go", "gomoku", "mnk", "awari"];
+    &["tic-tac-toe", "qubic", "three-mens-morris", "connect-four", "atari-go", "awari"];
 
 /// Something to do with a game whose type is known only when its name has been read.
 pub trait Visitor {
@@ -63,7 +60,6 @@ pub fn open_variant<V: Visitor>(variant: Variant, visitor: V) -> Result<V::Outpu
         "three-mens-morris" => visitor.visit(ThreeMensMorris::variant(variant)?),
         "connect-four" => visitor.visit(ConnectFour::variant(variant)?),
         "atari-go" => visitor.visit(AtariGo::variant(variant)?),
-        "gomoku" | "mnk" => visitor.visit(InARow::variant(variant)?),
         "awari" => visitor.visit(Awari::variant(variant)?),
         _ => {
             let known = format!("one of {}", GAMES.join(", "));
