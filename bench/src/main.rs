@@ -18,6 +18,7 @@
 //!   entries, or of 2^SIZE, with the 1+ε rule and without, under a rule of replacement (`effort`,
 //!   `twobig`); at most so many expansions, 300 million unless said.
 //! * `atari-go-sight RULE`: the same with a look two plies deep and tables of 2^2 to 2^18 entries.
+//! * `tables N [THREADS]`: awari's tables up to N stones in a temporary directory, by layer; then random probes.
 //! * `memory`: bytes a node of proof-number search.
 //! * `suite CSV…`: `auto` beside every other engine, from what `quod compare --csv` wrote.
 //! * `signature`: nodes of each engine on a fixed set of positions; `bench/signature.txt` holds the
@@ -32,6 +33,7 @@ mod memory;
 mod qubic;
 mod seven;
 mod signature;
+mod tables;
 mod suite;
 
 use std::process::ExitCode;
@@ -62,13 +64,15 @@ fn main() -> ExitCode {
             atari_go::print(rule, size..=size, most.parse().unwrap_or(0))
         }
         ["atari-go-sight", rule] => atari_go::print_looking(rule),
+        ["tables", stones] => tables::print(stones, "2"),
+        ["tables", stones, threads] => tables::print(stones, threads),
         ["memory"] => memory::print(),
         ["suite", files @ ..] => suite::print(files),
         ["signature"] => signature::print(),
         _ => {
             eprintln!(
                 "usage: quod-bench qubic | qubic-195 | check FILE | dictionary FILE | cycles [N] | \
-                 dfpn [MOVES] | connect-four [boards | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | memory | suite CSV… | signature"
+                 dfpn [MOVES] | connect-four [boards | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | tables N [THREADS] | memory | suite CSV… | signature"
             );
             return ExitCode::from(2);
         }

@@ -18,6 +18,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ("quod-depend", &["quod-game"]),
     ("quod-check", &["quod-game", "quod-cert"]),
     ("quod-games", &["quod-game", "quod-rules", "quod-depend"]),
+    ("quod-tables", &["quod-game", "quod-cert"]),
     (
         "quod-solver",
         &[
@@ -28,6 +29,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-depend",
             "quod-check",
             "quod-games",
+            "quod-tables",
         ],
     ),
     ("quod-check-cli", &["quod-game", "quod-rules", "quod-cert", "quod-check"]),
@@ -41,6 +43,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-games",
             "quod-search",
             "quod-solver",
+            "quod-tables",
             "quod-cert",
             "quod-check",
             "quod-depend",

@@ -15,12 +15,17 @@ mod container;
 mod digest;
 mod reject;
 mod stream;
+mod table;
 mod types;
 
 pub use container::{END_MARK, MAGIC, MOST_BLOCK, VERSION, read_certificate, read_stream};
 pub use digest::{Sha256, crc32};
 pub use reject::{Place, ReadError, Reason, Reject};
 pub use stream::parse_stream;
+pub use table::{
+    MOST_BLOCK_POSITIONS, MOST_CODE_BITS, TABLE_MAGIC, TABLE_VERSION, TableError, TableFile,
+    TableHeader,
+};
 pub use types::{
     Body, Certificate, Entry, Evidence, Instruction, Link, Named, PositionCode, ReplyBy, Section,
     Shown, TreeNode,

@@ -7,5 +7,6 @@
 #![forbid(unsafe_code)]
 
 pub mod atari_go;
+pub mod awari;
 pub mod connect_four;
 pub mod qubic;

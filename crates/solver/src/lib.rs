@@ -9,6 +9,7 @@
 //! neither files nor clocks.
 #![forbid(unsafe_code)]
 
+mod awari_tables;
 mod build;
 mod dump;
 mod engine;
@@ -27,6 +28,7 @@ mod session;
 mod walk;
 mod writer;
 
+pub use awari_tables::AwariTables;
 pub use build::{Builder, Refutations, Step, Strategy};
 pub use engine::EngineSpec;
 pub use error::SolveError;

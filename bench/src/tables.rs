@@ -1,0 +1,102 @@
+//! Awari's tables: time, memory and size by layer, and random probes.
+
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+use quod_game::testkit::Rng;
+use quod_solver::AwariTables;
+use quod_tables::{Builder, Directory, Event, Options, Retrograde, Tables};
+
+/// Wins, draws and losses by number of stones, from 1, computed once by another program.
+const KNOWN: [[u64; 3]; 12] = [
+    [5, 0, 7],
+    [25, 13, 40],
+    [123, 63, 178],
+    [580, 143, 642],
+    [2165, 0, 2203],
+    [5698, 1548, 5130],
+    [14921, 4487, 12416],
+    [37767, 8351, 29464],
+    [85285, 20308, 62367],
+    [157721, 93743, 101252],
+    [371960, 92787, 240685],
+    [714486, 197894, 439698],
+];
+
+pub fn print(stones: &str, threads: &str) -> Result<()> {
+    let (stones, threads): (u32, usize) = (stones.parse()?, threads.parse()?);
+    ensure!(stones <= AwariTables::MOST_STONES, "at most {} stones", AwariTables::MOST_STONES);
+    let path = std::env::temp_dir().join(format!("quod-bench-tables-{}", std::process::id()));
+    let store = Directory::new(&path)?;
+    let result = build(stones, threads, &store).and_then(|()| probe(stones, &store));
+    std::fs::remove_dir_all(&path).context("the temporary directory")?;
+    result
+}
+
+fn build(stones: u32, threads: usize, store: &Directory) -> Result<()> {
+    let start = Instant::now();
+    let game = AwariTables::new(stones);
+    println!("halves: {:.2} s", start.elapsed().as_secs_f64());
+    let options = Options { threads, ..Options::new("awari", stones) };
+    let mut builder = Builder::new(&game, store.clone(), options)?;
+    println!("layer   positions   seconds  ns/position  bytes/position");
+    let (mut since, mut positions, mut all_bytes) = (Instant::now(), 0, 0);
+    let mut tell = |event| {
+        if let Event::Finished { layer, size, bytes, .. } = event {
+            let seconds = since.elapsed().as_secs_f64();
+            let (ns, ratio) = (seconds * 1e9 / size as f64, bytes as f64 / size as f64);
+            println!("{layer:5} {size:11} {seconds:9.3} {ns:12.1} {ratio:15.3}");
+            (positions, all_bytes) = (positions + size, all_bytes + bytes);
+            since = Instant::now();
+        }
+    };
+    while !builder.step(1 << 30, &mut tell)? {}
+    let seconds = start.elapsed().as_secs_f64();
+    let ns = seconds * 1e9 / positions as f64;
+    let ratio = all_bytes as f64 / positions as f64;
+    println!("all   {positions:11} {seconds:9.3} {ns:12.1} {ratio:15.3}  ({threads} threads)");
+    println!("peak memory: {} KB", peak_memory());
+    Ok(())
+}
+
+fn probe(stones: u32, store: &Directory) -> Result<()> {
+    let game = AwariTables::new(stones);
+    let mut tables = Tables::open(&game, store, "awari", stones, usize::MAX)?;
+    for layer in 1..=stones.min(12) {
+        let found = tables.stats(layer)?.win_draw_loss();
+        ensure!(found == KNOWN[layer as usize - 1], "layer {layer}: {found:?}");
+    }
+    println!("layers up to 12 agree with the known wins, draws and losses");
+    let size = game.size(stones);
+    let mut rng = Rng::new(1);
+    let start = Instant::now();
+    for block in 0..size.div_ceil(4096) {
+        tables.probe(stones, block * 4096)?;
+    }
+    let ns = start.elapsed().as_secs_f64() * 1e9 / size as f64;
+    println!("decoding the highest layer: {ns:.1} ns/position");
+    rate("cached", 20_000_000, || tables.probe(stones, rng.next_u64() % size))?;
+    let mut tables = Tables::open(&game, store, "awari", stones, 1)?;
+    rate("uncached", 20_000, || tables.probe(stones, rng.next_u64() % size))
+}
+
+fn rate(
+    what: &str,
+    n: u64,
+    mut probe: impl FnMut() -> Result<i8, quod_tables::Error>,
+) -> Result<()> {
+    let (start, mut sum) = (Instant::now(), 0);
+    for _ in 0..n {
+        sum += i64::from(probe()?);
+    }
+    let rate = n as f64 / start.elapsed().as_secs_f64();
+    println!("random probes, {what}: {rate:.0} a second (mean value {:.3})", sum as f64 / n as f64);
+    Ok(())
+}
+
+/// The most memory the process has held, in kilobytes, where the system tells.
+fn peak_memory() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.map_or("unknown".to_string(), |line| line.trim().trim_end_matches(" kB").to_string())
+}

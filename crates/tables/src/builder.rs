@@ -1,0 +1,261 @@
+//! Building tables layer by layer: steps, checkpoints, and going on where it stopped.
+//!
+//! The files of a store say what is done. A finished layer is a table file that appeared whole; a long
+//! layer leaves checkpoints between thresholds. Whatever ended a build, the next one reads the
+//! finished tables, each against its digest and the digests below it, and a checkpoint if there is
+//! one, and ends with the same bytes: the values are determined, and nothing else goes into a file.
+//!
+//! **Memory.** A byte for each position of the finished layers, and for the layer at work two bytes and a
+//! quarter, then three with the values.
+
+use std::mem::take;
+
+use crate::layer::{LayerWork, Phase};
+use crate::retrograde::Description;
+use crate::tables::{file_name, open_table};
+use crate::writer::Table;
+use crate::{Error, Retrograde, Store, checkpoint};
+
+/// How to build.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The beginning of the files' names.
+    pub name: String,
+    /// The highest layer wanted.
+    pub last_layer: u32,
+    /// Threads to work on.
+    pub threads: usize,
+    /// Work between two checkpoints (positions looked at and moves undone); layers smaller than that
+    /// have none.
+    pub checkpoint_every: u64,
+}
+
+impl Options {
+    /// Up to this layer, on one thread, with a checkpoint every few minutes.
+    pub fn new(name: impl Into<String>, last_layer: u32) -> Options {
+        Options { name: name.into(), last_layer, threads: 1, checkpoint_every: 1 << 32 }
+    }
+}
+
+/// What happens during a build, told once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A table was there already.
+    Found {
+        /// The layer.
+        layer: u32,
+    },
+    /// A checkpoint of a layer was there.
+    Resumed {
+        /// The layer.
+        layer: u32,
+        /// The threshold it goes on below.
+        threshold: i8,
+    },
+    /// A layer is begun.
+    Begun {
+        /// The layer.
+        layer: u32,
+        /// Its positions.
+        size: u64,
+    },
+    /// A layer goes on to this threshold.
+    Threshold {
+        /// The layer.
+        layer: u32,
+        /// The threshold.
+        threshold: i8,
+    },
+    /// A checkpoint was written.
+    Checkpoint {
+        /// The layer.
+        layer: u32,
+    },
+    /// A layer's table was written.
+    Finished {
+        /// The layer.
+        layer: u32,
+        /// Its positions.
+        size: u64,
+        /// The length of the file.
+        bytes: u64,
+        /// The digest of the file.
+        digest: [u8; 32],
+    },
+}
+
+/// A build under way.
+pub struct Builder<'g, G: Retrograde, S: Store> {
+    game: &'g G,
+    store: S,
+    options: Options,
+    description: Description,
+    /// The values of the finished layers.
+    finished: Vec<Vec<i8>>,
+    digests: Vec<[u8; 32]>,
+    work: Option<LayerWork<'g, G>>,
+    since_checkpoint: u64,
+}
+
+impl<'g, G: Retrograde, S: Store> Builder<'g, G, S> {
+    /// A build that has done nothing yet.
+    ///
+    /// # Errors
+    /// If there is no such layer.
+    pub fn new(game: &'g G, store: S, options: Options) -> Result<Builder<'g, G, S>, Error> {
+        let layers = game.layers();
+        if options.last_layer >= layers {
+            return Err(Error::NoLayer { layer: options.last_layer, layers });
+        }
+        let description = game.description();
+        let (finished, digests) = (Vec::new(), Vec::new());
+        let (work, since_checkpoint) = (None, 0);
+        Ok(Builder { game, store, options, description, finished, digests, work, since_checkpoint })
+    }
+
+    /// The values of the finished layers.
+    pub fn layers(&self) -> &[Vec<i8>] {
+        &self.finished
+    }
+
+    /// Works until about so much is done (positions looked at and moves undone); a layer's file is
+    /// written, or read, in one go. Returns whether everything is finished.
+    ///
+    /// # Errors
+    /// If a file is not what it should be or cannot be written, or the game breaks its promises. The
+    /// build may be stepped on after a file could not be written.
+    pub fn step(&mut self, budget: u64, tell: &mut dyn FnMut(Event)) -> Result<bool, Error> {
+        let mut done = 0;
+        while done < budget {
+            let layer = self.finished.len() as u32;
+            if layer > self.options.last_layer {
+                return Ok(true);
+            }
+            done += match take(&mut self.work) {
+                None => self.begin(layer, tell)?,
+                Some(work) if work.phase == Phase::Done => self.finish(layer, work, tell)?,
+                Some(work) => self.advance(layer, work, budget - done, tell)?,
+            };
+        }
+        Ok(self.finished.len() as u32 > self.options.last_layer)
+    }
+
+    /// Reads the layer's table, or makes ready to work it out.
+    fn begin(&mut self, layer: u32, tell: &mut dyn FnMut(Event)) -> Result<u64, Error> {
+        let name = &self.options.name;
+        let size = self.game.size(layer);
+        match open_table(&self.store, name, &self.description, layer, &self.digests) {
+            Ok(mut table) => {
+                let file = self.store.place(&file_name(name, layer));
+                let bad = |error| Error::Bad { file: file.clone(), error };
+                table.check_digest().map_err(bad)?;
+                let mut values = Vec::with_capacity(size as usize);
+                for at in 0..table.blocks() {
+                    values.extend(table.block(at).map_err(bad)?);
+                }
+                self.finished.push(values);
+                self.digests.push(table.digest());
+                tell(Event::Found { layer });
+            }
+            Err(Error::Missing { .. }) => {
+                let mut work = LayerWork::new(self.game, layer, self.options.threads);
+                tell(Event::Begun { layer, size });
+                if size >= self.options.checkpoint_every {
+                    let header = checkpoint::header(&self.description, layer, &self.digests);
+                    if checkpoint::load(&self.store, name, &header, &mut work)? {
+                        tell(Event::Resumed { layer, threshold: work.threshold });
+                    }
+                }
+                self.since_checkpoint = 0;
+                self.work = Some(work);
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(size)
+    }
+
+    fn advance(
+        &mut self,
+        layer: u32,
+        mut work: LayerWork<'g, G>,
+        budget: u64,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<u64, Error> {
+        let threshold = work.threshold;
+        let done =
+            work.step(budget, &self.finished).map_err(|what| Error::Rules { layer, what })?;
+        self.since_checkpoint += done;
+        let between = work.threshold != threshold;
+        if between && work.phase != Phase::Done {
+            tell(Event::Threshold { layer, threshold: work.threshold });
+        }
+        let due = self.since_checkpoint >= self.options.checkpoint_every;
+        let long = self.game.size(layer) >= self.options.checkpoint_every;
+        if between && due && long {
+            let header = checkpoint::header(&self.description, layer, &self.digests);
+            let saved = checkpoint::save(&self.store, &self.options.name, &header, &work);
+            self.since_checkpoint = 0;
+            if let Err(error) = saved {
+                self.work = Some(work);
+                return Err(error);
+            }
+            tell(Event::Checkpoint { layer });
+        }
+        self.work = Some(work);
+        Ok(done)
+    }
+
+    /// Writes the layer's table.
+    fn finish(
+        &mut self,
+        layer: u32,
+        work: LayerWork<'g, G>,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<u64, Error> {
+        let (values, counts) = work.values();
+        let name = file_name(&self.options.name, layer);
+        let table = Table {
+            description: &self.description,
+            layer,
+            lower: &self.digests,
+            values: &values,
+            counts: &counts,
+            threads: self.options.threads,
+        };
+        let (mut digest, mut bytes) = ([0; 32], 0);
+        let written = self.store.write(&name, &mut |out| {
+            let mut counting = Counting { out, bytes: 0 };
+            digest = table.write(&mut counting)?;
+            bytes = counting.bytes;
+            Ok(())
+        });
+        if let Err(error) = written {
+            self.work = Some(work);
+            return Err(Error::Write { file: self.store.place(&name), error });
+        }
+        drop(work);
+        checkpoint::remove(&self.store, &self.options.name)?;
+        let size = values.len() as u64;
+        self.finished.push(values);
+        self.digests.push(digest);
+        tell(Event::Finished { layer, size, bytes, digest });
+        Ok(size)
+    }
+}
+
+struct Counting<'o> {
+    out: &'o mut dyn std::io::Write,
+    bytes: u64,
+}
+
+impl std::io::Write for Counting<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let n = self.out.write(bytes)?;
+        self.bytes += n as u64;
+        Ok(n)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.out.flush()
+    }
+}

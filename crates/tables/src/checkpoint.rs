@@ -1,0 +1,134 @@
+//! Checkpoints of a long layer: its state between two thresholds, when nothing is under way.
+//!
+//! A checkpoint is for the program that wrote it and nobody else. It begins with what it belongs to
+//! (format, game, layer, digests below), and one that belongs to something else, or was damaged, is
+//! passed over: the layer begins anew, and no result depends on it.
+
+use std::io::{self, Read};
+use std::sync::atomic::Ordering::Relaxed;
+
+use quod_cert::Sha256;
+
+use crate::layer::LayerWork;
+use crate::retrograde::Description;
+use crate::{Error, Retrograde, Store};
+
+fn file_name(name: &str) -> String {
+    format!("{name}.checkpoint")
+}
+
+/// What a checkpoint belongs to.
+pub(crate) fn header(description: &Description, layer: u32, lower: &[[u8; 32]]) -> [u8; 32] {
+    let mut sha = Sha256::new();
+    sha.update(format!("quod table checkpoint 1 {description:?} {layer}").as_bytes());
+    sha.update(lower.as_flattened());
+    sha.finish()
+}
+
+/// Writes the state of a layer whose threshold is about to begin.
+pub(crate) fn save<G: Retrograde>(
+    store: &impl Store,
+    name: &str,
+    header: &[u8; 32],
+    work: &LayerWork<'_, G>,
+) -> Result<(), Error> {
+    let name = file_name(name);
+    let written = store.write(&name, &mut |out| {
+        let mut sum = Sum::default();
+        let mut put = |bytes: &[u8]| {
+            sum.add(bytes);
+            out.write_all(bytes)
+        };
+        put(header)?;
+        put(&(work.threshold as u64).to_le_bytes())?;
+        for seeds in &work.seeds {
+            put(&seeds.load(Relaxed).to_le_bytes())?;
+        }
+        for states in work.state.chunks(1 << 15) {
+            let bytes: Vec<u8> =
+                states.iter().flat_map(|state| state.load(Relaxed).to_le_bytes()).collect();
+            put(&bytes)?;
+        }
+        out.write_all(&sum.0.to_le_bytes())
+    });
+    written.map_err(|error| Error::Write { file: store.place(&name), error })
+}
+
+/// Takes up the checkpoint that belongs to this, if there is one and it is whole.
+pub(crate) fn load<G: Retrograde>(
+    store: &impl Store,
+    name: &str,
+    header: &[u8; 32],
+    work: &mut LayerWork<'_, G>,
+) -> Result<bool, Error> {
+    let name = file_name(name);
+    let bad = |error: io::Error| Error::Bad { file: store.place(&name), error: error.into() };
+    let Some(mut source) = store.open(&name).map_err(bad)? else { return Ok(false) };
+    match read(&mut source, header, work) {
+        Ok(Some(threshold)) => {
+            work.resume_below(threshold);
+            Ok(true)
+        }
+        Ok(None) => Ok(false),
+        // Too short: not whole, so passed over like one that belongs to something else.
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+        Err(error) => Err(bad(error)),
+    }
+}
+
+/// Fills in the state and returns the threshold; what is filled in by a checkpoint that is not
+/// whole is overwritten when the layer is opened.
+fn read<G: Retrograde>(
+    source: &mut dyn Read,
+    header: &[u8; 32],
+    work: &mut LayerWork<'_, G>,
+) -> io::Result<Option<i8>> {
+    let mut sum = Sum::default();
+    let mut start = [0; 40];
+    source.read_exact(&mut start)?;
+    sum.add(&start[..32]);
+    sum.add(&start[32..]);
+    if start[..32] != header[..] {
+        return Ok(None);
+    }
+    let mut word = [0; 8];
+    let mut seeds = [0; 128];
+    for seeds in &mut seeds {
+        source.read_exact(&mut word)?;
+        sum.add(&word);
+        *seeds = u64::from_le_bytes(word);
+    }
+    let mut bytes = vec![0; 1 << 16];
+    for states in work.state.chunks(1 << 15) {
+        let bytes = &mut bytes[..2 * states.len()];
+        source.read_exact(bytes)?;
+        sum.add(bytes);
+        for (state, pair) in states.iter().zip(bytes.chunks_exact(2)) {
+            state.store(u16::from_le_bytes([pair[0], pair[1]]), Relaxed);
+        }
+    }
+    source.read_exact(&mut word)?;
+    if u64::from_le_bytes(word) != sum.0 {
+        return Ok(None);
+    }
+    work.seeds.iter().zip(seeds).for_each(|(to, from)| to.store(from, Relaxed));
+    Ok(i8::try_from(start[32]).ok().filter(|&threshold| threshold > 0))
+}
+
+pub(crate) fn remove(store: &impl Store, name: &str) -> Result<(), Error> {
+    let name = file_name(name);
+    store.remove(&name).map_err(|error| Error::Write { file: store.place(&name), error })
+}
+
+/// A quick checksum, by words, against damage. (SHA-256 would take longer than the layer's thresholds.)
+#[derive(Default)]
+struct Sum(u64);
+
+impl Sum {
+    fn add(&mut self, bytes: &[u8]) {
+        for word in bytes.chunks(8) {
+            let word = word.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+            self.0 = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        }
+    }
+}

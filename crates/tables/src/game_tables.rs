@@ -1,0 +1,240 @@
+//! Retrograde analysis of any game with an index and moves backwards, on its plain rules.
+//!
+//! The value of a position is its score for the side to move, or 1, 0, −1 in a game without scores.
+//! Keys are the indices. Every step plays by the rules and looks positions up: for small games.
+
+use std::collections::HashSet;
+
+use quod_game::{Game, Outcome, Player, Ranked, Unmove};
+
+use crate::retrograde::{Description, Retrograde};
+
+/// Indices of a part.
+const PART: u64 = 1 << 10;
+
+/// A game's own index and moves backwards.
+pub struct Powers<'g, G: Game> {
+    game: &'g G,
+}
+
+/// A game as [`Retrograde`] wants it, with the index `I`.
+///
+/// The game's players alternate, positions where the game is over have an index and a side to move too,
+/// and a layer lies in classes whose infinite play is worth the same; [`Retrograde::open`] says so if
+/// not.
+pub struct GameTables<'g, G: Game, I> {
+    game: &'g G,
+    index: I,
+    index_version: u32,
+}
+
+impl<'g, G: Game> GameTables<'g, G, Powers<'g, G>> {
+    /// With the game's own powers `Ranked` and `Unmove`; `None` if it lacks one.
+    pub fn new(game: &'g G, index_version: u32) -> Option<Self> {
+        game.ranked()?;
+        game.unmove()?;
+        Some(GameTables { game, index: Powers { game }, index_version })
+    }
+}
+
+impl<'g, G: Game, I: Ranked<G::Position> + Unmove<G::Position>> GameTables<'g, G, I> {
+    /// With an index from elsewhere. Version 0 is for indices that no file outlives.
+    pub fn with_index(game: &'g G, index: I, index_version: u32) -> Self {
+        GameTables { game, index, index_version }
+    }
+
+    /// The index.
+    pub fn index(&self) -> &I {
+        &self.index
+    }
+
+    fn value(&self, outcome: &Outcome, player: Player) -> i64 {
+        match (self.game.has_scores(), outcome.winner) {
+            (true, _) => outcome.score_of(player),
+            (false, None) => 0,
+            (false, Some(winner)) => {
+                if winner == player {
+                    1
+                } else {
+                    -1
+                }
+            }
+        }
+    }
+
+    /// What the side to move has already of an outcome's value; what is to come is the table's.
+    fn had(&self, pos: &G::Position) -> i64 {
+        let outcome = self.index.worth(pos, 0);
+        outcome.map_or(0, |outcome| self.value(&outcome, self.game.to_move(pos)))
+    }
+
+    /// What infinite play is worth in the class of a position, to the side to move there.
+    fn worth(&self, pos: &G::Position) -> i64 {
+        self.game.cyclic().map_or(0, |cyclic| {
+            let outcome = cyclic.infinite_play(cyclic.class(pos));
+            self.value(&outcome, self.game.to_move(pos)) - self.had(pos)
+        })
+    }
+
+    /// What [`Retrograde::open`] says of one position.
+    fn open_position(
+        &self,
+        layer: u32,
+        pos: &G::Position,
+        lower: &[Vec<i8>],
+    ) -> Result<(Option<i8>, u8), String> {
+        let game = self.game;
+        let (mover, worth, had) = (game.to_move(pos), self.worth(pos), self.had(pos));
+        if let Some(outcome) = game.outcome(pos) {
+            return Ok((Some(narrow(self.value(&outcome, mover) - had - worth)?), 0));
+        }
+        let (mut best, mut inner) = (None, HashSet::new());
+        for mv in game.legal_moves(pos) {
+            let next = game.play(pos, mv);
+            let text = || format!("{}, move {}", game.position_text(pos), game.move_text(pos, mv));
+            if game.to_move(&next) == mover {
+                return Err(format!("{}: the players do not alternate", text()));
+            }
+            match self.index.rank(&next) {
+                Some((to, index)) if to < layer => {
+                    let value = lower[to as usize][index as usize];
+                    let reached = match self.index.worth(&next, value.into()) {
+                        Some(outcome) => self.value(&outcome, mover) - had,
+                        None => -i64::from(value),
+                    };
+                    best = best.max(Some(narrow(reached - worth)?));
+                }
+                Some((to, index)) if to == layer => {
+                    if self.worth(&next) != -worth {
+                        return Err(format!("{}: infinite play is worth two things", text()));
+                    }
+                    inner.insert(index);
+                }
+                _ => return Err(format!("{}: leads to no layer up to this one", text())),
+            }
+        }
+        let inner = u8::try_from(inner.len()).ok().filter(|&n| n < 128);
+        Ok((best, inner.ok_or("more than 127 moves within a layer")?))
+    }
+}
+
+fn narrow(value: i64) -> Result<i8, String> {
+    let fits = i8::try_from(value).ok().filter(|&it| it != i8::MIN);
+    fits.ok_or_else(|| format!("a value of {value}, and tables hold −127 to 127"))
+}
+
+impl<G: Game> Ranked<G::Position> for Powers<'_, G> {
+    fn layers(&self) -> u32 {
+        self.game.ranked().map_or(0, |it| it.layers())
+    }
+
+    fn size(&self, layer: u32) -> u64 {
+        self.game.ranked().map_or(0, |it| it.size(layer))
+    }
+
+    fn rank(&self, pos: &G::Position) -> Option<(u32, u64)> {
+        self.game.ranked()?.rank(pos)
+    }
+
+    fn unrank(&self, layer: u32, index: u64) -> Option<G::Position> {
+        self.game.ranked()?.unrank(layer, index)
+    }
+
+    fn worth(&self, pos: &G::Position, value: i32) -> Option<Outcome> {
+        self.game.ranked()?.worth(pos, value)
+    }
+}
+
+impl<G: Game> Unmove<G::Position> for Powers<'_, G> {
+    fn unmoves(&self, pos: &G::Position, out: &mut Vec<G::Position>) {
+        if let Some(unmove) = self.game.unmove() {
+            unmove.unmoves(pos, out);
+        }
+    }
+}
+
+impl<G: Game, I: Ranked<G::Position> + Unmove<G::Position> + Sync> Retrograde
+    for GameTables<'_, G, I>
+{
+    type Layer = u32;
+    type Cursor = Vec<G::Position>;
+
+    fn description(&self) -> Description {
+        let infinite_play = match self.game.cyclic() {
+            Some(_) => "what the rules say of each class",
+            None => "nothing, for there is none",
+        };
+        Description {
+            game: self.game.name(),
+            infinite_play: infinite_play.to_string(),
+            index_version: self.index_version,
+        }
+    }
+
+    fn layers(&self) -> u32 {
+        self.index.layers()
+    }
+
+    fn size(&self, layer: u32) -> u64 {
+        self.index.size(layer)
+    }
+
+    fn layer(&self, layer: u32) -> u32 {
+        layer
+    }
+
+    fn parts(&self, layer: &u32) -> u64 {
+        self.size(*layer).div_ceil(PART)
+    }
+
+    fn open(
+        &self,
+        layer: &u32,
+        part: u64,
+        lower: &[Vec<i8>],
+        mut put: impl FnMut(u64, Option<i8>, u8),
+    ) -> Result<(), String> {
+        for index in PART * part..self.size(*layer).min(PART * (part + 1)) {
+            let (best, inner) = match self.index.unrank(*layer, index) {
+                Some(pos) => self.open_position(*layer, &pos, lower)?,
+                None => (Some(0), 0),
+            };
+            put(index, best, inner);
+        }
+        Ok(())
+    }
+
+    fn cursor(&self, _layer: &u32) -> Vec<G::Position> {
+        Vec::new()
+    }
+
+    fn key(&self, _layer: &u32, _cursor: &mut Vec<G::Position>, index: u64) -> u64 {
+        index
+    }
+
+    fn unmoves(
+        &self,
+        layer: &u32,
+        before: &mut Vec<G::Position>,
+        key: u64,
+        mut decide: impl FnMut(u64) -> bool,
+        mut push: impl FnMut(u64),
+    ) {
+        before.clear();
+        if let Some(pos) = self.index.unrank(*layer, key) {
+            self.index.unmoves(&pos, before);
+        }
+        for pos in before {
+            if let Some((at, index)) = self.index.rank(pos)
+                && at == *layer
+                && decide(index)
+            {
+                push(index);
+            }
+        }
+    }
+
+    fn infinite_play(&self, layer: &u32, index: u64) -> i8 {
+        self.index.unrank(*layer, index).map_or(0, |pos| self.worth(&pos) as i8)
+    }
+}

@@ -1,0 +1,255 @@
+//! One layer worked out: values from the largest down, each spread backwards.
+//!
+//! **The problem.** Within a layer moves run in circles, so no order of positions lets each be worked out
+//! from those before it. **The idea** (Ströhlein 1970; Thompson 1986; for awari Romein and Bal 2002, with
+//! van der Goot 2000's thresholds): let a threshold `v` fall from the largest value to 1. A
+//! position is worth at least `v` as soon as one move leads to a position worth at most `−v`; at most `−v`
+//! as soon as all moves lead to positions worth at least `v`. Moves that leave the layer have known
+//! values; they are kept as the best of them. Those inside are only counted, and the count falls
+//! as positions they lead to turn out to be won. What is decided at threshold `v` and was not at `v + 1`
+//! is worth `v` or `−v`, and when all thresholds are through, what is left is worth 0: nobody can
+//! force more, because each can go round for ever.
+//!
+//! **Invariant.** A decided position's value is final. A position is decided because of one (won) or all
+//! (lost) of its successors that were decided before, so nothing rests on itself: the least fixed point.
+//!
+//! **Cost.** Every position is opened once, decided at most once, and its moves undone at most once. Two
+//! bytes a position, two bits for the frontiers; a look at the two bytes for each threshold.
+//! Won and lost positions spread in turns, each turn shared by the threads, so what a turn decides
+//! does not depend on who was first. Dropped: queues of indices (four bytes a position, and random
+//! places in the layer one after the other) in favour of the frontiers' order of keys.
+
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
+
+use crate::Retrograde;
+use crate::frontier::{CHUNK, Frontier};
+use crate::parallel::share;
+
+/// Set when the value is final. Below it the moves that may still turn out not to be lost.
+const DECIDED: u16 = 0x80;
+const COUNT: u16 = 0x7f;
+/// In place of a value: no move leaves the layer.
+const NO_VALUE: i8 = i8::MIN;
+/// Fewer keys than this are not worth a thread.
+const FEW: u64 = 1 << 14;
+
+#[inline(always)]
+fn pack(value: i8, low: u16) -> u16 {
+    u16::from(value as u8) << 8 | low
+}
+
+#[inline(always)]
+fn value_of(state: u16) -> i8 {
+    (state >> 8) as u8 as i8
+}
+
+/// What is done next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// Open the layer's parts.
+    Open,
+    /// Decide what moves out of the layer decide at this threshold.
+    Seed,
+    /// Tell the predecessors of lost positions.
+    SpreadLosses,
+    /// Tell the predecessors of won positions.
+    SpreadWins,
+    /// Nothing.
+    Done,
+}
+
+/// A layer being worked out.
+pub(crate) struct LayerWork<'g, G: Retrograde> {
+    game: &'g G,
+    pub layer: G::Layer,
+    size: u64,
+    threads: usize,
+    /// The value so far, [`DECIDED`] and the count.
+    pub state: Vec<AtomicU16>,
+    /// How many positions have a best value out of the layer of `±v`, at `[v]`.
+    pub seeds: Vec<AtomicU64>,
+    wins: Frontier,
+    losses: Frontier,
+    pub threshold: i8,
+    pub phase: Phase,
+    parts: Range<u64>,
+    problem: Mutex<Option<String>>,
+}
+
+impl<'g, G: Retrograde> LayerWork<'g, G> {
+    pub fn new(game: &'g G, layer: u32, threads: usize) -> LayerWork<'g, G> {
+        let size = game.size(layer);
+        let layer = game.layer(layer);
+        let parts = 0..game.parts(&layer);
+        LayerWork {
+            game,
+            layer,
+            size,
+            threads,
+            state: (0..size).map(|_| AtomicU16::new(0)).collect(),
+            seeds: (0..128).map(|_| AtomicU64::new(0)).collect(),
+            wins: Frontier::new(size),
+            losses: Frontier::new(size),
+            threshold: i8::MAX,
+            phase: Phase::Open,
+            parts,
+            problem: Mutex::new(None),
+        }
+    }
+
+    /// Works until about so much is done (positions looked at and moves undone), or the phase ends.
+    /// Returns what was done.
+    ///
+    /// # Errors
+    /// What the game finds wrong with its rules.
+    pub fn step(&mut self, budget: u64, lower: &[Vec<i8>]) -> Result<u64, String> {
+        let done = match self.phase {
+            Phase::Open => self.open(budget, lower),
+            Phase::Seed => self.seed(budget),
+            Phase::SpreadLosses => self.spread(budget, true),
+            Phase::SpreadWins => self.spread(budget, false),
+            Phase::Done => 0,
+        };
+        if let Some(problem) = self.problem.get_mut().ok().and_then(Option::take) {
+            return Err(problem);
+        }
+        if self.parts.is_empty() {
+            self.next_phase();
+        }
+        Ok(done)
+    }
+
+    fn next_phase(&mut self) {
+        let below = match self.phase {
+            Phase::Open => i8::MAX,
+            Phase::Seed | Phase::SpreadWins if self.losses.len() > 0 => {
+                (self.phase, self.parts) = (Phase::SpreadLosses, 0..self.losses.chunks());
+                return;
+            }
+            Phase::Seed | Phase::SpreadLosses if self.wins.len() > 0 => {
+                (self.phase, self.parts) = (Phase::SpreadWins, 0..self.wins.chunks());
+                return;
+            }
+            _ => self.threshold - 1,
+        };
+        self.resume_below(below);
+    }
+
+    /// Goes on with the greatest threshold, at most this one, that decides anything.
+    pub fn resume_below(&mut self, threshold: i8) {
+        let seeds = |at: i8| self.seeds[at as usize].load(Relaxed) > 0;
+        match (1..=threshold).rev().find(|&at| seeds(at)) {
+            Some(at) => {
+                self.threshold = at;
+                (self.phase, self.parts) = (Phase::Seed, 0..self.size.div_ceil(CHUNK));
+            }
+            None => (self.threshold, self.phase) = (0, Phase::Done),
+        }
+    }
+
+    fn open(&mut self, budget: u64, lower: &[Vec<i8>]) -> u64 {
+        let Self { game, layer, state, seeds, problem, .. } = self;
+        share(self.threads, &mut self.parts, budget, Vec::new, |tally: &mut Vec<u64>, part| {
+            let mut n = 0;
+            tally.clear();
+            tally.resize(128, 0);
+            let opened = game.open(layer, part, lower, |index, best, inner| {
+                n += 1;
+                let value = best.unwrap_or(NO_VALUE);
+                tally[usize::from(best.unwrap_or(0).unsigned_abs())] += 1;
+                state[index as usize].store(pack(value, u16::from(inner)), Relaxed);
+            });
+            for (seeds, &n) in seeds.iter().zip(tally.iter()).filter(|(_, n)| **n > 0) {
+                seeds.fetch_add(n, Relaxed);
+            }
+            if let (Err(what), Ok(mut problem)) = (opened, problem.lock()) {
+                problem.get_or_insert(what);
+            }
+            n
+        })
+    }
+
+    fn seed(&mut self, budget: u64) -> u64 {
+        let Self { game, layer, state, wins, losses, .. } = self;
+        let v = self.threshold;
+        let (won, lost) = (pack(v, 0), pack(-v, 0));
+        let cursor = || game.cursor(layer);
+        share(self.threads, &mut self.parts, budget, cursor, |cursor, part| {
+            let first = part * CHUNK;
+            let chunk = &state[first as usize..self.size.min(first + CHUNK) as usize];
+            let (mut n_won, mut n_lost) = (0, 0);
+            for (at, word) in chunk.iter().enumerate() {
+                let state = word.load(Relaxed);
+                let wins_now = state & !COUNT == won;
+                if !wins_now && state != lost {
+                    continue;
+                }
+                word.store(state | DECIDED, Relaxed);
+                let key = game.key(layer, cursor, first + at as u64);
+                match wins_now {
+                    true => wins.insert(key),
+                    false => losses.insert(key),
+                }
+                *if wins_now { &mut n_won } else { &mut n_lost } += 1;
+            }
+            wins.count(n_won);
+            losses.count(n_lost);
+            chunk.len() as u64
+        })
+    }
+
+    fn spread(&mut self, budget: u64, spreads_losses: bool) -> u64 {
+        let Self { game, layer, state, wins, losses, .. } = self;
+        let v = self.threshold;
+        let (from, to) = if spreads_losses { (losses, wins) } else { (wins, losses) };
+        let threads = if from.len() < FEW { 1 } else { self.threads };
+        let cursor = || game.cursor(layer);
+        share(threads, &mut self.parts, budget, cursor, |cursor, part| {
+            let (mut n_new, mut n_moves) = (0, 0);
+            let n = from.drain(part, |key| {
+                let decide = |before: u64| {
+                    n_moves += 1;
+                    let word = &state[before as usize];
+                    let now = word.load(Relaxed);
+                    if now & DECIDED != 0 {
+                        return false;
+                    }
+                    if spreads_losses {
+                        // Another thread may be deciding the same; one of them sees the bit unset.
+                        let won = pack(v, DECIDED | now & COUNT);
+                        return word.swap(won, Relaxed) & DECIDED == 0;
+                    }
+                    // The last move that might not have lost is gone; one thread sees that.
+                    let now = word.fetch_sub(1, Relaxed);
+                    let lost = now & COUNT == 1 && value_of(now) <= -v;
+                    if lost {
+                        word.store(pack(-v, DECIDED), Relaxed);
+                    }
+                    lost
+                };
+                game.unmoves(layer, cursor, key, decide, |key| {
+                    n_new += 1;
+                    to.insert(key);
+                });
+            });
+            to.count(n_new);
+            n + n_moves
+        })
+    }
+
+    /// The values, when all is done, and how often each occurs, from −128 on.
+    pub fn values(&self) -> (Vec<i8>, Vec<u64>) {
+        let mut counts = vec![0; 256];
+        let value = |(index, state): (usize, &AtomicU16)| {
+            let state = state.load(Relaxed);
+            let relative = if state & DECIDED != 0 { value_of(state) } else { 0 };
+            let value = relative + self.game.infinite_play(&self.layer, index as u64);
+            counts[(i16::from(value) + 128) as usize] += 1;
+            value
+        };
+        let values = self.state.iter().enumerate().map(value).collect();
+        (values, counts)
+    }
+}

@@ -1,0 +1,33 @@
+//! Retrograde analysis: tables with the value of every position of a game, layer by layer.
+//!
+//! A game supplies a perfect index, the order of its layers, its moves, and its moves undone
+//! ([`Retrograde`]); [`GameTables`] does that for any game of `quod-game` with the powers
+//! `Ranked` and `Unmove`, [`Enumeration`] gives small games these powers. [`Builder`] works out one layer
+//! after the other, in steps of a counted budget and on several threads, keeps what is finished
+//! and where it was in a [`Store`], and goes on from there after any interruption. [`Tables`] answers
+//! from the files.
+//!
+//! The table format's reader is `quod-cert`'s, because a checker needs it; the writer is here.
+#![forbid(unsafe_code)]
+
+mod builder;
+mod checkpoint;
+mod enumeration;
+mod error;
+mod frontier;
+mod game_tables;
+mod huffman;
+mod layer;
+mod parallel;
+mod retrograde;
+mod store;
+mod tables;
+mod writer;
+
+pub use builder::{Builder, Event, Options};
+pub use enumeration::Enumeration;
+pub use error::Error;
+pub use game_tables::{GameTables, Powers};
+pub use retrograde::{Description, Retrograde};
+pub use store::{Contents, Directory, ReadSeek, Store};
+pub use tables::{Stats, Tables};

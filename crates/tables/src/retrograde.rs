@@ -1,0 +1,84 @@
+//! What retrograde analysis asks of a game.
+
+/// What a table says of the game it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// The game with all variant keys.
+    pub game: String,
+    /// What infinite play is worth, in words; another rule, other words.
+    pub infinite_play: String,
+    /// The version of the index.
+    pub index_version: u32,
+}
+
+/// A game laid out in layers, each with a perfect index.
+///
+/// A move stays in its layer or leads to a lower one. The value of a position is the difference that
+/// the side to move reaches from there on; the players alternate. Values passed here are
+/// **relative**: less what infinite play in that layer is worth to the same side. Then infinite play is
+/// worth 0 to both, a move within the layer turns the sign, and what does not come out in finitely many moves
+/// is 0. (Games where infinite play is worth nothing see no difference.)
+///
+/// Besides its index a position has a **key**, another number below the layer's size. Moves are undone in
+/// the order of keys: a game chooses them so that positions with neighbouring keys have
+/// neighbouring predecessors. The index itself will do.
+pub trait Retrograde: Sync {
+    /// What serves one layer.
+    type Layer: Sync;
+    /// A place in the order of keys or indices, for what is known of the neighbourhood.
+    type Cursor;
+
+    /// For the headers of tables.
+    fn description(&self) -> Description;
+
+    /// The number of layers.
+    fn layers(&self) -> u32;
+
+    /// The number of indices of a layer, below 2³².
+    fn size(&self, layer: u32) -> u64;
+
+    /// Makes ready for a layer.
+    fn layer(&self, layer: u32) -> Self::Layer;
+
+    /// In how many parts the layer is opened.
+    fn parts(&self, layer: &Self::Layer) -> u64;
+
+    /// Hands each position of a part to `put`, all parts together every index once: the best relative
+    /// value of the moves that leave the layer, or of an end of the game, if there is such a thing;
+    /// and the number of different positions of the layer that moves lead to, below 128. `lower` has the
+    /// values, not relative, of each lower layer. An index without a position gets `Some(0)` and no moves.
+    ///
+    /// # Errors
+    /// If the game's rules break what is said above, in words for people.
+    fn open(
+        &self,
+        layer: &Self::Layer,
+        part: u64,
+        lower: &[Vec<i8>],
+        put: impl FnMut(u64, Option<i8>, u8),
+    ) -> Result<(), String>;
+
+    /// A cursor, for [`Retrograde::key`] or for [`Retrograde::unmoves`].
+    fn cursor(&self, layer: &Self::Layer) -> Self::Cursor;
+
+    /// The key of the position with this index.
+    fn key(&self, layer: &Self::Layer, cursor: &mut Self::Cursor, index: u64) -> u64;
+
+    /// Calls `decide` with the index of each position of the layer that has a legal move to the one
+    /// with this key, each once for each time it was counted in [`Retrograde::open`]; where that returns true,
+    /// calls `push` with its key.
+    fn unmoves(
+        &self,
+        layer: &Self::Layer,
+        cursor: &mut Self::Cursor,
+        key: u64,
+        decide: impl FnMut(u64) -> bool,
+        push: impl FnMut(u64),
+    );
+
+    /// What infinite play is worth to the side to move, in the position with this index.
+    fn infinite_play(&self, layer: &Self::Layer, index: u64) -> i8 {
+        let _ = (layer, index);
+        0
+    }
+}

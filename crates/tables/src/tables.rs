@@ -1,0 +1,177 @@
+//! Answers from finished tables, through a cache of decoded blocks.
+
+use std::collections::VecDeque;
+
+use quod_cert::{TableError, TableFile};
+
+use crate::retrograde::Description;
+use crate::{Error, ReadSeek, Retrograde, Store};
+
+type File = TableFile<Box<dyn ReadSeek>>;
+
+/// The name of a layer's file.
+pub(crate) fn file_name(name: &str, layer: u32) -> String {
+    format!("{name}-{layer:02}.qtab")
+}
+
+/// Opens a layer's table and holds its header to what it should say.
+pub(crate) fn open_table(
+    store: &impl Store,
+    name: &str,
+    description: &Description,
+    layer: u32,
+    lower: &[[u8; 32]],
+) -> Result<File, Error> {
+    let name = file_name(name, layer);
+    let file = store.place(&name);
+    let bad = |error: TableError| Error::Bad { file: file.clone(), error };
+    let Some(source) = store.open(&name).map_err(|error| bad(error.into()))? else {
+        return Err(Error::Missing { file });
+    };
+    let table = TableFile::open(source).map_err(bad)?;
+    let header = table.header();
+    let found = says(&header.game, &header.infinite_play, header.index_version, header.layer);
+    let Description { game, infinite_play, index_version } = description;
+    let expected = says(game, infinite_play, *index_version, layer);
+    if found != expected {
+        return Err(Error::Other { file, expected, found });
+    }
+    match (0..layer).find(|&at| header.lower[at as usize] != lower[at as usize]) {
+        Some(layer) => Err(Error::OtherLower { file, layer }),
+        None => Ok(table),
+    }
+}
+
+fn says(game: &str, infinite_play: &str, index_version: u32, layer: u32) -> String {
+    format!("{game}, infinite play worth {infinite_play}, index {index_version}, layer {layer}")
+}
+
+/// How many positions of a layer have which value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stats {
+    /// The layer.
+    pub layer: u32,
+    /// Values that occur, ascending, and how often. Indices without a position count as 0.
+    pub histogram: Vec<(i8, u64)>,
+    /// The length of the file.
+    pub bytes: u64,
+    /// The digest of the file.
+    pub digest: [u8; 32],
+}
+
+impl Stats {
+    /// How many positions the side to move wins, draws and loses.
+    pub fn win_draw_loss(&self) -> [u64; 3] {
+        let sum = |sign: i8| {
+            self.histogram.iter().filter(|(v, _)| v.signum() == sign).map(|(_, n)| n).sum()
+        };
+        [1, 0, -1].map(sum)
+    }
+}
+
+struct Layer {
+    file: File,
+    name: String,
+    shift: u32,
+    /// Decoded blocks.
+    blocks: Vec<Option<Box<[i8]>>>,
+}
+
+/// Tables of all layers up to one, open for probes.
+pub struct Tables {
+    layers: Vec<Layer>,
+    /// The decoded blocks, oldest first.
+    cached: VecDeque<(u32, u32)>,
+    most_cached: usize,
+}
+
+impl Tables {
+    /// Opens the tables of a game up to a layer; at most so many blocks of 4,096 bytes are
+    /// kept decoded. Headers, directories and the chain of digests are checked, not the digests themselves.
+    ///
+    /// # Errors
+    /// If a table is missing, damaged, or not of this game.
+    pub fn open<G: Retrograde>(
+        game: &G,
+        store: &impl Store,
+        name: &str,
+        last_layer: u32,
+        most_cached: usize,
+    ) -> Result<Tables, Error> {
+        let description = game.description();
+        let (mut layers, mut digests) = (Vec::new(), Vec::new());
+        for layer in 0..=last_layer {
+            let file = open_table(store, name, &description, layer, &digests)?;
+            let name = store.place(&file_name(name, layer));
+            let (header, expected) = (file.header(), game.size(layer));
+            if header.size != expected || !header.block.is_power_of_two() {
+                let [expected, found] =
+                    [expected, header.size].map(|n| format!("{n} positions in blocks of 2^k"));
+                return Err(Error::Other { file: name, expected, found });
+            }
+            digests.push(file.digest());
+            let blocks = (0..file.blocks()).map(|_| None).collect();
+            layers.push(Layer { shift: header.block.trailing_zeros(), name, blocks, file });
+        }
+        Ok(Tables { layers, cached: VecDeque::new(), most_cached: most_cached.max(1) })
+    }
+
+    /// The number of layers.
+    pub fn layers(&self) -> u32 {
+        self.layers.len() as u32
+    }
+
+    /// The digest of a layer's table, which stands for all lower layers too.
+    pub fn digest(&self, layer: u32) -> [u8; 32] {
+        self.layers[layer as usize].file.digest()
+    }
+
+    /// The value of the position with this index for the side to move.
+    ///
+    /// # Errors
+    /// If the block cannot be read or is damaged.
+    ///
+    /// # Panics
+    /// If there is no such layer or index.
+    #[inline]
+    pub fn probe(&mut self, layer: u32, index: u64) -> Result<i8, Error> {
+        let at = &self.layers[layer as usize];
+        let block = (index >> at.shift) as usize;
+        let place = (index & ((1 << at.shift) - 1)) as usize;
+        match &at.blocks[block] {
+            Some(values) => Ok(values[place]),
+            None => Ok(self.decode(layer, block as u32)?[place]),
+        }
+    }
+
+    #[cold]
+    fn decode(&mut self, layer: u32, block: u32) -> Result<&[i8], Error> {
+        if self.cached.len() == self.most_cached
+            && let Some((layer, block)) = self.cached.pop_front()
+        {
+            self.layers[layer as usize].blocks[block as usize] = None;
+        }
+        let at = &mut self.layers[layer as usize];
+        let values = at.file.block(block as usize);
+        let values = values.map_err(|error| Error::Bad { file: at.name.clone(), error })?;
+        self.cached.push_back((layer, block));
+        Ok(at.blocks[block as usize].insert(values.into_boxed_slice()))
+    }
+
+    /// Reads a layer's whole table against its digest and counts the values.
+    ///
+    /// # Errors
+    /// If it cannot be read or is damaged.
+    pub fn stats(&mut self, layer: u32) -> Result<Stats, Error> {
+        let at = &mut self.layers[layer as usize];
+        let bad = |error| Error::Bad { file: at.name.clone(), error };
+        at.file.check_digest().map_err(bad)?;
+        let mut counts = vec![0; 256];
+        for block in 0..at.file.blocks() {
+            let values = at.file.block(block).map_err(bad)?;
+            values.iter().for_each(|&value| counts[(i16::from(value) + 128) as usize] += 1);
+        }
+        let histogram = (-128..=127).zip(counts).filter(|(_, n)| *n > 0).collect();
+        Ok(Stats { layer, histogram, bytes: at.file.bytes(), digest: at.file.digest() })
+    }
+}
