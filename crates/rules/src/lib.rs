@@ -10,7 +10,9 @@
 
 mod atari_go;
 mod awari;
+mod board_text;
 mod connect_four;
+mod in_a_row;
 mod line_rules;
 mod qubic;
 mod square;
@@ -23,6 +25,7 @@ use quod_game::{Game, NotationError};
 pub use atari_go::{AtariGo, AtariGoPosition};
 pub use awari::{Awari, AwariPosition, GrandSlam, Rest, Worth};
 pub use connect_four::{ConnectFour, ConnectFourPosition};
+pub use in_a_row::{Forbidden, InARow, InARowPosition, Rule};
 pub use qubic::{Qubic, QubicPosition};
 pub use three_mens_morris::{MorrisPosition, ThreeMensMorris};
 pub use tic_tac_toe::{TicTacToe, TicTacToePosition};
@@ -60,6 +63,7 @@ pub fn open_variant<V: Visitor>(variant: Variant, visitor: V) -> Result<V::Outpu
         "three-mens-morris" => visitor.visit(ThreeMensMorris::variant(variant)?),
         "connect-four" => visitor.visit(ConnectFour::variant(variant)?),
         "atari-go" => visitor.visit(AtariGo::variant(variant)?),
+        "gomoku" | "mnk" => visitor.visit(InARow::variant(variant)?),
         "awari" => visitor.visit(Awari::variant(variant)?),
         _ => {
             let known = format!("one of {}", GAMES.join(", "));

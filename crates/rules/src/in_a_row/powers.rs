@@ -1,0 +1,42 @@
+//! Symmetries of the board, and k in a row as a game of lines.
+
+use quod_game::{LineGame, Move, Player, Symmetric};
+
+use super::{InARow, InARowPosition};
+
+/// The maps of the board, eight if it is square and else four; the professional opening keeps them.
+impl Symmetric<InARowPosition> for InARow {
+    fn order(&self) -> u16 {
+        self.maps.len() as u16
+    }
+
+    fn map(&self, map: u16, pos: &InARowPosition) -> InARowPosition {
+        let images = &self.maps[map as usize];
+        let mut image = InARowPosition::default();
+        for (stones, image) in pos.stones.iter().zip(&mut image.stones) {
+            for (column, row) in stones.cells() {
+                let (column, row) = self.place(images[self.width * row + column].into());
+                image.flip(column, row);
+            }
+        }
+        image
+    }
+
+    fn map_move(&self, map: u16, mv: Move) -> Move {
+        Move(self.maps[map as usize][mv.0 as usize].into())
+    }
+}
+
+impl LineGame<InARowPosition> for InARow {
+    fn cells(&self) -> usize {
+        self.width * self.height
+    }
+
+    fn lines(&self) -> &[Vec<u16>] {
+        &self.lines
+    }
+
+    fn stone(&self, pos: &InARowPosition, cell: u16) -> Option<Player> {
+        InARow::stone(self, pos, cell.into())
+    }
+}
