@@ -32,8 +32,16 @@ pub use tic_tac_toe::{TicTacToe, TicTacToePosition};
 pub use variant::Variant;
 
 /// The games of this crate by name, without variant keys.
-pub const GAMES: &[&str] =
-    &["tic-tac-toe", "qubic", "three-mens-morris", "connect-four", "atari-go", "awari"];
+pub const GAMES: &[&str] = &[
+    "tic-tac-toe",
+    "qubic",
+    "three-mens-morris",
+    "connect-four",
+    "atari-go",
+    "gomoku",
+    "mnk",
+    "awari",
+];
 
 /// Something to do with a game whose type is known only when its name has been read.
 pub trait Visitor {
