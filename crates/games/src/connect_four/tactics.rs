@@ -3,10 +3,11 @@
 //!
 //! In this order, each step only if the ones before leave the question open: four in a row now; two
 //! cells to block, or none safe to move to (the opponent wins with his next stone); a side that can
-//! fill no line any more; the opponent's follow-up ([`Evaluator`]); moves that make two threats at
-//! once, or leave the opponent nothing but cells under a threat. A move that threatens once is shown
-//! together with the block. Later, if the table does not know better: one's own follow-up after a move
-//! that bit tests do not rule out ([`Tactics::look_after`]).
+//! fill no line any more; moves that make two threats at once, or leave the opponent nothing but cells
+//! under a threat. A move that threatens once is shown together with the block. Then the opponent's
+//! follow-up ([`Evaluator`], [`Tactics::look_before`]), which takes longer: meanwhile the table's lines
+//! of the moves are on their way. Later, if the table does not know better: one's own follow-up after a
+//! move that bit tests do not rule out ([`Tactics::look_after`]).
 
 use super::board::{Geo, Position};
 use super::evaluate::{Achieved, Evaluator, FollowUp};
@@ -57,11 +58,10 @@ impl<const W: usize, const H: usize> Tactics<W, H> {
         (-Self::win_by(stones + 1), Self::win_by(stones))
     }
 
-    /// Looks at a position that is not won. `looked`: [`Tactics::look_after`] was, in vain.
-    /// Appends the moves worth searching if the question whether the score is above `alpha` stays
-    /// open.
+    /// Looks at a position that is not won. Appends the moves worth searching if the question whether
+    /// the score is above `alpha` stays open.
     #[inline(always)]
-    pub fn look(pos: &Position, alpha: i32, looked: bool, moves: &mut Vec<Candidate>) -> Sight {
+    pub fn look(pos: &Position, alpha: i32, moves: &mut Vec<Candidate>) -> Sight {
         let n = pos.stones() as i32;
         let exactly = |score: i32| Sight { low: score, high: score };
         if n == Self::CELLS {
@@ -100,15 +100,7 @@ impl<const W: usize, const H: usize> Tactics<W, H> {
         if answered(low, high) {
             return Sight { low, high };
         }
-        // 4. The opponent answers.
-        let mut plan = FollowUp::NONE;
-        if !looked && alpha >= -Self::latest(n, H as u32) {
-            high = high.min(Self::after_follow_up(me, opp, n, alpha, &mut plan));
-            if high <= alpha {
-                return Sight { low, high };
-            }
-        }
-        // 5. Moves; one that leaves the opponent no way to stop a win ends it.
+        // 4. Moves; one that leaves the opponent no way to stop a win ends it.
         let good = Self::good_cells(n);
         let mut rest = safe;
         while rest != 0 {
@@ -130,9 +122,21 @@ impl<const W: usize, const H: usize> Tactics<W, H> {
             let pos = if answered { after.play(direct) } else { after };
             moves.push(Candidate { pos, order, answered });
         }
-        // 6. To each move he has an answer after which the next stone does not win either.
+        // 5. To each move he has an answer after which the next stone does not win either.
         high = high.min(Self::win_by(n + 4));
         Sight { low, high }
+    }
+
+    /// An upper bound of the score of the side to move, if the opponent answers every move from now on.
+    /// Of no use after [`Tactics::look_after`] looked there in vain.
+    #[inline(always)]
+    pub fn look_before(pos: &Position, alpha: i32) -> i32 {
+        let n = pos.stones() as i32;
+        if alpha < -Self::latest(n, H as u32) {
+            return Self::win_at(0);
+        }
+        let mut plan = FollowUp::NONE;
+        Self::after_follow_up(pos.me, pos.opp(), n, alpha, &mut plan)
     }
 
     /// A lower bound of the score of the side that has just moved to `after`, if it answers every move

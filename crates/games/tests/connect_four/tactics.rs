@@ -14,9 +14,12 @@ fn null_window<const W: usize, const H: usize>(
     after: bool,
 ) -> i32 {
     let mut moves = Vec::new();
-    let sight = Tactics::<W, H>::look(pos, alpha, looked, &mut moves);
+    let mut sight = Tactics::<W, H>::look(pos, alpha, &mut moves);
     if sight.low > alpha {
         return sight.low;
+    }
+    if sight.high > alpha && !looked {
+        sight.high = sight.high.min(Tactics::<W, H>::look_before(pos, alpha));
     }
     if sight.high <= alpha {
         return sight.high;
@@ -75,9 +78,10 @@ fn sights<const W: usize, const H: usize>(count: usize, least: usize) {
         let (low, high) = Tactics::<W, H>::limits(pos.stones() as i32);
         for alpha in low..high {
             let mut moves = Vec::new();
-            let sight = Tactics::<W, H>::look(&pos, alpha, rng.chance(1, 2), &mut moves);
+            let sight = Tactics::<W, H>::look(&pos, alpha, &mut moves);
             let context = format!("{W}x{H} {pos:x?}, above {alpha}? {sight:?}, it is {score}");
             assert!(sight.low <= score && score <= sight.high, "{context}");
+            assert!(score <= Tactics::<W, H>::look_before(&pos, alpha), "{context}");
             if sight.low > alpha || sight.high <= alpha {
                 continue;
             }

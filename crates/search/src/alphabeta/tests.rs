@@ -96,6 +96,10 @@ impl Minimax for Layers {
         Bounds { low: low.max(-MOST), high: high.min(MOST) }
     }
 
+    fn look_before(&mut self, state: &u32, alpha: i32) -> i32 {
+        (self.scores[*state as usize] + self.drawn(*state, alpha, 5)).min(MOST)
+    }
+
     fn look(&mut self, child: &u32, alpha: i32) -> Option<i32> {
         let drawn = self.drawn(*child, alpha, 4);
         let worth = drawn < 8;
@@ -109,6 +113,10 @@ impl Minimax for Layers {
 
     fn key_bits(&self) -> u32 {
         32
+    }
+
+    fn steady(&self) -> u64 {
+        0
     }
 
     fn limits(&self, _state: &u32) -> Bounds {
@@ -129,7 +137,7 @@ impl Minimax for Layers {
 }
 
 fn table(rng: &mut Rng) -> Arc<BoundTable> {
-    Arc::new(BoundTable::with_entries(16 << rng.below(5), 32))
+    Arc::new(BoundTable::with_entries(16 << rng.below(5), 32, 0))
 }
 
 fn assert_bounds(score: i32, alpha: i32, value: i32, context: &str) {
@@ -187,7 +195,7 @@ fn in_steps(
     rng: &mut Rng,
     interrupt: bool,
 ) -> (i32, u64, Vec<(u64, u64)>) {
-    let new_table = || Arc::new(BoundTable::with_entries(entries, 32));
+    let new_table = || Arc::new(BoundTable::with_entries(entries, 32, 0));
     let mut search = AlphaBeta::new(game.fresh(), new_table(), worker);
     let mut score = ScoreSearch::new(&search, &0);
     let (mut before, mut asked) = (0, None);
@@ -234,8 +242,11 @@ fn steps_and_checkpoints_change_nothing() {
     for round in 0..600 {
         let game = Layers::random(&mut rng);
         let (entries, worker) = (16 << rng.below(5), rng.below(2) as u64);
-        let mut whole =
-            AlphaBeta::new(game.fresh(), Arc::new(BoundTable::with_entries(entries, 32)), worker);
+        let mut whole = AlphaBeta::new(
+            game.fresh(),
+            Arc::new(BoundTable::with_entries(entries, 32, 0)),
+            worker,
+        );
         let score = ScoreSearch::new(&whole, &0).run(&mut whole, &0);
         let expected = (score, whole.game().nodes(), whole.table().raw().collect::<Vec<_>>());
         for interrupt in [false, true] {
@@ -272,7 +283,8 @@ fn damaged_checkpoints_are_refused() {
         }
     }
     assert!(refused > 20);
-    let (large, small) = (BoundTable::with_entries(1 << 10, 32), BoundTable::with_entries(16, 32));
+    let (large, small) =
+        (BoundTable::with_entries(1 << 10, 32, 0), BoundTable::with_entries(16, 32, 0));
     (0..1000).for_each(|key| large.store(key, Bounds { low: 0, high: 1 }, 1));
     let mut bytes = Vec::new();
     save_table(&large, &mut bytes).unwrap();

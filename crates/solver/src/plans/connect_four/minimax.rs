@@ -24,7 +24,7 @@ impl<const W: usize, const H: usize> Minimax for Board<W, H> {
         moves: &mut Vec<Successor<Position>>,
     ) -> Bounds {
         self.candidates.clear();
-        let sight = Tactics::<W, H>::look(pos, alpha, looked, &mut self.candidates);
+        let sight = Tactics::<W, H>::look(pos, alpha, &mut self.candidates);
         // A position that its parent had looked at was counted then.
         self.effort.nodes += u64::from(!looked);
         self.effort.evaluations += u64::from(!looked);
@@ -35,6 +35,11 @@ impl<const W: usize, const H: usize> Minimax for Board<W, H> {
             }
         }
         Bounds { low: sight.low, high: sight.high }
+    }
+
+    #[inline(always)]
+    fn look_before(&mut self, pos: &Position, alpha: i32) -> i32 {
+        Tactics::<W, H>::look_before(pos, alpha)
     }
 
     #[inline(always)]
@@ -58,6 +63,11 @@ impl<const W: usize, const H: usize> Minimax for Board<W, H> {
 
     fn key_bits(&self) -> u32 {
         (W * (H + 1)) as u32
+    }
+
+    /// The lower rows: most of the search is above them. (Of 7×6: four rows.)
+    fn steady(&self) -> u64 {
+        Geo::<W, H>::rows(H as u32 / 2 + 1)
     }
 
     fn limits(&self, pos: &Position) -> Bounds {

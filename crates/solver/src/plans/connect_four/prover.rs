@@ -113,10 +113,11 @@ impl<'g, const W: usize, const H: usize> FourProver<'g, W, H> {
 }
 
 fn table_of<const W: usize, const H: usize>(task: &Task<ConnectFourPosition>) -> BoundTable {
-    let bits = Board::<W, H>::default().key_bits();
+    let board = Board::<W, H>::default();
+    let (bits, steady) = (board.key_bits(), board.steady());
     match task.table_entries {
-        Some(entries) => BoundTable::with_entries(entries, bits),
-        None => BoundTable::with_bytes(task.memory - task.memory / CERTIFICATE_SHARE, bits),
+        Some(entries) => BoundTable::with_entries(entries, bits, steady),
+        None => BoundTable::with_bytes(task.memory - task.memory / CERTIFICATE_SHARE, bits, steady),
     }
 }
 
