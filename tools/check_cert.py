@@ -18,8 +18,8 @@ What it trusts.  Python, the rules of the games (the classes below: moves, ends,
 the argument above, which is written out in docs/trust.md.  CRC-32 and SHA-256 guard against damage, not against deceit.
 
 The format is docs/formats/certificate.md; what it leaves to the games is docs/formats/games.md.  This file was written
-from these two pages alone.  It covers tic-tac-toe, qubic, three-mens-morris, connect-four and atari-go, so all claims
-but those of captures (no game here has any), and the evidence kinds 1 (reply tree), 2 (line threats) and 4 (positional
+from these two pages alone.  It covers tic-tac-toe, qubic, three-mens-morris, connect-four, atari-go, gomoku (without renju) and mnk,
+so all claims but those of captures (no game here has any), and the evidence kinds 1 (reply tree), 2 (line threats) and 4 (positional
 strategy).
 
 How it goes: read_container -> Certificate.read (header, then every entry: grammar, position, duplicates)
@@ -104,6 +104,8 @@ class LineGame(Game):
     """A board of size^dimensions cells; players put stones on empty cells in turn; who fills a line first wins; a full
     board is a draw.
 
+    (A subclass may have another board: see `set_up`.)
+
     A position is (mover, own, other, own_completions, other_completions, outcome): who is to move, the sets of cells
     (bit c is cell c) with stones of the mover and of the other, the empty cells that would fill a line for either, and
     the outcome. All but the two sets of stones follow from them (`build`); `play` keeps them up to date.
@@ -112,14 +114,16 @@ class LineGame(Game):
 
     def __init__(self, name, players, size, dimensions, maps):
         self.name, self.players, self.size, self.dimensions = name, players, size, dimensions
-        self.cells = size ** dimensions
-        self.full = (1 << self.cells) - 1
-        self.lines = self.all_lines()
+        tables = [[self.number(self.map_point(m, p)) for p in self.points()] for m in range(maps)]
+        self.set_up(size ** dimensions, self.all_lines(), tables)
+
+    def set_up(self, cells, lines, map_tables):
+        """The number of cells, all lines, and for each map the cell that each cell goes to."""
+        self.cells, self.lines, self.map_tables = cells, lines, map_tables
+        self.full = (1 << cells) - 1
+        self.maps = len(map_tables)
         # For each cell, the lines through it, without the cell itself.
-        self.through = [[line ^ 1 << c for line in self.lines if line >> c & 1] for c in range(self.cells)]
-        self.maps = maps
-        # For each map, the cell that each cell goes to.
-        self.map_tables = [[self.number(self.map_point(m, p)) for p in self.points()] for m in range(maps)]
+        self.through = [[line ^ 1 << c for line in lines if line >> c & 1] for c in range(cells)]
         self.start = self.build(0, 0)
 
     def points(self):
@@ -581,12 +585,158 @@ class AtariGo(Game):
     def text(self, pos):
         if pos == self.start:
             return "start"
-        rows = []
-        for row in range(self.size - 1, -1, -1):
-            points = range(self.size * row, self.size * (row + 1))
-            line = "".join("x" if pos[0] >> p & 1 else "o" if pos[1] >> p & 1 else "." for p in points)
-            rows.append(re.sub(r"\.+", lambda dots: str(len(dots.group())), line))
-        return "/".join(rows)
+        return rows_text(self.size, self.size, pos)
+
+
+def rows_text(width, height, stones):
+    """The rows from the top, with numbers for empty cells side by side."""
+    rows = []
+    for row in range(height - 1, -1, -1):
+        cells = range(width * row, width * (row + 1))
+        line = "".join("x" if stones[0] >> c & 1 else "o" if stones[1] >> c & 1 else "." for c in cells)
+        rows.append(re.sub(r"\.+", lambda dots: str(len(dots.group())), line))
+    return "/".join(rows)
+
+
+class RowBoard:
+    """What is the same in all games of k in a row: the board, its symmetries, the encoding, rows of stones. A player who
+    has a row of k (of exactly k by the rule `standard`) has won."""
+    players = ("black", "white")
+
+    def board(self, name, width, height, k, rule):
+        self.name, self.width, self.height, self.k, self.exactly = name, width, height, k, rule == "standard"
+        points = [(r, c) for r in range(height) for c in range(width)]
+        # For each direction, how much higher the number of the next cell is, and the cells that have a next one.
+        self.steps = []
+        for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            inside = [(r, c) for r, c in points if r + dr < height and 0 <= c + dc < width]
+            self.steps.append((dr * width + dc, sum(1 << width * r + c for r, c in inside)))
+        lines = set()
+        for r, c in points:
+            for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                cells = [(r + i * dr, c + i * dc) for i in range(k)]
+                if cells[-1][0] < height and 0 <= cells[-1][1] < width:
+                    lines.add(sum(1 << width * r + c for r, c in cells))
+        if width == height:
+            images = [[square_map(m, p, width - 1) for p in points] for m in range(8)]
+        else:
+            images = [[(height - 1 - r if m & 1 else r, width - 1 - c if m & 2 else c) for r, c in points]
+                      for m in range(4)]
+        return sorted(lines), [[width * r + c for r, c in image] for image in images]
+
+    def has_row(self, stones, exactly=None):
+        """Whether the set holds k cells in a row, and not more if `exactly`."""
+        for step, inside in self.steps:
+            starts = stones
+            for _ in range(self.k - 1):
+                starts = stones & starts >> step & inside
+            if exactly:
+                longer = stones & starts >> step & inside           # starts of k + 1
+                starts &= ~longer & ~((stones & inside) << step)    # and those with one more cell before them
+            if starts:
+                return True
+        return False
+
+    def decided(self, pos, claim):
+        """A player who has no room for a row any more does not win."""
+        if claim.goal > 1:
+            return None
+        winner = claim.player if claim.goal == 0 else 1 - claim.player
+        room = self.full & ~self.stones(pos)[1 - winner]
+        return None if self.has_row(room) else claim.goal == 1
+
+    def read(self, code):
+        """The sets of stones of an encoding."""
+        cells = self.width * self.height
+        number = int.from_bytes(code, "little")
+        if len(code) != (cells + 3) // 4 or number >> 2 * cells:
+            raise Reject("bad-position", "not the length of an encoding")
+        values = [number >> 2 * c & 3 for c in range(cells)]
+        if 3 in values:
+            raise Reject("bad-position", "a cell of no kind")
+        return tuple(sum(1 << c for c in range(cells) if values[c] == who) for who in (1, 2))
+
+    def encode(self, pos):
+        number = sum(who << 2 * c for who, stones in zip((1, 2), self.stones(pos)) for c in bits_of(stones))
+        return number.to_bytes((self.width * self.height + 3) // 4, "little")
+
+    def text(self, pos):
+        return "start" if pos == self.start else rows_text(self.width, self.height, self.stones(pos))
+
+
+class FreestyleRow(RowBoard, LineGame):
+    """Where longer rows win too and every empty cell may be taken, this is a game of lines."""
+
+    def __init__(self, name, width, height, k):
+        lines, tables = self.board(name, width, height, k, "freestyle")
+        self.set_up(width * height, lines, tables)
+
+    def decode(self, code):
+        return self.from_stones(*self.read(code))
+
+
+class BoundRow(RowBoard, Game):
+    """Where it is not: exactly k in a row, or the professional opening. A position is (black, white)."""
+    cost = 30
+
+    def __init__(self, name, width, height, k, rule, professional=False):
+        _, self.map_tables = self.board(name, width, height, k, rule)
+        self.maps, self.full, self.start = len(self.map_tables), (1 << width * height) - 1, (0, 0)
+        self.professional = professional
+        if professional:
+            around = lambda n: range(width // 2 - n, width // 2 + n + 1)
+            self.centre, self.three, self.five = (
+                sum(1 << width * r + c for r in around(n) for c in around(n)) for n in range(3))
+
+    def stones(self, pos):
+        return pos
+
+    def won(self, stones):
+        return self.has_row(stones, self.exactly)
+
+    def decode(self, code):
+        pos = self.read(code)
+        black, white = pos
+        if black.bit_count() - white.bit_count() not in (0, 1):
+            raise Reject("bad-position", "the numbers of stones do not fit")
+        if self.professional and (black and not black & self.centre or white and not white & self.three
+                                  or black.bit_count() > 1 and not black & ~self.five):
+            raise Reject("bad-position", "not the professional opening")
+        mover = self.to_move(pos)
+        if self.won(pos[mover]):
+            raise Reject("bad-position", "the side to move has won")
+        last = pos[1 - mover]
+        if self.won(last) and all(self.won(last & ~(1 << c)) for c in bits_of(last)):
+            raise Reject("bad-position", "no single stone has won")
+        return pos
+
+    def to_move(self, pos):
+        return (pos[0] | pos[1]).bit_count() & 1
+
+    def outcome(self, pos):
+        last = 1 - self.to_move(pos)
+        if self.won(pos[last]):
+            return last
+        return DRAW if pos[0] | pos[1] == self.full else None
+
+    def moves(self, pos):
+        if self.outcome(pos) is not None:
+            return []
+        empty = self.full & ~(pos[0] | pos[1])
+        if self.professional:
+            ply = (pos[0] | pos[1]).bit_count()
+            if ply < 3:
+                empty &= (self.centre, self.three, ~self.five)[ply]
+        return bits_of(empty)
+
+    def play(self, pos, cell):
+        if self.to_move(pos):
+            return (pos[0], pos[1] | 1 << cell)
+        return (pos[0] | 1 << cell, pos[1])
+
+    def image(self, pos, m):
+        table = self.map_tables[m]
+        return tuple(sum(1 << table[c] for c in bits_of(stones)) for stones in pos)
 
 
 GAMES = {"tic-tac-toe": TicTacToe, "qubic": Qubic}
@@ -599,6 +749,19 @@ for size in range(2, 20):
     GAMES[f"atari-go:size={size},start=empty"] = functools.partial(AtariGo, size, False)
     if size >= 4 and size % 2 == 0:
         GAMES[f"atari-go:size={size},start=crosscut"] = functools.partial(AtariGo, size, True)
+for size in range(5, 21):
+    for rule, opening in (("freestyle", "free"), ("freestyle", "professional"), ("standard", "free"), ("standard", "professional")):
+        name = f"gomoku:size={size},rule={rule},opening={opening}"
+        if opening == "professional":
+            if size >= 7 and size % 2:
+                GAMES[name] = functools.partial(BoundRow, name, size, size, 5, rule, True)
+        else:
+            GAMES[name] = functools.partial(FreestyleRow, name, size, size, 5) if rule == "freestyle" else \
+                functools.partial(BoundRow, name, size, size, 5, rule)
+for width, height, k in itertools.product(range(1, 21), repeat=3):
+    name = f"mnk:width={width},height={height},k={k},rule="
+    GAMES[name + "freestyle"] = functools.partial(FreestyleRow, name + "freestyle", width, height, k)
+    GAMES[name + "standard"] = functools.partial(BoundRow, name + "standard", width, height, k, "standard")
 
 
 @functools.cache

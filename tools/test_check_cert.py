@@ -1193,8 +1193,58 @@ class Capture:
                         for row in rows)
 
 
+class Row:
+    """k in a row, cell by cell. A position is a tuple of -1, 0 and 1."""
+
+    def __init__(self, name, width, height, k, exactly, professional=False):
+        self.name, self.width, self.height, self.k, self.exactly = name, width, height, k, exactly
+        self.professional = professional
+        self.start = (-1,) * (width * height)
+
+    def mover(self, pos):
+        return sum(stone >= 0 for stone in pos) % 2
+
+    def at(self, pos, row, column):
+        on_board = 0 <= row < self.height and 0 <= column < self.width
+        return pos[self.width * row + column] if on_board else None
+
+    def outcome(self, pos):
+        for row, column in itertools.product(range(self.height), range(self.width)):
+            who = self.at(pos, row, column)
+            for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                if who != -1 and self.at(pos, row - dr, column - dc) != who:
+                    length = 1
+                    while self.at(pos, row + length * dr, column + length * dc) == who:
+                        length += 1
+                    if length == self.k or length > self.k and not self.exactly:
+                        return who
+        return None if -1 in pos else check_cert.DRAW
+
+    def allowed(self, pos, cell):
+        away = max(abs(x - self.width // 2) for x in divmod(cell, self.width))
+        ply = sum(stone >= 0 for stone in pos)
+        return not self.professional or ply > 2 or (away == 0, away == 1, away > 2)[ply]
+
+    def children(self, pos):
+        if self.outcome(pos) is not None:
+            return {}
+        cells = [c for c, stone in enumerate(pos) if stone == -1 and self.allowed(pos, c)]
+        return {c: pos[:c] + (self.mover(pos),) + pos[c + 1:] for c in cells}
+
+    def encode(self, pos):
+        padded = pos + (-1,) * (-len(pos) % 4)
+        return bytes(sum(padded[i + j] + 1 << 2 * j for j in range(4)) for i in range(0, len(pos), 4))
+
+    def text(self, pos):
+        if pos == self.start:
+            return "start"
+        rows = [pos[i:i + self.width] for i in range(0, len(pos), self.width)]
+        return "/".join("".join(str(len(list(run))) if who == -1 else "xo"[who] * len(list(run))
+                                for who, run in itertools.groupby(row)) for row in reversed(rows))
+
+
 class Stones(Base):
-    """Connect Four and Atari Go against the rules above."""
+    """Connect Four, Atari Go and k in a row against the rules above."""
 
     def plays(self, game, rng, times):
         theirs = check_cert.find_game(game.name)
@@ -1288,6 +1338,60 @@ class Stones(Base):
         for bad in (bytes([0b01000110, 2, 0]), bytes([0b10001001, 2, 0])):
             with self.assertRaises(check_cert.Reject):
                 three.decode(bad)
+
+    def test_in_a_row(self):
+        rng = random.Random(14)
+        for width, height, k, rule in ((3, 3, 3, "freestyle"), (4, 3, 3, "standard"), (7, 2, 2, "freestyle"), (9, 1, 2, "standard"),
+                                       (3, 3, 1, "freestyle"), (5, 5, 6, "freestyle"), (6, 7, 4, "standard"), (20, 20, 5, "freestyle")):
+            game = Row(f"mnk:width={width},height={height},k={k},rule={rule}", width, height, k, rule == "standard")
+            for theirs, pos, their in self.plays(game, rng, 5 if width < 20 else 1):
+                self.assertEqual(theirs.maps, 8 if width == height else 4)
+                images = {theirs.image(their, m) for m in range(theirs.maps)}
+                self.assertEqual({theirs.outcome(image) for image in images}, {game.outcome(pos)})
+                for image in images:
+                    self.assertEqual(theirs.decode(theirs.encode(image)), image)
+        for rule in ("freestyle", "standard"):
+            for opening in ("free", "professional"):
+                name = f"gomoku:size=7,rule={rule},opening={opening}"
+                game = Row(name, 7, 7, 5, rule == "standard", opening == "professional")
+                for _ in self.plays(game, rng, 2):
+                    pass
+                lines = isinstance(check_cert.find_game(name), check_cert.LineGame)
+                self.assertEqual(lines, (rule, opening) == ("freestyle", "free"))
+        for name in ("gomoku", "gomoku:size=15,rule=renju,opening=free", "gomoku:size=8,rule=freestyle,opening=professional",
+                     "mnk:width=21,height=3,k=3,rule=freestyle"):
+            self.assertIsNone(check_cert.find_game(name))
+
+    def test_in_a_row_positions(self):
+        """Exactly what can be reached is allowed in freestyle; what is decided stays so."""
+        for width, height, k, rule in ((4, 2, 2, "freestyle"), (3, 3, 3, "freestyle"), (7, 1, 2, "standard")):
+            game = Row(f"mnk:width={width},height={height},k={k},rule={rule}", width, height, k, rule == "standard")
+            theirs = check_cert.find_game(game.name)
+            futures = {}
+
+            def future(pos):
+                if pos not in futures:
+                    ends = [future(child) for child in game.children(pos).values()]
+                    futures[pos] = frozenset().union(*ends) if ends else frozenset([game.outcome(pos)])
+                return futures[pos]
+
+            future(game.start)
+            for stones in itertools.product((-1, 0, 1), repeat=width * height):
+                try:
+                    their = theirs.decode(game.encode(stones))
+                except check_cert.Reject:
+                    self.assertNotIn(stones, futures)
+                    continue
+                if rule == "freestyle":
+                    self.assertIn(stones, futures)
+                for player, goal in itertools.product((0, 1), (0, 1)):
+                    claim = check_cert.Claim(player, goal)
+                    decided = theirs.decided(their, claim)
+                    if decided is not None and stones in futures and game.outcome(stones) is None:
+                        self.assertEqual({claim.fulfilled(end) for end in futures[stones]}, {decided})
+            for bad in (b"", b"\xff" * 3, bytes(9)):
+                with self.assertRaises(check_cert.Reject):
+                    theirs.decode(bad)
 
     def test_scores(self):
         """The first player has filled a column with his fourth stone; before and after the move that does it."""
