@@ -51,6 +51,7 @@ impl<G: Game> Checker<'_, G> {
     }
 
     /// Whether there is something left to show: not if the position is settled as claimed.
+    #[inline(always)]
     fn unsettled(&self, claim: &Claim, pos: &G::Position) -> Checked<bool> {
         match self.game.settled(pos, claim) {
             Some(false) => self.reject(Reason::EvidenceFails, "the claim is lost"),
@@ -94,19 +95,31 @@ impl<G: Game> Checker<'_, G> {
         Ok(())
     }
 
-    /// Plays a positional strategy out against every legal reply, from the stack `open`. What follows a
-    /// position with the opponent to move depends on the position alone, so it is gone through once.
-    /// (At 2²⁰ positions they are forgotten: that costs time, and bounds the memory.)
-    fn strategy(&mut self, list: &[Instruction], claim: &Claim, mut open: Open<G>) -> Checked {
-        let (mut gone_through, mut legal) = (HashSet::new(), Vec::new());
+    /// Plays a positional strategy out against every legal reply. On the stack `open` are positions that
+    /// are not settled. What follows one with the opponent to move depends on the position alone, so it
+    /// is gone through once. (At 2²⁰ positions they are forgotten: that costs time, and bounds the memory.)
+    fn strategy(&mut self, list: &[Instruction], claim: &Claim, shown: Open<G>) -> Checked {
+        let (mut open, mut legal) = (Vec::new(), Vec::new());
+        for (pos, last) in shown {
+            if self.unsettled(claim, &pos)? {
+                open.push((pos, last));
+            }
+        }
+        let mut gone_through = HashSet::with_hasher(self.mixing);
         while let Some((pos, last)) = open.pop() {
-            if !self.unsettled(claim, &pos)? {
-                continue;
+            let provers_move = self.game.to_move(&pos) == claim.prover();
+            if !provers_move {
+                if gone_through.len() == 1 << 20 {
+                    gone_through.clear();
+                }
+                if !gone_through.insert(pos.clone()) {
+                    continue;
+                }
             }
             legal.clear();
             self.game.moves(&pos, &mut legal);
             self.ensure(!legal.is_empty(), Reason::EvidenceFails, "neither outcome nor move")?;
-            if self.game.to_move(&pos) == claim.prover() {
+            if provers_move {
                 self.spend(list.len() + legal.len())?;
                 let wins = |mv| self.game.settled(&self.game.play(&pos, mv), claim) == Some(true);
                 let given = list.iter().find_map(|instruction| {
@@ -121,18 +134,15 @@ impl<G: Game> Checker<'_, G> {
                     };
                     mv.filter(|mv| legal.contains(mv))
                 });
-                match given {
-                    Some(mv) => open.push((self.play(&pos, mv)?, None)),
-                    None => return self.reject(Reason::EvidenceFails, "no legal move is given"),
-                }
-                continue;
+                self.ensure(given.is_some(), Reason::EvidenceFails, "no legal move is given")?;
+                legal.retain(|&mv| Some(mv) == given);
             }
-            if gone_through.len() == 1 << 20 {
-                gone_through.clear();
-            }
-            if gone_through.insert(pos.clone()) {
-                for &mv in &legal {
-                    open.push((self.play(&pos, mv)?, Some(mv)));
+            self.spend(legal.len())?;
+            for &mv in &legal {
+                // There are no conversion classes to hold the rules to.
+                let next = self.game.play(&pos, mv);
+                if self.unsettled(claim, &next)? {
+                    open.push((next, (!provers_move).then_some(mv)));
                 }
             }
         }

@@ -7,11 +7,13 @@
 //! accepts is true.
 //!
 //! Trusted, so written to be read in one sitting: this file has the two passes over the entries,
-//! `evidence` reply trees, `threats` line threats, `statement` what a certificate says. No
-//! recursion, no threads; hostile input meets [`Limits`].
+//! `evidence` reply trees and positional strategies, `mixing` the hash of their memory, `threats` line
+//! threats, `statement` what a certificate says. No recursion, no threads; hostile input meets
+//! [`Limits`].
 #![forbid(unsafe_code)]
 
 mod evidence;
+mod mixing;
 mod statement;
 mod threats;
 
@@ -66,7 +68,8 @@ pub fn check<G: Game>(game: &G, cert: &Certificate, limits: &Limits) -> Checked<
     let fits = |it: &&dyn LineGame<G::Position>| it.cells() <= usize::from(u16::MAX);
     let board = game.lines().filter(fits).map(threats::Board::new);
     let (place, limit) = (Place::Header, limits.work);
-    let mut checker = Checker { game, entries: Vec::new(), board, place, work: 0, limit };
+    let (entries, mixing) = (Vec::new(), mixing::Mixing::drawn());
+    let mut checker = Checker { game, entries, board, place, mixing, work: 0, limit };
     // Pass 1: every entry gets its claim and its position.
     let mut seen = HashSet::new();
     for (at, entry) in cert.entries.iter().enumerate() {
@@ -97,6 +100,8 @@ struct Checker<'c, G: Game> {
     board: Option<threats::Board<'c, G::Position>>,
     /// What is being checked, for rejections.
     place: Place,
+    /// How positions are hashed while a strategy is played out.
+    mixing: mixing::Mixing,
     work: u64,
     limit: u64,
 }

@@ -173,6 +173,8 @@ pub trait Game: Send + Sync {
     /* Not to be overridden below this line. */
 
     /// Whether the claim is settled here: the game is over or decided. `Some(true)` if as claimed.
+    // Inlined, a position just played is judged in registers: see `quod_rules::connect_four`.
+    #[inline(always)]
     fn settled(&self, pos: &Self::Position, claim: &Claim) -> Option<bool> {
         match self.outcome(pos) {
             Some(outcome) => Some(claim.holds_at(&outcome)),
