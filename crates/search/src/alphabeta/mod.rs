@@ -142,6 +142,8 @@ pub struct AlphaBeta<M: Minimax> {
     /// 0 for the search that follows the game's order alone; others deviate, each by its number, so
     /// that searches that share a table do not all do the same.
     worker: u64,
+    /// Nodes closed since this search last made the table grow.
+    closed: u64,
     answer: Option<i32>,
 }
 
@@ -149,7 +151,7 @@ impl<M: Minimax> AlphaBeta<M> {
     /// A search without a question yet.
     pub fn new(game: M, table: Arc<BoundTable>, worker: u64) -> AlphaBeta<M> {
         let (frames, waiting, moves) = (Vec::new(), Vec::new(), Vec::new());
-        AlphaBeta { game, table, frames, waiting, moves, worker, answer: None }
+        AlphaBeta { game, table, frames, waiting, moves, worker, closed: 0, answer: None }
     }
 
     /// Begins to ask whether the score of a position is above `alpha`.
@@ -306,6 +308,10 @@ impl<M: Minimax> AlphaBeta<M> {
             false => Bounds { low: known.low, high: best },
         };
         self.table.store(key, news, work);
+        self.closed += 1;
+        if self.table.turn(self.closed) {
+            self.closed = 0;
+        }
         best
     }
 
@@ -340,7 +346,7 @@ impl<M: Minimax> AlphaBeta<M> {
         mut write_state: impl FnMut(&M::State, &mut W) -> io::Result<()>,
     ) -> io::Result<()> {
         let answer = self.answer.map_or(i64::MAX, i64::from) as u64;
-        for word in [answer, self.frames.len() as u64, self.waiting.len() as u64] {
+        for word in [answer, self.closed, self.frames.len() as u64, self.waiting.len() as u64] {
             out.write_all(&word.to_le_bytes())?;
         }
         // Nodes are written as a distance: a resumed game counts from 0.
@@ -377,6 +383,7 @@ impl<M: Minimax> AlphaBeta<M> {
         let bad = || io::Error::new(io::ErrorKind::InvalidData, "the saved search does not fit");
         let answer = read_word(from)?;
         self.answer = (answer != i64::MAX as u64).then_some(answer as i32);
+        self.closed = read_word(from)?;
         let (frames, waiting) = (read_word(from)?, read_word(from)?);
         self.frames.clear();
         self.waiting.clear();
@@ -432,7 +439,9 @@ fn answer_of(known: Bounds, alpha: i32) -> Option<i32> {
 /// # Errors
 /// What the writer says.
 pub fn save_table<W: Write + ?Sized>(table: &BoundTable, out: &mut W) -> io::Result<()> {
-    out.write_all(&(table.raw().count() as u64).to_le_bytes())?;
+    for word in [u64::from(table.bits()), table.raw().count() as u64] {
+        out.write_all(&word.to_le_bytes())?;
+    }
     for (place, word) in table.raw() {
         out.write_all(&place.to_le_bytes())?;
         out.write_all(&word.to_le_bytes())?;
@@ -445,11 +454,14 @@ pub fn save_table<W: Write + ?Sized>(table: &BoundTable, out: &mut W) -> io::Res
 /// # Errors
 /// What the reader says, and `InvalidData` if the table is smaller.
 pub fn restore_table<R: Read + ?Sized>(table: &BoundTable, from: &mut R) -> io::Result<()> {
+    let refused = || io::Error::new(io::ErrorKind::InvalidData, "the saved table is larger");
+    if !u32::try_from(read_word(from)?).is_ok_and(|bits| table.set_bits(bits)) {
+        return Err(refused());
+    }
     for _ in 0..read_word(from)? {
         let (place, word) = (read_word(from)?, read_word(from)?);
         if !table.set_raw(place, word) {
-            let detail = "the saved table is larger";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, detail));
+            return Err(refused());
         }
     }
     Ok(())

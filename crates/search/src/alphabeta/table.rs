@@ -13,13 +13,21 @@
 //! another position's. Otherwise two positions agree by chance in 2⁻⁴¹ of the comparisons; then the
 //! search may be misled, and the certificate, which is derived from moves, fails and says so.
 //!
+//! **Growth.** A large table costs a small search dear: every place it touches is a page that the system
+//! must clear. A table made by [`BoundTable::growing`] begins with a megabyte and takes four times as much
+//! whenever a quarter as many nodes were closed as the part in use has entries. Keys come back from
+//! their places and tags, so every entry finds its new region; as regions keep their order this is done
+//! in place. Only tables with exact keys grow.
+//!
 //! **Replacement** by work: the entry of the bucket whose search took the fewest nodes (their
 //! logarithm) gives way; if all are worth more than the new one, the last place does, so that what is
 //! newest is always there.
 //!
 //! An entry is one word, written and read whole: nothing can be torn.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicBool, AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release,
+};
 
 use crate::prefetch::prefetch;
 use crate::words::Words;
@@ -37,8 +45,14 @@ const BIAS: i32 = 31;
 const WAYS: usize = 8;
 /// Logarithm of a region's buckets, if the table has so many: 64 KB.
 const REGION_BITS: u32 = 10;
+/// Logarithm of the buckets that a growing table begins with: one megabyte.
+const FIRST_BITS: u32 = 14;
+/// Logarithm of the times as many buckets after a growth.
+const GROWTH: u32 = 2;
 /// Odd: multiplying by it spreads a key's bits upwards.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+/// The number that undoes the multiplication.
+const GATHER: u64 = inverse(SPREAD);
 
 /// Least and greatest score that a table can hold.
 pub const SCORES: std::ops::RangeInclusive<i32> = -BIAS..=BOUND as i32 - BIAS;
@@ -55,8 +69,12 @@ pub struct Bounds {
 /// A table of a fixed number of entries, a power of two.
 pub struct BoundTable {
     words: Words,
-    /// Bits of a bucket's number.
-    bits: u32,
+    /// Bits of a bucket's number when the table is grown.
+    most_bits: u32,
+    /// Bits of a bucket's number in the part in use.
+    bits: AtomicU32,
+    /// Somebody is moving entries to a larger part.
+    moving: AtomicBool,
     /// Bits of a bucket's number within its region.
     near: u32,
     /// 64 less the bits of a key.
@@ -81,11 +99,63 @@ impl BoundTable {
         let words = Words::zeroed(WAYS << bits);
         BoundTable {
             words,
-            bits,
+            most_bits: bits,
+            bits: AtomicU32::new(bits),
+            moving: AtomicBool::new(false),
             near: bits.min(REGION_BITS),
             up: 64 - key_bits.clamp(1, 64),
             steady,
         }
+    }
+
+    /// As [`BoundTable::with_bytes`], a table that takes memory as it fills.
+    pub fn growing(bytes: u64, key_bits: u32, steady: u64) -> BoundTable {
+        BoundTable::with_bytes(bytes, key_bits, steady).beginning_with(FIRST_BITS)
+    }
+
+    /// The same table, empty, that begins with 2^`bits` buckets, if it can grow.
+    pub(super) fn beginning_with(mut self, bits: u32) -> BoundTable {
+        if 64 - self.up <= TAG_BITS + self.near {
+            *self.bits.get_mut() = bits.clamp(self.near, self.most_bits);
+        }
+        self
+    }
+
+    /// What is to be done when so many nodes were closed since the last time: `true` if it grew.
+    pub(super) fn turn(&self, closed: u64) -> bool {
+        let bits = self.bits.load(Relaxed);
+        let grows = bits < self.most_bits && closed > (WAYS as u64) << bits >> 2;
+        if grows {
+            self.grow();
+        }
+        grows
+    }
+
+    /// Takes more regions and moves every entry to its new one.
+    fn grow(&self) {
+        if self.moving.swap(true, Acquire) {
+            return;
+        }
+        let bits = self.bits.load(Relaxed);
+        self.bits.store((bits + GROWTH).min(self.most_bits), Relaxed);
+        // From the last bucket down: its new region is a later one, or the first, which comes last.
+        for bucket in (0..1 << bits).rev() {
+            let at = bucket * WAYS;
+            let words: [u64; WAYS] =
+                std::array::from_fn(|way| self.words[at + way].swap(0, Relaxed));
+            for word in words.into_iter().filter(|word| *word != 0) {
+                let key = self.key_of(bucket as u64, word);
+                self.store(key, bounds(word), (word >> WORK_AT) as u32 & 63);
+            }
+        }
+        self.moving.store(false, Release);
+    }
+
+    /// The key of a word, where keys are exact.
+    fn key_of(&self, bucket: u64, word: u64) -> u64 {
+        let high = bucket << (64 - self.near);
+        let spread = high | (word & TAG) << (64 - TAG_BITS) >> self.near;
+        (spread >> self.up).wrapping_mul(GATHER) << self.up >> self.up
     }
 
     /// Forgets everything.
@@ -93,14 +163,28 @@ impl BoundTable {
         self.words.iter().for_each(|word| word.store(0, Relaxed));
     }
 
-    /// How many entries there are room for.
+    /// How many entries there are room for, when it has grown.
     pub fn entries(&self) -> u64 {
-        (WAYS as u64) << self.bits
+        (WAYS as u64) << self.most_bits
     }
 
-    /// Bytes it takes when every page was touched.
+    /// Bytes of the part in use, when every page was touched.
     pub fn bytes(&self) -> u64 {
-        self.words.len() as u64 * 8
+        Self::ENTRY_BYTES * (WAYS as u64) << self.bits()
+    }
+
+    /// The logarithm of the buckets in use.
+    pub(super) fn bits(&self) -> u32 {
+        self.bits.load(Relaxed)
+    }
+
+    /// Takes a part into use before anything is stored. `false` if there is no such part.
+    pub(super) fn set_bits(&self, bits: u32) -> bool {
+        let fits = (self.near..=self.most_bits).contains(&bits);
+        if fits {
+            self.bits.store(bits, Relaxed);
+        }
+        fits
     }
 
     /// The first word of a key's bucket, and the key's tag.
@@ -108,7 +192,7 @@ impl BoundTable {
     fn place(&self, key: u64) -> (usize, u64) {
         let spread = key.wrapping_mul(SPREAD) << self.up;
         let place = spread >> (64 - self.near);
-        let region = (key & self.steady).wrapping_mul(SPREAD) >> (64 - self.bits) >> self.near;
+        let region = (key & self.steady).wrapping_mul(SPREAD) >> (64 - self.bits()) >> self.near;
         let bucket = (region << self.near | place) as usize;
         (bucket * WAYS, (spread << self.near) >> (64 - TAG_BITS))
     }
@@ -184,6 +268,17 @@ impl BoundTable {
     }
 }
 
+/// The inverse of an odd number modulo 2⁶⁴, by Newton's iteration: each step doubles the right bits.
+const fn inverse(odd: u64) -> u64 {
+    let mut guess = odd;
+    let mut step = 0;
+    while step < 6 {
+        guess = guess.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(guess)));
+        step += 1;
+    }
+    guess
+}
+
 #[inline(always)]
 fn bounds(word: u64) -> Bounds {
     Bounds {
@@ -224,6 +319,32 @@ mod tests {
                 assert!(table.get(key).is_some() && others.flatten().count() == 0);
             }
         }
+    }
+
+    #[test]
+    fn a_growing_table_loses_nothing_on_the_way() {
+        let steady = 0x3ff << 20;
+        let table = BoundTable::with_entries(1 << 18, 51, steady).beginning_with(10);
+        assert_eq!((table.entries(), table.bytes()), (1 << 18, 1 << 16));
+        let key = |at: u64| at.wrapping_mul(0x5_3a61_9b2f_7c95) % (1 << 51);
+        let (mut closed, mut grown) = (0, 0);
+        for at in 0..50_000 {
+            table.store(key(at), Bounds { low: 0, high: at as i32 % 9 }, at as u32 % 60);
+            closed += 1;
+            if table.turn(closed) {
+                (closed, grown) = (0, grown + 1);
+            }
+        }
+        assert_eq!((table.bits(), grown), (15, 3));
+        let found = (0..50_000).filter(|&at| {
+            let known = table.get_with_work(key(at));
+            let expected = (Bounds { low: 0, high: at as i32 % 9 }, at as u32 % 60);
+            assert!(known.is_none_or(|it| it == expected));
+            known.is_some()
+        });
+        assert!(found.count() > 49_000);
+        // Keys that are not exact cannot move.
+        assert_eq!(BoundTable::growing(1 << 24, 64, 0).bytes(), 1 << 24);
     }
 
     #[test]

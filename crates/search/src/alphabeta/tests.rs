@@ -275,9 +275,9 @@ fn damaged_checkpoints_are_refused() {
         // Each proper part of the bytes ends too soon.
         let part = rng.below(bytes.len());
         assert!(search.restore(&mut &bytes[..part], state).is_err());
-        // A frame whose moves end beyond the last. (Answer, two counts, the frame's key, its places.)
-        if search.restore(&mut bytes.as_slice(), state).is_ok() && bytes[8] > 0 {
-            bytes[32..36].fill(0xff);
+        // A frame whose moves end beyond the last. (Answer, three counts, the frame's key, its places.)
+        if search.restore(&mut bytes.as_slice(), state).is_ok() && bytes[16] > 0 {
+            bytes[40..44].fill(0xff);
             assert!(search.restore(&mut bytes.as_slice(), state).is_err());
             refused += 1;
         }

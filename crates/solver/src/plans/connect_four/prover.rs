@@ -117,7 +117,7 @@ fn table_of<const W: usize, const H: usize>(task: &Task<ConnectFourPosition>) ->
     let (bits, steady) = (board.key_bits(), board.steady());
     match task.table_entries {
         Some(entries) => BoundTable::with_entries(entries, bits, steady),
-        None => BoundTable::with_bytes(task.memory - task.memory / CERTIFICATE_SHARE, bits, steady),
+        None => BoundTable::growing(task.memory - task.memory / CERTIFICATE_SHARE, bits, steady),
     }
 }
 
