@@ -170,7 +170,7 @@ impl BoundTable {
 
     /// Bytes of the part in use, when every page was touched.
     pub fn bytes(&self) -> u64 {
-        Self::ENTRY_BYTES * (WAYS as u64) << self.bits()
+        (Self::ENTRY_BYTES * WAYS as u64) << self.bits()
     }
 
     /// The logarithm of the buckets in use.
