@@ -8,7 +8,7 @@
 //! it; where the kernel cannot forget, it is the peak so far.
 //!
 //! One concept a file: `engines` and `positions` read what is asked, `runs` what one run came to and the
-//! CSV, `statistics` the summary, `report` text and JSON, `figures` and `svg` the plots.
+//! CSV, `statistics` the summary, `report` text and JSON, `figures` the plots.
 
 mod engines;
 mod figures;
@@ -16,7 +16,6 @@ mod positions;
 mod report;
 mod runs;
 mod statistics;
-mod svg;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -150,7 +149,7 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
         write_whole(path, |out| Ok(out.write_all(runs::csv(&runs).as_bytes())?))?;
     }
     for (path, figure) in figures.iter().zip(Figure::all(&engines, &runs)) {
-        write_whole(path, |out| Ok(out.write_all(svg::draw(&figure).as_bytes())?))?;
+        write_whole(path, |out| Ok(out.write_all(figure.svg().as_bytes())?))?;
     }
     let report = Report {
         game: &game.name(),

@@ -13,6 +13,8 @@
 
 use std::collections::BTreeMap;
 
+use quod_plot::Plot;
+
 use super::runs::Run;
 
 /// One plot.
@@ -55,6 +57,21 @@ impl Figure {
         (0..engines.len()).map(grouped_by).chain([by_all]).collect()
     }
 
+    /// The figure as a drawing in SVG.
+    pub fn svg(&self) -> String {
+        let below = |&(group, positions): &(u32, usize)| (group, format!("n = {positions}"));
+        let plot = Plot {
+            title: format!("Relative tree size by problem size, {}", self.title),
+            note: self.note.clone(),
+            horizontal: "log10 of the problem size (nodes)".to_string(),
+            vertical: "log2 of the relative tree size (nodes)".to_string(),
+            places: self.groups.iter().map(below).collect(),
+            range: [-1.0, 1.0],
+            curves: self.curves.clone(),
+        };
+        plot.svg()
+    }
+
     fn new(
         title: String,
         note: &str,
@@ -92,6 +109,7 @@ fn exponent(nodes: u64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use snapbox::{Data, assert_data_eq};
 
     #[test]
     fn a_power_of_ten_belongs_to_the_smaller_group() {
@@ -109,5 +127,26 @@ mod tests {
         assert_eq!(figure.groups, [(2, 2), (4, 1)]);
         assert_eq!(figure.curves[0].1, [0.0, 0.0]);
         assert_eq!(figure.curves[1].1, [2.0, -1.0]);
+    }
+
+    fn figure(groups: Vec<(u32, usize)>, curves: Vec<(&str, Vec<f64>)>) -> Figure {
+        let curves = curves.into_iter().map(|(name, curve)| (name.to_string(), curve)).collect();
+        Figure { title: "grouped by pn".into(), note: "3 of 4 positions".into(), groups, curves }
+    }
+
+    #[test]
+    fn a_figure_is_drawn_as_the_golden_file_has_it() {
+        let curves =
+            vec![("pn", vec![0.0; 3]), ("dfpn:epsilon=1/4,sums=<weak>", vec![-0.5, 1.25, 3.0])];
+        let drawn = figure(vec![(2, 1), (3, 4), (5, 2)], curves).svg();
+        let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../golden/compare/figure.svg");
+        assert_data_eq!(drawn, Data::read_from(golden.as_ref(), None).raw());
+    }
+
+    #[test]
+    fn a_figure_without_positions_says_so() {
+        assert!(figure(vec![], vec![("pn", vec![])]).svg().contains("nothing to show"));
+        let one = figure(vec![(7, 1)], vec![("pn", vec![0.0])]).svg();
+        assert!(!one.contains("polyline") && one.contains("n = 1") && !one.contains("NaN"));
     }
 }
