@@ -18,6 +18,8 @@
 //!   entries, or of 2^SIZE, with the 1+ε rule and without, under a rule of replacement (`effort`,
 //!   `twobig`); at most so many expansions, 300 million unless said.
 //! * `atari-go-sight RULE`: the same with a look two plies deep and tables of 2^2 to 2^18 entries.
+//! * `depend [SEED [DIRECTORY]]`: the thesis's Figure 3.5, the double-letter puzzle by four algorithms;
+//!   writes tables and figure into the directory (`docs/results/depend` has those of seed 1).
 //! * `tables N [THREADS]`: awari's tables up to N stones in a temporary directory, by layer; then random probes.
 //! * `memory`: bytes a node of proof-number search.
 //! * `suite CSV…`: `auto` beside every other engine, from what `quod compare --csv` wrote.
@@ -27,14 +29,15 @@
 mod atari_go;
 mod connect_four;
 mod cycles;
+mod depend;
 mod dfpn;
 mod measure;
 mod memory;
 mod qubic;
 mod seven;
 mod signature;
-mod tables;
 mod suite;
+mod tables;
 
 use std::process::ExitCode;
 
@@ -64,6 +67,11 @@ fn main() -> ExitCode {
             atari_go::print(rule, size..=size, most.parse().unwrap_or(0))
         }
         ["atari-go-sight", rule] => atari_go::print_looking(rule),
+        ["depend"] => depend::figure(1, None),
+        ["depend", seed] => depend::figure(seed.parse().unwrap_or(0), None),
+        ["depend", seed, directory] => {
+            depend::figure(seed.parse().unwrap_or(0), Some(directory.as_ref()))
+        }
         ["tables", stones] => tables::print(stones, "2"),
         ["tables", stones, threads] => tables::print(stones, threads),
         ["memory"] => memory::print(),
@@ -72,7 +80,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "usage: quod-bench qubic | qubic-195 | check FILE | dictionary FILE | cycles [N] | \
-                 dfpn [MOVES] | connect-four [boards | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | tables N [THREADS] | memory | suite CSV… | signature"
+                 dfpn [MOVES] | connect-four [boards | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | depend [SEED [DIRECTORY]] | tables N [THREADS] | memory | suite CSV… | signature"
             );
             return ExitCode::from(2);
         }

@@ -7,9 +7,8 @@
 //!
 //! The thesis does not say what it compares, nor whether a node met before counts. Words are the natural
 //! choice; to compare where each letter comes from as well (the attributes of [`super::DoubleLetters`])
-//! made the search a tenth to a fifth larger. It plots "the number of nodes created", so what is met
-//! again counts; then depth-first search is about 20 times larger without transpositions than with them
-//! at length 20, as the thesis says, and about 70 times if only distinct words count.
+//! made the search a tenth to a sixth larger. It plots "the number of nodes created", so what is met
+//! again counts: a third to a quarter of these nodes are new words.
 
 use std::collections::{HashMap, HashSet};
 

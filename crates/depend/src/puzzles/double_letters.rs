@@ -100,6 +100,9 @@ fn neighbours(letter: usize) -> [usize; 2] {
 pub struct Letters(u8);
 
 impl Letters {
+    /// All five.
+    pub const ALL: Letters = Letters(0b11111);
+
     /// Adds a letter, 0 to 4.
     #[must_use]
     pub fn with(self, letter: u8) -> Letters {
