@@ -14,6 +14,8 @@
 //! one. Two threes cannot lie in one line through one point: the cells beside the straight four that
 //! the first becomes are empty and the next ones not black, which leaves no room for the second.
 
+use std::collections::HashMap;
+
 use super::InARowPosition;
 use super::rows::{DIRECTIONS, Rows};
 
@@ -117,6 +119,14 @@ fn lines(stones: &[Rows; 2], board: &Rows, [column, row]: [i32; 2]) -> [Line; 4]
 
 /// What a black stone makes on an empty cell of the board.
 pub fn judge(pos: &InARowPosition, board: &Rows, cell: [i32; 2]) -> Judgement {
+    judge_once(pos, board, cell, &mut HashMap::new())
+}
+
+/// What was found of a cell with these black stones on the board: the same stones may be put down in
+/// many orders on the way to one question.
+type Known = HashMap<(Rows, [i32; 2]), Judgement>;
+
+fn judge_once(pos: &InARowPosition, board: &Rows, cell: [i32; 2], known: &mut Known) -> Judgement {
     let lines = lines(&pos.stones, board, cell);
     let lengths = lines.map(|line| Line::row(line.black, POINT).count_ones());
     if lengths.contains(&5) {
@@ -129,22 +139,35 @@ pub fn judge(pos: &InARowPosition, board: &Rows, cell: [i32; 2]) -> Judgement {
         return Judgement::Not(Forbidden::DoubleFour);
     }
     // Most moves make at most one three even if every straight four were allowed.
-    if lines.into_iter().filter(|line| line.straight_fours().next().is_some()).count() < 2 {
+    let possible = lines.into_iter().filter(|line| line.straight_fours().next().is_some()).count();
+    if possible < 2 {
         return Judgement::Legal;
+    }
+    if let Some(&judgement) = known.get(&(pos.stones[0], cell)) {
+        return judgement;
     }
     let mut next = *pos;
     next.stones[0].flip(cell[0] as usize, cell[1] as usize);
-    let threes = lines.into_iter().zip(DIRECTIONS).filter(|(line, [columns, rows])| {
-        line.straight_fours().any(|bit| {
+    let (mut threes, mut others) = (0, 0);
+    for (line, [columns, rows]) in lines.into_iter().zip(DIRECTIONS) {
+        let mut fours = line.straight_fours().peekable();
+        // The answer may be certain before every line was asked.
+        if fours.peek().is_none() || threes == 2 || possible - others < 2 {
+            continue;
+        }
+        let allowed = fours.any(|bit| {
             let steps = bit.trailing_zeros() as i32 - REACH;
             let at = [cell[0] + columns * steps, cell[1] + rows * steps];
-            judge(&next, board, at) == Judgement::Legal
-        })
-    });
-    match threes.count() {
+            judge_once(&next, board, at, known) == Judgement::Legal
+        });
+        *if allowed { &mut threes } else { &mut others } += 1;
+    }
+    let judgement = match threes {
         0 | 1 => Judgement::Legal,
         _ => Judgement::Not(Forbidden::DoubleThree),
-    }
+    };
+    known.insert((pos.stones[0], cell), judgement);
+    judgement
 }
 
 #[cfg(test)]
