@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use quod_game::testkit::Rng;
+use quod_games::awari::{Board, index};
 use quod_solver::AwariTables;
 use quod_tables::{Builder, Directory, Event, Options, Retrograde, Tables};
 
@@ -39,22 +40,24 @@ fn build(stones: u32, threads: usize, store: &Directory) -> Result<()> {
     println!("halves: {:.2} s", start.elapsed().as_secs_f64());
     let options = Options { threads, ..Options::new("awari", stones) };
     let mut builder = Builder::new(&game, store.clone(), options)?;
-    println!("layer   positions   seconds  ns/position  bytes/position");
+    println!("layer   positions   seconds  processor s  ns/position  bytes/position");
     let (mut since, mut positions, mut all_bytes) = (Instant::now(), 0, 0);
+    let mut busy_since = processor_seconds();
     let mut tell = |event| {
         if let Event::Finished { layer, size, bytes, .. } = event {
             let seconds = since.elapsed().as_secs_f64();
-            let (ns, ratio) = (seconds * 1e9 / size as f64, bytes as f64 / size as f64);
-            println!("{layer:5} {size:11} {seconds:9.3} {ns:12.1} {ratio:15.3}");
+            let busy = processor_seconds() - busy_since;
+            let (ns, ratio) = (busy * 1e9 / size as f64, bytes as f64 / size as f64);
+            println!("{layer:5} {size:11} {seconds:9.3} {busy:12.2} {ns:12.1} {ratio:15.3}");
             (positions, all_bytes) = (positions + size, all_bytes + bytes);
-            since = Instant::now();
+            (since, busy_since) = (Instant::now(), processor_seconds());
         }
     };
     while !builder.step(1 << 30, &mut tell)? {}
-    let seconds = start.elapsed().as_secs_f64();
-    let ns = seconds * 1e9 / positions as f64;
-    let ratio = all_bytes as f64 / positions as f64;
-    println!("all   {positions:11} {seconds:9.3} {ns:12.1} {ratio:15.3}  ({threads} threads)");
+    let (seconds, busy) = (start.elapsed().as_secs_f64(), processor_seconds());
+    let (ns, ratio) = (busy * 1e9 / positions as f64, all_bytes as f64 / positions as f64);
+    println!("all   {positions:11} {seconds:9.3} {busy:12.2} {ns:12.1} {ratio:15.3}");
+    println!("{threads} threads; ns/position is processor time of all threads");
     println!("peak memory: {} KB", peak_memory());
     Ok(())
 }
@@ -67,6 +70,18 @@ fn probe(stones: u32, store: &Directory) -> Result<()> {
         ensure!(found == KNOWN[layer as usize - 1], "layer {layer}: {found:?}");
     }
     println!("layers up to 12 agree with the known wins, draws and losses");
+    if stones >= 16 {
+        // The one position with published values.
+        let board = Board { pits: [1, 1, 1, 1, 1, 2, 4, 2, 3, 0, 0, 0] };
+        let mut value = |board: &Board| tables.probe(board.stones(), index::rank(board));
+        ensure!(value(&board)? == 0, "the published example");
+        let moves: Result<Vec<i8>, _> = board
+            .moves()
+            .map(|(_, next, captured)| Ok::<_, quod_tables::Error>(captured as i8 - value(&next)?))
+            .collect();
+        ensure!(moves? == [-1, -1, -2, -2, -2, 0], "the published example's moves");
+        println!("the published example agrees");
+    }
     let size = game.size(stones);
     let mut rng = Rng::new(1);
     let start = Instant::now();
@@ -92,6 +107,13 @@ fn rate(
     let rate = n as f64 / start.elapsed().as_secs_f64();
     println!("random probes, {what}: {rate:.0} a second (mean value {:.3})", sum as f64 / n as f64);
     Ok(())
+}
+
+/// Processor time of all threads so far, where the system tells: ticks of 10 ms.
+fn processor_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let ticks = |at: usize| stat.split(' ').nth(at).and_then(|it| it.parse::<u64>().ok());
+    (ticks(13).unwrap_or(0) + ticks(14).unwrap_or(0)) as f64 / 100.0
 }
 
 /// The most memory the process has held, in kilobytes, where the system tells.

@@ -15,6 +15,7 @@
 mod evidence;
 mod mixing;
 mod statement;
+mod tables;
 mod threats;
 
 use std::collections::HashSet;
@@ -26,6 +27,7 @@ use quod_cert::{
 use quod_game::{Claim, Game, LineGame, Move};
 
 pub use statement::{Statement, require, statement};
+pub use tables::{TableFault, verify_table};
 
 /// What a check may cost.
 #[derive(Clone, Copy, Debug)]

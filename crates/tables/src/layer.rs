@@ -150,7 +150,8 @@ impl<'g, G: Retrograde> LayerWork<'g, G> {
     }
 
     fn open(&mut self, budget: u64, lower: &[Vec<i8>]) -> u64 {
-        let Self { game, layer, state, seeds, problem, .. } = self;
+        let Self { game, layer, state, seeds, .. } = self;
+        let problem = &self.problem;
         share(self.threads, &mut self.parts, budget, Vec::new, |tally: &mut Vec<u64>, part| {
             let mut n = 0;
             tally.clear();

@@ -226,3 +226,80 @@ impl Layer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Board, index};
+    use super::*;
+    use quod_game::testkit::Rng;
+
+    fn indices_before(layer: &Layer, board: &Board) -> Vec<u64> {
+        let (own, other) = board.halves();
+        let key = index::rank(&Board::join(other, own));
+        let mut before = Vec::new();
+        let decide = |at| {
+            before.push(at);
+            true
+        };
+        let mut keys = Vec::new();
+        layer.unmoves(&mut layer.cursor(), key, decide, |key| keys.push(key));
+        // The keys are those of the boards.
+        for (&at, key) in before.iter().zip(keys) {
+            assert_eq!(layer.key(&mut layer.cursor(), at), key);
+        }
+        before
+    }
+
+    fn moves_inside(board: &Board) -> impl Iterator<Item = Board> {
+        board.moves().filter(|(.., captured)| *captured == 0).map(|(_, next, _)| next)
+    }
+
+    /// Exhaustive where boards are few; with more stones, pits of twelve and more among them.
+    #[test]
+    fn moves_undone_are_the_moves() {
+        let halves = Arc::new(Halves::new(20));
+        let mut rng = Rng::new(7);
+        for stones in [1, 2, 3, 4, 5, 13, 17, 20] {
+            let layer = Layer::new(halves.clone(), stones);
+            let size = layer.size();
+            let picked: Vec<u64> = match size < 5000 {
+                true => (0..size).collect(),
+                false => (0..3000).map(|_| rng.next_u64() % size).collect(),
+            };
+            for at in picked {
+                let mut board = index::unrank(stones, at);
+                if stones >= 13 && rng.chance(1, 2) {
+                    // Heap twelve stones of the others onto one pit.
+                    let heap = rng.below(6);
+                    (0..12).for_each(|_| {
+                        let from = (0..12).rev().find(|&it| it != heap && board.pits[it] > 0);
+                        let from = from.unwrap_or(heap);
+                        board.pits[from] -= 1;
+                        board.pits[heap] += 1;
+                    });
+                }
+                let at = index::rank(&board);
+                for next in moves_inside(&board) {
+                    let before = indices_before(&layer, &next);
+                    let arrivals = moves_inside(&board).filter(|it| *it == next).count();
+                    assert_eq!(before.iter().filter(|it| **it == at).count(), arrivals);
+                }
+                for before in indices_before(&layer, &board) {
+                    let before = index::unrank(stones, before);
+                    assert!(moves_inside(&before).any(|next| next == board), "{before:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_cursor_finds_its_row_forwards_and_backwards() {
+        let layer = Layer::new(Arc::new(Halves::new(9)), 9);
+        let (mut cursor, mut rng) = (layer.cursor(), Rng::new(3));
+        for _ in 0..2000 {
+            let at = rng.next_u64() % layer.size();
+            let (own, other) = index::unrank(9, at).halves();
+            assert_eq!(layer.key(&mut cursor, at), index::rank(&Board::join(other, own)));
+        }
+    }
+}
