@@ -59,6 +59,24 @@ fn tic_tac_toe_is_a_draw_in_two_sections_whatever_the_engine() {
     }
 }
 
+/// The same game by its other name, and its neighbours.
+#[test]
+fn boards_of_k_in_a_row_have_their_known_values() {
+    for (name, value) in [
+        ("mnk:width=3,height=3,k=3", "draw"),
+        ("mnk:width=4,height=3,k=3", "black-wins"),
+        ("mnk:width=4,height=3,k=3,rule=standard", "black-wins"),
+    ] {
+        let game = Registry::builtin().open(name).unwrap();
+        for engine in ["auto", "pn2", "dfpn"] {
+            let answer = solve(&*game, &job("value", engine));
+            assert_eq!(answer.verdict, Verdict::Proved, "{name} {engine}");
+            assert_eq!(answer.value.as_deref(), Some(value), "{name} {engine}");
+            certified(&*game, &answer);
+        }
+    }
+}
+
 #[test]
 fn claims_are_proved_or_disproved_by_the_complementary_claim() {
     let game = Registry::builtin().open("tic-tac-toe").unwrap();
