@@ -14,6 +14,7 @@
 #![deny(unsafe_code)]
 
 pub mod alphabeta;
+pub mod deepening;
 pub mod dfpn;
 mod fixed_point;
 mod game_space;
