@@ -79,14 +79,7 @@ impl Retrograde for AwariTables {
     }
 
     #[inline]
-    fn unmoves(
-        &self,
-        layer: &Layer,
-        cursor: &mut Cursor,
-        key: u64,
-        decide: impl FnMut(u64) -> bool,
-        push: impl FnMut(u64),
-    ) {
-        layer.unmoves(cursor, key, decide, push);
+    fn unmoves(&self, layer: &Layer, cursor: &mut Cursor, key: u64, each: impl FnMut(u64, u64)) {
+        layer.unmoves(cursor, key, each);
     }
 }

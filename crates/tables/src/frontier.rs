@@ -3,6 +3,7 @@
 //! A bit a key, and a bit for each word of these that is not 0. Taking the set out in ascending order
 //! costs a glance at 4,096 keys at a time, however few it holds.
 
+use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Keys of a chunk; chunks are taken out by different threads.
@@ -33,18 +34,20 @@ impl Frontier {
         self.held.load(Relaxed)
     }
 
-    /// Adds a key that is not in the set. [`Frontier::count`] must be told.
-    #[inline]
-    pub fn insert(&self, key: u64) {
-        let word = (key / 64) as usize;
-        if self.words[word].fetch_or(1 << (key % 64), Relaxed) == 0 {
-            self.summary[word / 64].fetch_or(1 << (word % 64), Relaxed);
+    /// Adds keys, none of which is in the set. Their places are random, so the words are asked for one
+    /// after the other before any is changed.
+    pub fn insert_all(&self, keys: &[u32]) {
+        for keys in keys.chunks(128) {
+            let word = |key: &u32| &self.words[*key as usize / 64];
+            black_box(keys.iter().fold(0, |all, key| all | word(key).load(Relaxed)));
+            for key in keys {
+                if word(key).fetch_or(1 << (key % 64), Relaxed) == 0 {
+                    let at = *key as usize / 64;
+                    self.summary[at / 64].fetch_or(1 << (at % 64), Relaxed);
+                }
+            }
         }
-    }
-
-    /// So many keys were added; taken out if negative.
-    pub fn count(&self, keys: i64) {
-        self.held.fetch_add(keys as u64, Relaxed);
+        self.held.fetch_add(keys.len() as u64, Relaxed);
     }
 
     /// Takes the keys of a chunk out, in ascending order, and returns how many there were. No
@@ -68,7 +71,7 @@ impl Frontier {
                 }
             }
         }
-        self.count(-(n as i64));
+        self.held.fetch_sub(n, Relaxed);
         n
     }
 }

@@ -217,8 +217,7 @@ impl<G: Game, I: Ranked<G::Position> + Unmove<G::Position> + Sync> Retrograde
         layer: &u32,
         before: &mut Vec<G::Position>,
         key: u64,
-        mut decide: impl FnMut(u64) -> bool,
-        mut push: impl FnMut(u64),
+        mut each: impl FnMut(u64, u64),
     ) {
         before.clear();
         if let Some(pos) = self.index.unrank(*layer, key) {
@@ -227,9 +226,8 @@ impl<G: Game, I: Ranked<G::Position> + Unmove<G::Position> + Sync> Retrograde
         for pos in before {
             if let Some((at, index)) = self.index.rank(pos)
                 && at == *layer
-                && decide(index)
             {
-                push(index);
+                each(index, index);
             }
         }
     }

@@ -19,6 +19,8 @@
 //! does not depend on who was first. Dropped: queues of indices (four bytes a position, and random
 //! places in the layer one after the other) in favour of the frontiers' order of keys.
 
+use std::hint::black_box;
+use std::mem::take;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
@@ -32,6 +34,8 @@ const DECIDED: u16 = 0x80;
 const COUNT: u16 = 0x7f;
 /// In place of a value: no move leaves the layer.
 const NO_VALUE: i8 = i8::MIN;
+/// Positions told together.
+const BATCH: usize = 128;
 /// Fewer keys than this are not worth a thread.
 const FEW: u64 = 1 << 14;
 
@@ -58,6 +62,13 @@ pub(crate) enum Phase {
     SpreadWins,
     /// Nothing.
     Done,
+}
+
+/// Positions to be told of a successor, by index and key, and the keys of those that it decides.
+#[derive(Default)]
+struct Batch {
+    before: Vec<(u32, u32)>,
+    decided: Vec<u32>,
 }
 
 /// A layer being worked out.
@@ -176,68 +187,94 @@ impl<'g, G: Retrograde> LayerWork<'g, G> {
         let Self { game, layer, state, wins, losses, .. } = self;
         let v = self.threshold;
         let (won, lost) = (pack(v, 0), pack(-v, 0));
-        let cursor = || game.cursor(layer);
-        share(self.threads, &mut self.parts, budget, cursor, |cursor, part| {
-            let first = part * CHUNK;
-            let chunk = &state[first as usize..self.size.min(first + CHUNK) as usize];
-            let (mut n_won, mut n_lost) = (0, 0);
-            for (at, word) in chunk.iter().enumerate() {
-                let state = word.load(Relaxed);
-                let wins_now = state & !COUNT == won;
-                if !wins_now && state != lost {
-                    continue;
+        let worker = || (game.cursor(layer), Vec::new(), Vec::new());
+        share(
+            self.threads,
+            &mut self.parts,
+            budget,
+            worker,
+            |(cursor, won_keys, lost_keys), part| {
+                let first = part * CHUNK;
+                let chunk = &state[first as usize..self.size.min(first + CHUNK) as usize];
+                for (at, word) in chunk.iter().enumerate() {
+                    let state = word.load(Relaxed);
+                    let wins_now = state & !COUNT == won;
+                    if !wins_now && state != lost {
+                        continue;
+                    }
+                    word.store(state | DECIDED, Relaxed);
+                    let key = game.key(layer, cursor, first + at as u64) as u32;
+                    if wins_now { &mut *won_keys } else { &mut *lost_keys }.push(key);
                 }
-                word.store(state | DECIDED, Relaxed);
-                let key = game.key(layer, cursor, first + at as u64);
-                match wins_now {
-                    true => wins.insert(key),
-                    false => losses.insert(key),
-                }
-                *if wins_now { &mut n_won } else { &mut n_lost } += 1;
-            }
-            wins.count(n_won);
-            losses.count(n_lost);
-            chunk.len() as u64
-        })
+                wins.insert_all(won_keys);
+                losses.insert_all(lost_keys);
+                won_keys.clear();
+                lost_keys.clear();
+                chunk.len() as u64
+            },
+        )
     }
 
     fn spread(&mut self, budget: u64, spreads_losses: bool) -> u64 {
-        let Self { game, layer, state, wins, losses, .. } = self;
-        let v = self.threshold;
-        let (from, to) = if spreads_losses { (losses, wins) } else { (wins, losses) };
+        let (from, to) = match spreads_losses {
+            true => (&self.losses, &self.wins),
+            false => (&self.wins, &self.losses),
+        };
         let threads = if from.len() < FEW { 1 } else { self.threads };
-        let cursor = || game.cursor(layer);
-        share(threads, &mut self.parts, budget, cursor, |cursor, part| {
-            let (mut n_new, mut n_moves) = (0, 0);
+        let mut parts = take(&mut self.parts);
+        let worker = || (self.game.cursor(&self.layer), Batch::default());
+        let done = share(threads, &mut parts, budget, worker, |(cursor, batch), part| {
+            let mut n_moves = 0;
             let n = from.drain(part, |key| {
-                let decide = |before: u64| {
-                    n_moves += 1;
-                    let word = &state[before as usize];
-                    let now = word.load(Relaxed);
-                    if now & DECIDED != 0 {
-                        return false;
-                    }
-                    if spreads_losses {
-                        // Another thread may be deciding the same; one of them sees the bit unset.
-                        let won = pack(v, DECIDED | now & COUNT);
-                        return word.swap(won, Relaxed) & DECIDED == 0;
-                    }
-                    // The last move that might not have lost is gone; one thread sees that.
-                    let now = word.fetch_sub(1, Relaxed);
-                    let lost = now & COUNT == 1 && value_of(now) <= -v;
-                    if lost {
-                        word.store(pack(-v, DECIDED), Relaxed);
-                    }
-                    lost
-                };
-                game.unmoves(layer, cursor, key, decide, |key| {
-                    n_new += 1;
-                    to.insert(key);
+                self.game.unmoves(&self.layer, cursor, key, |index, key| {
+                    batch.before.push((index as u32, key as u32));
                 });
+                if batch.before.len() >= BATCH {
+                    n_moves += self.tell(batch, spreads_losses, to);
+                }
             });
-            to.count(n_new);
-            n + n_moves
-        })
+            n + n_moves + self.tell(batch, spreads_losses, to)
+        });
+        self.parts = parts;
+        done
+    }
+
+    /// Tells the positions of a batch that a move of theirs leads to a lost position, or to a won one, and
+    /// enters those that this decides. Returns how many there were.
+    ///
+    /// The places are random, so they are asked for one after the other before any is needed: the
+    /// second look finds them near.
+    fn tell(&self, batch: &mut Batch, of_losses: bool, to: &Frontier) -> u64 {
+        let v = self.threshold;
+        let state = |index: u32| &self.state[index as usize];
+        black_box(batch.before.iter().fold(0, |all, it| all | state(it.0).load(Relaxed)));
+        for &(index, key) in &batch.before {
+            let word = state(index);
+            let now = word.load(Relaxed);
+            if now & DECIDED != 0 {
+                continue;
+            }
+            let decided = if of_losses {
+                // Another thread may be deciding the same; one of them sees the bit unset.
+                word.swap(pack(v, DECIDED | now & COUNT), Relaxed) & DECIDED == 0
+            } else {
+                // The last move that might not have lost is gone; one thread sees that.
+                let now = word.fetch_sub(1, Relaxed);
+                let lost = now & COUNT == 1 && value_of(now) <= -v;
+                if lost {
+                    word.store(pack(-v, DECIDED), Relaxed);
+                }
+                lost
+            };
+            if decided {
+                batch.decided.push(key);
+            }
+        }
+        to.insert_all(&batch.decided);
+        let n = batch.before.len() as u64;
+        batch.before.clear();
+        batch.decided.clear();
+        n
     }
 
     /// The values, when all is done, and how often each occurs, from −128 on.

@@ -64,16 +64,14 @@ pub trait Retrograde: Sync {
     /// The key of the position with this index.
     fn key(&self, layer: &Self::Layer, cursor: &mut Self::Cursor, index: u64) -> u64;
 
-    /// Calls `decide` with the index of each position of the layer that has a legal move to the one
-    /// with this key, each once for each time it was counted in [`Retrograde::open`]; where that returns true,
-    /// calls `push` with its key.
+    /// Calls `each` with the index and the key of each position of the layer that has a legal move to the
+    /// one with this key, once for each time the move was counted in [`Retrograde::open`].
     fn unmoves(
         &self,
         layer: &Self::Layer,
         cursor: &mut Self::Cursor,
         key: u64,
-        decide: impl FnMut(u64) -> bool,
-        push: impl FnMut(u64),
+        each: impl FnMut(u64, u64),
     );
 
     /// What infinite play is worth to the side to move, in the position with this index.

@@ -166,17 +166,10 @@ impl Layer {
         u64::from(cursor.half + self.halves.upper[self.stones][own as usize])
     }
 
-    /// Calls `decide` with the index of every board from which a legal move without capture leads to
-    /// the board with this key, and where it returns true calls `push` with the key of that board.
-    /// Quick where keys ascend. A cursor serves this or [`Layer::key`], not both.
+    /// Calls `each` with the index and the key of every board from which a legal move without capture
+    /// leads to the board with this key, once for each such move. Quick where keys ascend. A cursor serves this or [`Layer::key`], not both.
     #[inline]
-    pub fn unmoves(
-        &self,
-        cursor: &mut Cursor,
-        key: u64,
-        mut decide: impl FnMut(u64) -> bool,
-        mut push: impl FnMut(u64),
-    ) {
+    pub fn unmoves(&self, cursor: &mut Cursor, key: u64, mut each: impl FnMut(u64, u64)) {
         let halves = &*self.halves;
         if !cursor.range.contains(&key) {
             self.seek(cursor, key);
@@ -193,9 +186,8 @@ impl Layer {
             if upper == NONE || (starved && !halves.starving[half as usize]) {
                 continue;
             }
-            if decide(u64::from(half + upper)) {
-                push(u64::from(before + halves.upper[self.stones][half as usize]));
-            }
+            let upper_before = halves.upper[self.stones][half as usize];
+            each(u64::from(half + upper), u64::from(before + upper_before));
         }
     }
 
@@ -237,16 +229,10 @@ mod tests {
         let (own, other) = board.halves();
         let key = index::rank(&Board::join(other, own));
         let mut before = Vec::new();
-        let decide = |at| {
-            before.push(at);
-            true
-        };
-        let mut keys = Vec::new();
-        layer.unmoves(&mut layer.cursor(), key, decide, |key| keys.push(key));
-        // The keys are those of the boards.
-        for (&at, key) in before.iter().zip(keys) {
+        layer.unmoves(&mut layer.cursor(), key, |at, key| {
             assert_eq!(layer.key(&mut layer.cursor(), at), key);
-        }
+            before.push(at);
+        });
         before
     }
 
