@@ -10,10 +10,14 @@
 //! `halves` and [`layer`] what retrograde analysis needs.
 
 pub mod board;
+mod endgames;
 mod halves;
 pub mod index;
 pub mod layer;
+mod successors;
 
 pub use board::Board;
+pub use endgames::{Endgames, NoEndgames, Values};
 pub use halves::Halves;
 pub use layer::{Cursor, Layer};
+pub use successors::{Successor, Successors};
