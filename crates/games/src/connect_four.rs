@@ -16,6 +16,7 @@ pub mod key;
 pub mod lists;
 pub mod merge;
 mod order;
+pub mod play_out;
 pub mod tactics;
 
 pub use board::{Geo, Position};

@@ -130,168 +130,6 @@ pub fn mirrored_list<const W: usize, const H: usize>(list: &[Instruction]) -> Ve
     list.iter().map(mirrored).collect()
 }
 
-/// Plays lists out, as the checker does. Remembers the positions it has gone through in the list under test.
-pub struct PlayOut<const W: usize, const H: usize> {
-    seen: Vec<(u64, u32)>,
-    stamp: u32,
-    /// Moves of either side in the current play-out.
-    pub moves: u64,
-    cap: u64,
-    /// All moves ever.
-    pub total: u64,
-    /// The instructions that gave a move, a bit each.
-    used: u64,
-}
-
-impl<const W: usize, const H: usize> Default for PlayOut<W, H> {
-    fn default() -> Self {
-        PlayOut { seen: vec![(0, 0); 1 << 16], stamp: 0, moves: 0, cap: 0, total: 0, used: 0 }
-    }
-}
-
-impl<const W: usize, const H: usize> PlayOut<W, H> {
-    /// Forgets the positions gone through: another list, or another start.
-    pub fn begin(&mut self, cap: u64) {
-        self.stamp += 1;
-        self.total += self.moves;
-        self.moves = 0;
-        self.cap = cap;
-        self.used = 0;
-    }
-
-    /// The moves that it takes to show the position (opponent to move) by the list, if it does.
-    pub fn shows(&mut self, s: Stones, list: &[Instruction], goal: Goal, cap: u64) -> Option<u64> {
-        self.begin(cap);
-        self.opponents(s, list, goal).then_some(self.moves)
-    }
-
-    /// The same with the prover to move.
-    pub fn shows_after(
-        &mut self,
-        s: Stones,
-        list: &[Instruction],
-        goal: Goal,
-        cap: u64,
-    ) -> Option<u64> {
-        self.begin(cap);
-        self.provers(s, 0, list, goal).then_some(self.moves)
-    }
-
-    /// The list without the instructions that gave no move in the last play-out, which therefore
-    /// goes the same way without them.
-    pub fn trimmed(&self, list: &[Instruction]) -> Vec<Instruction> {
-        if list.len() > 64 {
-            return list.to_vec();
-        }
-        let used = |at: usize| at == 0 || self.used >> at & 1 == 1;
-        (0..list.len()).filter(|&at| used(at)).map(|at| list[at]).collect()
-    }
-
-    /// Remembers the position; whether it is new.
-    #[inline(always)]
-    fn enter(&mut self, s: Stones) -> bool {
-        let key = s.own.wrapping_add(s.all()).wrapping_add(Geo::<W, H>::BOTTOM);
-        let mask = self.seen.len() - 1;
-        let mut at = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize & mask;
-        for _ in 0..8 {
-            let e = self.seen[at];
-            if e.1 != self.stamp {
-                self.seen[at] = (key, self.stamp);
-                return true;
-            }
-            if e.0 == key {
-                return false;
-            }
-            at = (at + 1) & mask;
-        }
-        true
-    }
-
-    /// The opponent is to move, neither side has a four.
-    pub fn opponents(&mut self, s: Stones, list: &[Instruction], goal: Goal) -> bool {
-        if let Some(settled) = settled::<W, H>(s, goal) {
-            return settled;
-        }
-        let all = s.all();
-        let play = Geo::<W, H>::playable(all);
-        if play == 0 {
-            return matches!(goal, Goal::HoldsUntil(_));
-        }
-        if Geo::<W, H>::winning_cells(s.opp, all) & play != 0 {
-            return false;
-        }
-        if !self.enter(s) {
-            return true;
-        }
-        for reply in cells(play) {
-            self.moves += 1;
-            if self.moves > self.cap || !self.provers(s.reply(reply), reply, list, goal) {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// The prover is to move, neither side has a four.
-    pub fn provers(&mut self, s: Stones, last: u64, list: &[Instruction], goal: Goal) -> bool {
-        if let Some(settled) = settled::<W, H>(s, goal) {
-            return settled;
-        }
-        let all = s.all();
-        let play = Geo::<W, H>::playable(all);
-        if play == 0 {
-            return matches!(goal, Goal::HoldsUntil(_));
-        }
-        let mut mv = 0;
-        for (at, instruction) in list.iter().enumerate() {
-            mv = play
-                & match *instruction {
-                    Instruction::Win => {
-                        let w = settling::<W, H>(s, goal);
-                        if w != 0 {
-                            self.moves += 1;
-                            self.used |= 1 << (at & 63);
-                            return true;
-                        }
-                        0
-                    }
-                    Instruction::Above => (last << 1) & Geo::<W, H>::BOARD,
-                    Instruction::Play(cell) => cell,
-                    Instruction::Reply(a, b) => {
-                        if last == a {
-                            b
-                        } else {
-                            0
-                        }
-                    }
-                    Instruction::Pair(a, b) => {
-                        if last == a {
-                            b
-                        } else if last == b {
-                            a
-                        } else {
-                            0
-                        }
-                    }
-                    Instruction::Any => play & play.wrapping_neg(),
-                };
-            if mv != 0 {
-                self.used |= 1 << (at & 63);
-                break;
-            }
-        }
-        if mv == 0 {
-            return false;
-        }
-        self.moves += 1;
-        let next = s.answer(mv);
-        if Geo::<W, H>::winning_cells(s.own, all) & mv != 0 {
-            return true;
-        }
-        self.opponents(next, list, goal)
-    }
-}
-
 /// The list of a plan.
 pub fn list_of(plan: &FollowUp) -> Vec<Instruction> {
     let mut list = vec![Instruction::Win];
@@ -301,6 +139,60 @@ pub fn list_of(plan: &FollowUp) -> Vec<Instruction> {
     }
     list.push(Instruction::Above);
     list
+}
+
+/// A list in few bytes, for keeping: a byte for an instruction, and one more for a second cell.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Packed(Box<[u8]>);
+
+impl Packed {
+    const WIN: u8 = 64;
+    const ABOVE: u8 = 65;
+    const ANY: u8 = 66;
+    /// Added to a cell's number; a pair begins with the number itself.
+    const PLAY: u8 = 128;
+    const REPLY: u8 = 192;
+
+    /// Packs a list.
+    pub fn new(list: &[Instruction]) -> Packed {
+        let at = |cell: u64| cell.trailing_zeros() as u8;
+        let mut out = Vec::with_capacity(2 * list.len());
+        for it in list {
+            match *it {
+                Instruction::Win => out.push(Self::WIN),
+                Instruction::Above => out.push(Self::ABOVE),
+                Instruction::Any => out.push(Self::ANY),
+                Instruction::Play(a) => out.push(Self::PLAY | at(a)),
+                Instruction::Reply(a, b) => out.extend([Self::REPLY | at(a), at(b)]),
+                Instruction::Pair(a, b) => out.extend([at(a), at(b)]),
+            }
+        }
+        Packed(out.into_boxed_slice())
+    }
+
+    /// The list.
+    pub fn list(&self) -> Vec<Instruction> {
+        let mut codes = self.0.iter();
+        let mut list = Vec::with_capacity(self.0.len());
+        while let Some(&code) = codes.next() {
+            let a = 1 << (code & 63);
+            let mut second = || 1 << codes.next().copied().unwrap_or_default();
+            list.push(match code {
+                Self::WIN => Instruction::Win,
+                Self::ABOVE => Instruction::Above,
+                Self::ANY => Instruction::Any,
+                Self::REPLY.. => Instruction::Reply(a, second()),
+                Self::PLAY.. => Instruction::Play(a),
+                _ => Instruction::Pair(a, second()),
+            });
+        }
+        list
+    }
+
+    /// Bytes on the heap, with what a small allocation costs beside.
+    pub fn heap(&self) -> usize {
+        (self.0.len() + 8).next_multiple_of(16).max(32)
+    }
 }
 
 /// Bytes of a list in the file: kind, length, count, instructions.
@@ -344,13 +236,12 @@ impl<const W: usize, const H: usize> Default for Finder<W, H> {
 }
 
 impl<const W: usize, const H: usize> Finder<W, H> {
-    /// A list that shows the position (opponent to move, no four) by the evaluator's theorems, and an
-    /// estimate of its play-out's moves.
-    pub fn find(&mut self, s: Stones, goal: Goal) -> Option<(Vec<Instruction>, u64)> {
+    /// A list that shows the position (opponent to move, no four) by the evaluator's theorems.
+    pub fn find(&mut self, s: Stones, goal: Goal) -> Option<Vec<Instruction>> {
         self.chain(s, goal, self.forced)
     }
 
-    fn chain(&mut self, s: Stones, goal: Goal, depth: u32) -> Option<(Vec<Instruction>, u64)> {
+    fn chain(&mut self, s: Stones, goal: Goal, depth: u32) -> Option<Vec<Instruction>> {
         self.nodes += 1;
         // Too late for a win with the next stone, however many threats there are.
         if matches!(goal, Goal::WinsBy(last) if s.own.count_ones() >= last) {
@@ -364,8 +255,7 @@ impl<const W: usize, const H: usize> Finder<W, H> {
         let wins = Geo::<W, H>::winning_cells(s.own, all);
         let direct = wins & play;
         if direct & direct.wrapping_sub(1) != 0 || wins & (direct << 1) != 0 {
-            let list = vec![Instruction::Win];
-            return Some((list, 14));
+            return Some(vec![Instruction::Win]);
         }
         let mut plan = FollowUp::NONE;
         let stones = s.own.count_ones() + s.opp.count_ones();
@@ -387,12 +277,10 @@ impl<const W: usize, const H: usize> Finder<W, H> {
             }
         };
         if enough {
-            let list = list_of(&plan);
             // By the evaluator's theorems the list shows the position; the play-out comes when the
             // list is used.
-            let m = estimate::<W, H>(all);
-            if m <= self.most {
-                return Some((list, m));
+            if estimate::<W, H>(all) <= self.most {
+                return Some(list_of(&plan));
             }
         }
         if direct == 0 || depth == 0 {
@@ -402,10 +290,10 @@ impl<const W: usize, const H: usize> Finder<W, H> {
         let next = s.reply(direct);
         for cell in cells(sensible::<W, H>(next)) {
             let after = next.answer(cell);
-            if let Some((list, m)) = self.chain(after, goal, depth - 1) {
+            if let Some(list) = self.chain(after, goal, depth - 1) {
                 let mut longer = vec![Instruction::Win, Instruction::Play(cell)];
                 longer.extend_from_slice(&list[1..]);
-                return Some((longer, m + 16));
+                return Some(longer);
             }
         }
         None

@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use quod_game::testkit::Rng;
 use quod_game::{Claim, Game, Goal as Wanted, Move, Player};
 use quod_games::connect_four::lists::{
-    Finder, Goal, Instruction, PlayOut, Stones, mirrored_list, sensible, settling,
+    Finder, Goal, Instruction, Stones, mirrored_list, sensible, settling,
 };
-use quod_games::connect_four::merge::{List, Merger, Ways};
+use quod_games::connect_four::merge::{List, Merger, Tries, Ways};
+use quod_games::connect_four::play_out::PlayOut;
 use quod_games::connect_four::{Geo, Grid, Position};
 use quod_rules::{ConnectFour, ConnectFourPosition};
 
@@ -136,7 +137,7 @@ fn random_lists<const W: usize, const H: usize>(count: usize, least: usize) -> [
             let mut plain = Plain::new::<W, H>(&pos, goal);
             let shows = plain.shows(&untwin(&pos), &list);
             let context = format!("{W}x{H} {pos:x?} {goal:?} {list:x?}");
-            assert_eq!(out.shows(s, &list, goal, CAP).is_some(), shows, "{context}");
+            assert_eq!(out.shows(s, &list, goal, CAP), shows, "{context}");
             seen[usize::from(shows)] += 1;
             if shows {
                 let trimmed = out.trimmed(&list);
@@ -147,7 +148,7 @@ fn random_lists<const W: usize, const H: usize>(count: usize, least: usize) -> [
             // `any` takes the lowest code, which the mirror image exchanges.
             if !list.contains(&Instruction::Any) {
                 let list = mirrored_list::<W, H>(&list);
-                assert_eq!(out.shows(image, &list, goal, CAP).is_some(), shows, "{context}");
+                assert_eq!(out.shows(image, &list, goal, CAP), shows, "{context}");
             }
         }
     }
@@ -175,11 +176,11 @@ fn found<const W: usize, const H: usize>(count: usize, least: usize) -> usize {
         let s = stones(&pos);
         for goal in goals::<W, H>(s) {
             let mut finder = Finder::<W, H>::default();
-            let Some((list, _)) = finder.find(s, goal) else { continue };
+            let Some(list) = finder.find(s, goal) else { continue };
             lists += 1;
             let shown = Plain::new::<W, H>(&pos, goal).shows(&untwin(&pos), &list);
             assert!(shown, "{W}x{H} {pos:x?} {goal:?} {list:x?}");
-            assert!(out.shows(s, &list, goal, CAP).is_some(), "{W}x{H} {pos:x?} {list:x?}");
+            assert!(out.shows(s, &list, goal, CAP), "{W}x{H} {pos:x?} {list:x?}");
         }
     }
     lists
@@ -207,7 +208,7 @@ fn ways<const W: usize, const H: usize>(s: Stones, goal: Goal) -> Option<Vec<Way
     let answered = open.map(|reply| {
         let q = s.reply(reply);
         let lists = cells(sensible::<W, H>(q)).into_iter().filter_map(|answer| {
-            let list = finder.find(q.answer(answer), goal)?.0;
+            let list = finder.find(q.answer(answer), goal)?;
             Some((answer, list))
         });
         let lists: Vec<_> = lists.collect();
@@ -219,7 +220,7 @@ fn ways<const W: usize, const H: usize>(s: Stones, goal: Goal) -> Option<Vec<Way
 /// What the merger says holds; how many lists it merged and used again.
 fn merged<const W: usize, const H: usize>(count: usize, least: usize) -> [usize; 2] {
     let mut rng = Rng::new(63);
-    let mut merger = Merger::<W, H>::default();
+    let mut merger = Merger::<W, H>::new(Tries::default());
     let mut lists = [0; 2];
     let mut last = None;
     for pos in random_positions::<W, H>(&mut rng, count, least) {
@@ -231,13 +232,14 @@ fn merged<const W: usize, const H: usize>(count: usize, least: usize) -> [usize;
             // Lists kept for another claim may serve: the play-out decides.
             let again = merger.reuse(s, goal);
             let ways = ways::<W, H>(s, goal).unwrap_or_default();
-            let new = if ways.is_empty() { None } else { merger.merge(s, goal, &ways) };
+            let new = if ways.is_empty() { None } else { merger.merge(s, goal, ways) };
             for (kind, list) in [&new, &again].into_iter().enumerate() {
                 let Some(List { whole, .. }) = list else { continue };
+                let whole = whole.list();
                 lists[kind] += 1;
-                let shown = Plain::new::<W, H>(&pos, goal).shows(&untwin(&pos), whole);
+                let shown = Plain::new::<W, H>(&pos, goal).shows(&untwin(&pos), &whole);
                 assert!(shown, "{W}x{H} {pos:x?} {goal:?} {whole:x?}");
-                last = Some(whole.clone());
+                last = Some(whole);
             }
         }
     }
@@ -264,5 +266,5 @@ fn threats_that_come_too_late_are_not_found() {
     let s = Stones { own: row([1, 2, 3], 0).iter().sum(), opp: row([1, 2, 3], 1).iter().sum() };
     let find = |goal| Finder::<5, 4>::default().find(s, goal);
     assert_eq!(find(Goal::WinsBy(3)), None);
-    assert_eq!(find(Goal::WinsBy(4)).unwrap().0, [Instruction::Win]);
+    assert_eq!(find(Goal::WinsBy(4)).unwrap(), [Instruction::Win]);
 }

@@ -6,9 +6,11 @@ mod minimise;
 mod prover;
 mod space;
 mod strategy;
+mod vertices;
 
 use quod_game::Game;
 use quod_rules::{ConnectFour, ConnectFourPosition};
+use quod_tables::Enumeration;
 
 use self::minimax::{BOARDS, ForBoard, for_board};
 use self::minimise::Tuning;
@@ -16,6 +18,7 @@ use self::prover::FourProver;
 use self::space::FourSpace;
 use super::GamePlan;
 use super::game::prover_over;
+use crate::table_work::{TableWork, by_enumeration};
 use crate::{EngineHelp, EngineSpec, Legacy, Plan, Prover, SolveError, Task};
 
 /// Searches Connect Four.
@@ -27,6 +30,9 @@ const ENGINE: EngineHelp = EngineHelp {
     help: "alpha-beta with null windows over follow-up and threats; proof=quick|fair|small|smallest, what \
            a small certificate may cost; boards of up to 42 cells that the literature solves",
 };
+
+/// The most cells of a board with tables: every position is held in memory.
+const MOST_TABLED: u32 = 16;
 
 /// Whether the board has a twin of that kind: for alpha-beta.
 fn is_compiled(game: &ConnectFour) -> bool {
@@ -51,6 +57,16 @@ impl Plan<ConnectFour> for ConnectFourPlan {
             "auto" => "dfpn".to_string(),
             _ => engine.text(),
         }
+    }
+
+    fn tables<'a>(&'a self, game: &'a ConnectFour) -> Option<Box<dyn TableWork + 'a>> {
+        let cells = game.width() * game.height();
+        if cells > MOST_TABLED {
+            return None;
+        }
+        let stones = |pos: &ConnectFourPosition| (pos.stones[0] | pos.stones[1]).count_ones();
+        let index = Enumeration::new(game, &game.start(), |pos| cells - stones(pos));
+        Some(by_enumeration(game, index))
     }
 
     fn prover<'a>(

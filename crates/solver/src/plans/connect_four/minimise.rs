@@ -10,17 +10,27 @@
 //! Other good moves are looked for only where the proof of the known one is complete and dear, with
 //! nodes in proportion to the root of its bytes: [`Tuning::effort`] buys smaller proofs with nodes. Asking
 //! at each expansion instead cost twice the nodes for the same bytes. Shared positions count wherever
-//! they are reached; weighing them less (on 6x5 share 0.5 and 0.7) made proofs larger.
+//! they are reached; weighing them less (on 6x5 share 0.5 and 0.7) made proofs larger. So did weighing
+//! the moves of play-outs beside the bytes, and the checker's work stayed as it was.
+//!
+//! Memory: a complete vertex keeps one answer a reply, one that a list shows keeps none, and lists are
+//! packed. Where all vertices weigh more than [`Tuning::memory`], those that nothing leads to any more
+//! are given up, and if that frees little, other moves are looked for no longer: on 6x5 with 8 MB
+//! 6 % more bytes of certificate. Before, the walk of 7x6 with an effort of 10 took 1 GB.
+//!
+//! Nothing here plays a finished list out: the strategy does when it makes items of them, once for all
+//! replies that an item serves, and fails if a list does not hold.
 
 use hashbrown::HashMap;
 use quod_games::connect_four::lists::{
-    Finder, Goal, Instruction, Stones, cells, sensible, settled, settling,
+    Finder, Goal, Instruction, Packed, Stones, cells, sensible, settled, settling,
 };
-use quod_games::connect_four::merge::{List, Merger, Ways};
+use quod_games::connect_four::merge::{List, Merger, Tries, Ways};
 use quod_games::connect_four::{Geo, Position};
 use quod_search::alphabeta::{AlphaBeta, Minimax};
 
 use super::minimax::Board;
+use super::vertices::{Answer, Vertices};
 
 /// How a position of the prover is shown.
 #[derive(Clone, Debug)]
@@ -28,7 +38,7 @@ pub(super) enum Shown {
     /// Settled, or by a move that settles it: the list `win`.
     AtOnce,
     /// By this list, which begins with `win` and the prover's move.
-    List(Vec<Instruction>),
+    List(Packed),
     /// By this move to an entry.
     Move(u64),
 }
@@ -70,39 +80,26 @@ pub(super) struct Tuning {
     /// Other moves are searched where the known one takes more bytes, with `effort * sqrt(bytes)` nodes.
     pub dear: f32,
     pub effort: f32,
+    /// How hard lists are merged.
+    pub tries: Tries,
+    /// The memory that the walk may take: it then gives up what cannot be reached any more, and looks
+    /// for other moves no longer.
+    pub memory: usize,
 }
 
 impl Tuning {
-    /// That many nodes for the root of a byte.
+    /// That many nodes for the root of a byte. Without any, time is what counts.
     pub fn new(effort: f32) -> Tuning {
         let power = if effort > 5.0 { 0.7 } else { 0.8 };
-        Tuning { entry: 27.0, item: 6.0, scale: 8.0, power, slack: 0.25, dear: 200.0, effort }
+        let tries = if effort > 0.0 { Tries::default() } else { Tries::QUICK };
+        let (entry, item, scale) = (27.0, 6.0, 8.0);
+        let (slack, dear, memory) = (0.25, 200.0, usize::MAX);
+        Tuning { entry, item, scale, power, slack, dear, effort, tries, memory }
     }
 }
 
 /// Nodes of the first search where the table has lost the good move.
 const FIRST_TRY: u64 = 1000;
-
-enum Answer {
-    AtOnce,
-    /// Moves after which a list shows the rest: the cheapest first.
-    Lists(Vec<(u64, List)>),
-    /// Good moves, and whether others have been looked for.
-    Moves(Vec<(u64, u32)>, bool),
-}
-
-/// A position of the opponent.
-struct Vertex {
-    stones: Stones,
-    /// Bytes of the proof, known or estimated.
-    value: f32,
-    /// All below the cheapest moves is expanded.
-    complete: bool,
-    /// A list that shows the whole.
-    list: Option<List>,
-    /// Empty before the expansion.
-    replies: Vec<(u64, Answer)>,
-}
 
 /// Looks for a small strategy.
 pub(super) struct Minimiser<'a, const W: usize, const H: usize> {
@@ -113,8 +110,9 @@ pub(super) struct Minimiser<'a, const W: usize, const H: usize> {
     /// The claim holds where the opponent is to move if his score is not above this.
     alpha: i32,
     tuning: Tuning,
-    index: HashMap<u64, u32>,
-    vertices: Vec<Vertex>,
+    vertices: Vertices<W, H>,
+    /// Those that the walk begins with.
+    roots: Vec<u32>,
     /// Something did not hold that should: the answer was not true, or a table misled.
     failed: bool,
 }
@@ -129,12 +127,12 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
         Minimiser {
             search,
             finder: Finder::default(),
-            merger: Merger::default(),
+            merger: Merger::new(tuning.tries),
             goal,
             alpha,
             tuning,
-            index: HashMap::new(),
-            vertices: Vec::new(),
+            vertices: Vertices::new(tuning.memory),
+            roots: Vec::new(),
             failed: false,
         }
     }
@@ -178,18 +176,11 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
     }
 
     fn vertex(&mut self, stones: Stones, work: u32) -> u32 {
-        let at = self.vertices.len() as u32;
-        let found = *self.index.entry(key::<W, H>(stones)).or_insert(at);
-        if found == at {
-            let t = &self.tuning;
-            let value = t.entry + t.scale * (t.power * work as f32).exp2();
-            let replies = vec![];
-            self.vertices.push(Vertex { stones, value, complete: false, list: None, replies });
-        }
-        found
+        let t = &self.tuning;
+        self.vertices.vertex(stones, t.entry + t.scale * (t.power * work as f32).exp2())
     }
 
-    fn list_bytes(&self, list: &List) -> f32 {
+    fn cost(&self, list: &List) -> f32 {
         self.tuning.item + list.bytes as f32
     }
 
@@ -201,8 +192,8 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
         let tries = sensible::<W, H>(q);
         let mut lists = vec![];
         for cell in cells(tries) {
-            if let Some((list, moves)) = self.finder.find(q.answer(cell), self.goal) {
-                lists.push((cell, List::new(list, moves)));
+            if let Some(list) = self.finder.find(q.answer(cell), self.goal) {
+                lists.push((cell, List::new(&list)));
             }
         }
         let mut moves = vec![];
@@ -215,7 +206,8 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
             }
         }
         if !lists.is_empty() {
-            lists.sort_by_key(|it| it.1.bytes);
+            lists.sort_by(|a, b| self.cost(&a.1).total_cmp(&self.cost(&b.1)));
+            lists.shrink_to_fit();
             return Answer::Lists(lists);
         }
         if moves.is_empty() {
@@ -248,12 +240,11 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
     }
 
     /// Looks for other good moves after reply `k`, with effort in proportion to what is at stake.
-    fn widen(&mut self, i: usize, k: usize, best: f32) {
-        let (reply, answer) = &mut self.vertices[i].replies[k];
-        let reply = *reply;
-        let Answer::Moves(mut moves, _) = std::mem::replace(answer, Answer::AtOnce) else {
+    fn widen(&mut self, i: u32, k: usize, best: f32) {
+        let (reply, Answer::Moves(moves, _)) = &self.vertices[i].replies[k] else {
             unreachable!("only moves are widened");
         };
+        let (reply, mut moves) = (*reply, moves.clone());
         let q = self.vertices[i].stones.reply(reply);
         let nodes = (self.tuning.effort * best.sqrt()) as u64;
         for cell in cells(sensible::<W, H>(q)) {
@@ -263,14 +254,14 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
                 moves.push((cell, self.vertex(q.answer(cell), work)));
             }
         }
-        self.vertices[i].replies[k].1 = Answer::Moves(moves, true);
+        self.vertices.change(i, |it| it.replies[k].1 = Answer::Moves(moves, true));
     }
 
     /// The cheapest of moves: its place, its bytes and those of the second.
     fn cheapest(&self, moves: &[(u64, u32)]) -> (usize, f32, f32) {
         let (mut at, mut best, mut second) = (0, f32::MAX, f32::MAX);
         for (k, it) in moves.iter().enumerate() {
-            let value = self.vertices[it.1 as usize].value;
+            let value = self.vertices[it.1].value;
             if value < best {
                 (at, best, second) = (k, value, best);
             } else if value < second {
@@ -282,25 +273,28 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
 
     /// Expands below the vertex until it is complete or its bytes exceed the limit.
     fn descend(&mut self, i: u32, limit: f32) {
-        let i = i as usize;
         if self.vertices[i].replies.is_empty() {
             let s = self.vertices[i].stones;
             let play = Geo::<W, H>::playable(s.all());
             let replies = cells(play).map(|reply| (reply, self.answer(s.reply(reply)))).collect();
-            self.vertices[i].replies = replies;
+            self.vertices.change(i, |it| it.replies = replies);
         }
         while !self.failed {
+            if self.vertices.full() && !self.vertices.collect(&self.roots) {
+                // What is left to do without other moves takes a small part of what was done.
+                self.tuning.effort = 0.0;
+            }
             let mut value = self.tuning.entry;
             let (mut next, mut dear): (Option<(u32, f32, f32)>, _) = (None, None);
             for (k, (_, answer)) in self.vertices[i].replies.iter().enumerate() {
                 match answer {
-                    Answer::AtOnce => {}
-                    Answer::Lists(lists) => value += self.list_bytes(&lists[0].1),
+                    Answer::AtOnce | Answer::Move(..) => {}
+                    Answer::Lists(lists) => value += self.cost(&lists[0].1),
                     Answer::Moves(moves, widened) => {
                         let (at, best, second) = self.cheapest(moves);
                         value += best;
                         let child = moves[at].1;
-                        if !self.vertices[child as usize].complete {
+                        if !self.vertices[child].complete {
                             // The incomplete reply with the largest estimate goes first.
                             if next.is_none_or(|it| best > it.1) {
                                 next = Some((child, best, second));
@@ -319,6 +313,7 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
             self.vertices[i].complete = next.is_none();
             let Some((child, best, second)) = next else {
                 self.merge(i);
+                self.choose(i);
                 return;
             };
             if value > limit {
@@ -329,18 +324,38 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
         }
     }
 
+    /// Keeps of a complete vertex what the strategy needs.
+    fn choose(&mut self, i: u32) {
+        let chosen: Vec<_> = if self.vertices[i].list.is_some() {
+            Vec::new()
+        } else {
+            let replies = self.vertices[i].replies.iter();
+            let choice = |answer: &Answer| match answer {
+                Answer::Moves(moves, _) => {
+                    let (cell, child) = moves[self.cheapest(moves).0];
+                    Answer::Move(cell, child, moves.iter().fold(0, |set, it| set | it.0))
+                }
+                Answer::Lists(lists) => Answer::Lists(vec![lists[0].clone()]),
+                Answer::AtOnce => Answer::AtOnce,
+                Answer::Move(cell, child, good) => Answer::Move(*cell, *child, *good),
+            };
+            replies.map(|(reply, answer)| (*reply, choice(answer))).collect()
+        };
+        self.vertices.change(i, |it| it.replies = chosen);
+    }
+
     /// Shows a complete vertex by one list if all its replies are shown by lists and merge.
-    fn merge(&mut self, i: usize) {
+    fn merge(&mut self, i: u32) {
         let s = self.vertices[i].stones;
         let mut replies: Vec<Ways> = vec![];
         for (reply, answer) in &self.vertices[i].replies {
             let ways: Vec<_> = match answer {
-                Answer::AtOnce => continue,
-                Answer::Lists(lists) => lists.iter().map(|it| (it.0, it.1.whole.clone())).collect(),
+                Answer::AtOnce | Answer::Move(..) => continue,
+                Answer::Lists(lists) => lists.iter().map(|it| (it.0, it.1.whole.list())).collect(),
                 Answer::Moves(moves, _) => moves
                     .iter()
                     .filter_map(|&(cell, child)| {
-                        let child = &self.vertices[child as usize];
+                        let child = &self.vertices[child];
                         let flip = child.stones != s.reply(*reply).answer(cell);
                         Some((cell, child.list.as_ref()?.oriented::<W, H>(flip)))
                     })
@@ -351,9 +366,9 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
             }
             replies.push((*reply, ways));
         }
-        if let Some(list) = self.merger.merge(s, self.goal, &replies) {
-            self.vertices[i].value = self.list_bytes(&list);
-            self.vertices[i].list = Some(list);
+        if let Some(list) = self.merger.merge(s, self.goal, replies) {
+            self.vertices[i].value = self.cost(&list);
+            self.vertices.change(i, |it| it.list = Some(list));
         }
     }
 
@@ -363,10 +378,13 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
         let mut open = vec![];
         if provers_move {
             let mut answer = self.answer(root);
+            if let Answer::Moves(moves, _) = &answer {
+                self.roots = moves.iter().map(|it| it.1).collect();
+            }
             while let Answer::Moves(moves, _) = &mut answer {
                 let (at, _, second) = self.cheapest(moves);
                 let child = moves[at].1;
-                if self.vertices[child as usize].complete || self.failed {
+                if self.vertices[child].complete || self.failed {
                     break;
                 }
                 self.descend(child, second);
@@ -375,16 +393,17 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
         } else {
             let work = self.good(root, u64::MAX)?;
             let at = self.vertex(root, work);
+            self.roots = vec![at];
             self.descend(at, f32::MAX);
             open.push(at);
         }
         while let Some(at) = open.pop() {
-            let stones = self.vertices[at as usize].stones;
+            let stones = self.vertices[at].stones;
             let key = key::<W, H>(stones);
             if strategy.entries.contains_key(&key) {
                 continue;
             }
-            let answers = std::mem::take(&mut self.vertices[at as usize].replies);
+            let answers = &self.vertices[at].replies;
             let shown = |(reply, answer): &(u64, Answer)| {
                 (*reply, self.shown(stones.reply(*reply), answer, &strategy.entries, &mut open))
             };
@@ -396,34 +415,37 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
 
     /// How the answer shows the prover's position; entries needed are added to `open`.
     fn shown(
-        &mut self,
+        &self,
         q: Stones,
         answer: &Answer,
         entries: &HashMap<u64, Entry>,
         open: &mut Vec<u32>,
     ) -> Shown {
-        let (cell, mut list) = match answer {
+        let (cell, child, good) = match answer {
             Answer::AtOnce => return Shown::AtOnce,
-            Answer::Lists(lists) => (lists[0].0, lists[0].1.whole.clone()),
+            Answer::Lists(lists) => return beginning(lists[0].0, lists[0].1.whole.list()),
             Answer::Moves(moves, _) => {
                 let (cell, child) = moves[self.cheapest(moves).0];
-                let vertex = &self.vertices[child as usize];
-                let Some(list) = &vertex.list else {
-                    // An entry that is there already costs nothing.
-                    let there = |it: &&(u64, u32)| {
-                        entries.contains_key(&key::<W, H>(self.vertices[it.1 as usize].stones))
-                    };
-                    if let Some(it) = moves.iter().find(there) {
-                        return Shown::Move(it.0);
-                    }
-                    open.push(child);
-                    return Shown::Move(cell);
-                };
-                (cell, list.oriented::<W, H>(vertex.stones != q.answer(cell)))
+                (cell, child, cell)
             }
+            Answer::Move(cell, child, good) => (*cell, *child, *good),
         };
-        list.insert(1, Instruction::Play(cell));
-        self.failed |= self.merger.out.shows_after(q, &list, self.goal, u64::MAX).is_none();
-        Shown::List(self.merger.out.trimmed(&list))
+        let vertex = &self.vertices[child];
+        if let Some(list) = &vertex.list {
+            return beginning(cell, list.oriented::<W, H>(vertex.stones != q.answer(cell)));
+        }
+        // An entry that is there already costs nothing.
+        let there = |cell: &u64| entries.contains_key(&key::<W, H>(q.answer(*cell)));
+        if let Some(cell) = cells(good).find(there) {
+            return Shown::Move(cell);
+        }
+        open.push(child);
+        Shown::Move(cell)
     }
+}
+
+/// The list, begun with a move. It is played out when the strategy makes an item of it.
+fn beginning(cell: u64, mut list: Vec<Instruction>) -> Shown {
+    list.insert(1, Instruction::Play(cell));
+    Shown::List(Packed::new(&list))
 }

@@ -19,8 +19,8 @@ use crate::{Legacy, Prover, Snapshot, SolveError, Status, Strategy, Task};
 
 /// Nodes of one worker's step: some tens of milliseconds, so that starting threads costs nothing.
 const STRIDE: u64 = 1 << 17;
-/// Of the memory, the certificate keeps one part in so many.
-const CERTIFICATE_SHARE: u64 = 8;
+/// Of the memory, one part in so many at least is left for the certificate.
+const CERTIFICATE_SHARE: u64 = 4;
 
 /// What is asked.
 enum Question {
@@ -238,7 +238,10 @@ impl<const W: usize, const H: usize> Prover<ConnectFour> for FourProver<'_, W, H
             true => self.task.claim,
             false => self.task.claim.complement(),
         };
-        let (root, tuning) = (self.task.root, self.tuning);
+        // Of what the table leaves, the walk takes half: its answer and the certificate come on top.
+        let table = BoundTable::ENTRY_BYTES * self.workers[0].table().entries();
+        let memory = (self.task.memory.saturating_sub(table) / 2) as usize;
+        let (root, tuning) = (self.task.root, Tuning { memory, ..self.tuning });
         Box::new(FourStrategy::new(self.game, &root, claim, tuning, &mut self.workers[0]))
     }
 

@@ -11,7 +11,8 @@ use hashbrown::HashMap;
 use quod_cert::{Evidence, Instruction as Written};
 use quod_game::{Claim, Game, Move, Player};
 use quod_games::connect_four::Geo;
-use quod_games::connect_four::lists::{Goal, Instruction, PlayOut, Stones, bytes, mirrored_list};
+use quod_games::connect_four::lists::{Goal, Instruction, Packed, Stones, bytes, mirrored_list};
+use quod_games::connect_four::play_out::PlayOut;
 use quod_rules::{ConnectFour, ConnectFourPosition};
 use quod_search::alphabeta::AlphaBeta;
 
@@ -77,7 +78,14 @@ impl<const W: usize, const H: usize> FourStrategy<W, H> {
         match &small.first {
             None => {}
             Some(Shown::AtOnce) => self.root = Some((root, vec![Instruction::Win])),
-            Some(Shown::List(list)) => self.root = Some((root, list.clone())),
+            Some(Shown::List(list)) => {
+                let list = list.list();
+                self.out.begin(u64::MAX);
+                if !self.out.serves(root, 0, &list, self.goal) {
+                    return;
+                }
+                self.root = Some((root, self.out.trimmed(&list)));
+            }
             Some(Shown::Move(cell)) => {
                 self.moves.insert(key::<W, H>(root), (root, *cell));
             }
@@ -108,7 +116,7 @@ impl<const W: usize, const H: usize> FourStrategy<W, H> {
         let turned = replies.iter().map(|(reply, shown)| {
             let shown = match shown {
                 Shown::AtOnce => Shown::AtOnce,
-                Shown::List(list) => Shown::List(mirrored_list::<W, H>(list)),
+                Shown::List(list) => Shown::List(Packed::new(&mirrored_list::<W, H>(&list.list()))),
                 Shown::Move(cell) => Shown::Move(mirror(*cell)),
             };
             (mirror(*reply), shown)
@@ -116,85 +124,71 @@ impl<const W: usize, const H: usize> FourStrategy<W, H> {
         Ok(turned.collect())
     }
 
-    /// The items against the replies that are shown by lists, each with the replies it serves: greedily
-    /// the list that serves most, with special answers.
-    fn shared(&mut self, s: Stones, mut open: Vec<Answered>) -> Vec<Shared> {
+    /// The items against the replies that are shown by lists: greedily the list that serves most, with
+    /// special answers.
+    fn shared(&mut self, s: Stones, mut open: Vec<Answered>) -> Result<Vec<Shared>, SolveError> {
         let mut items = Vec::new();
         while !open.is_empty() {
-            let mut best: Shared = (Vec::new(), Vec::new());
+            let mut best: Option<Shared> = None;
             for at in 0..open.len() {
+                if open[..at].iter().any(|it| it.list == open[at].list) {
+                    continue;
+                }
                 let shared = self.serve(s, &open, at);
-                let better = (shared.1.len(), Reverse(bytes(&shared.0)))
-                    > (best.1.len(), Reverse(bytes(&best.0)));
-                if better {
-                    best = shared;
+                let worth = |it: &Shared| (it.served.len(), Reverse(bytes(&it.list)));
+                if best.as_ref().is_none_or(|best| worth(&shared) > worth(best)) {
+                    best = Some(shared);
+                }
+                if best.as_ref().is_some_and(|best| best.served.len() == open.len()) {
+                    break;
                 }
             }
-            open.retain(|it| !best.1.contains(&it.reply));
-            best.0 = self.without_win(s, best.0, &best.1);
+            // What the search and the evaluator promised was false if nothing is served.
+            let best = best.filter(|it| !it.served.is_empty()).ok_or_else(unplanned)?;
+            open.retain(|it| !best.served.contains(&it.reply));
             items.push(best);
         }
-        items
+        Ok(items)
     }
 
     /// The list of one reply with special answers to others, and all replies that it serves then.
     fn serve(&mut self, s: Stones, open: &[Answered], at: usize) -> Shared {
         let list = &open[at].list;
         let special = |it: &Answered| Instruction::Reply(it.reply, it.answer);
-        let mut item = list.clone();
-        let mut alone = list.clone();
+        let (mut item, mut alone) = (list.clone(), list.clone());
+        let mut served = Vec::new();
+        self.out.begin(u64::MAX);
         for (other, it) in open.iter().enumerate() {
             let q = s.reply(it.reply);
-            self.out.begin(u64::MAX);
-            if self.out.provers(q, it.reply, list, self.goal) {
+            if self.out.serves(q, it.reply, list, self.goal) {
+                served.push(it.reply);
                 continue;
             }
-            self.out.begin(u64::MAX);
-            if other == at || self.out.opponents(q.answer(it.answer), list, self.goal) {
+            if other == at || self.out.goes_on(q.answer(it.answer), list, self.goal) {
                 item.insert(1, special(it));
             }
             if other == at {
                 alone.insert(1, special(it));
             }
         }
+        if item.len() == list.len() {
+            return Shared { list: self.out.spared(&item), served };
+        }
         // A special answer may fire where it was not meant to: what is served is played out.
-        let mut served = self.served(s, open, &item);
-        if !served.contains(&open[at].reply) {
-            item = alone;
-            served = self.served(s, open, &item);
+        let shared = self.served(s, open, item);
+        if shared.served.contains(&open[at].reply) {
+            return shared;
         }
-        (item, served)
+        self.served(s, open, alone)
     }
 
-    /// The list without `win`, if it shows the replies that it serves all the same and does not take
-    /// much longer: for `win` the checker tries every move in every position.
-    fn without_win(
-        &mut self,
-        s: Stones,
-        list: Vec<Instruction>,
-        replies: &[u64],
-    ) -> Vec<Instruction> {
-        let mut length = |list: &[Instruction]| {
-            let moves = replies.iter().map(|reply| {
-                self.out.begin(u64::MAX);
-                let holds = self.out.provers(s.reply(*reply), *reply, list, self.goal);
-                holds.then_some(self.out.moves)
-            });
-            moves.sum::<Option<u64>>()
-        };
-        match (length(&list), length(&list[1..])) {
-            (Some(with), Some(without)) if without <= TRIALS * with => list[1..].to_vec(),
-            _ => list,
-        }
-    }
-
-    fn served(&mut self, s: Stones, open: &[Answered], item: &[Instruction]) -> Vec<u64> {
+    /// The replies that the item serves.
+    fn served(&mut self, s: Stones, open: &[Answered], item: Vec<Instruction>) -> Shared {
+        self.out.begin(u64::MAX);
         let replies = open.iter().map(|it| it.reply);
-        let serves = |reply: &u64| {
-            self.out.begin(u64::MAX);
-            self.out.provers(s.reply(*reply), *reply, item, self.goal)
-        };
-        replies.filter(serves).collect()
+        let serves = |reply: &u64| self.out.serves(s.reply(*reply), *reply, &item, self.goal);
+        let served = replies.filter(serves).collect();
+        Shared { list: self.out.spared(&item), served }
     }
 }
 
@@ -209,11 +203,11 @@ struct Answered {
     list: Vec<Instruction>,
 }
 
-/// What a position costs the checker with `win`, in moves, beside without.
-const TRIALS: u64 = 3;
-
 /// A list and the replies it serves.
-type Shared = (Vec<Instruction>, Vec<u64>);
+struct Shared {
+    list: Vec<Instruction>,
+    served: Vec<u64>,
+}
 
 /// The stones as the prover sees them.
 fn stones(pos: &ConnectFourPosition, prover: Player) -> Stones {
@@ -265,24 +259,25 @@ impl<const W: usize, const H: usize> Strategy<ConnectFour> for FourStrategy<W, H
             match shown {
                 Shown::Move(_) => {}
                 Shown::AtOnce => at_once.push(move_of::<H>(reply)),
-                Shown::List(mut list) => {
+                Shown::List(list) => {
+                    let mut list = list.list();
                     let Instruction::Play(answer) = list.remove(1) else { return Err(unplanned()) };
                     open.push(Answered { reply, answer, list });
                 }
             }
         }
-        let mut items = self.shared(s, open);
-        let wins = |(list, _): &Shared| list.first() == Some(&Instruction::Win);
-        let winning = items.iter().position(wins).unwrap_or(items.len());
+        let shared = self.shared(s, open)?;
+        let mut items: Vec<_> = shared.iter().map(|it| written::<H>(&it.list)).collect();
+        let wins = |it: &Shared| it.list.first() == Some(&Instruction::Win);
+        let winning = shared.iter().position(wins).unwrap_or(items.len());
         if winning == items.len() && !at_once.is_empty() {
-            items.push((vec![Instruction::Win], Vec::new()));
+            items.push(written::<H>(&[Instruction::Win]));
         }
         let serving = |mv: &Move| {
-            let serves = |(_, served): &Shared| served.iter().any(|it| move_of::<H>(*it) == *mv);
-            at_once.contains(mv).then_some(winning).or_else(|| items.iter().position(serves))
+            let serves = |it: &Shared| it.served.iter().any(|it| move_of::<H>(*it) == *mv);
+            at_once.contains(mv).then_some(winning).or_else(|| shared.iter().position(serves))
         };
         let by = replies.iter().map(|(mv, _)| serving(mv)).collect();
-        let items = items.iter().map(|(list, _)| written::<H>(list)).collect();
         Ok(Refutations { items, by })
     }
 }

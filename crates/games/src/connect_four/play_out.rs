@@ -1,0 +1,212 @@
+//! Plays positional strategies out as the checker does: against every reply, until the claim is settled.
+//!
+//! Positions gone through are remembered for the list under test, also from one reply to the next where
+//! an item of a certificate serves several ([`PlayOut::serves`]). Each play-out notes which instructions
+//! gave a move, and whether any other would have done where `win` did: what is left out by that goes the
+//! same way, so it needs no second play-out.
+
+use super::board::Geo;
+use super::lists::{Goal, Instruction, Stones, cells, settled, settling};
+
+/// Plays lists out, as the checker does. Remembers the positions it has gone through in the list under test.
+pub struct PlayOut<const W: usize, const H: usize> {
+    seen: Vec<(u64, u32)>,
+    stamp: u32,
+    /// Moves of either side in the current play-out.
+    pub moves: u64,
+    cap: u64,
+    /// All moves ever.
+    pub total: u64,
+    /// The instructions that gave a move, a bit each.
+    used: u64,
+    /// Those that would have settled the claim where `win` did.
+    instead: u64,
+    /// Somewhere no other instruction would have done what `win` did.
+    win_needed: bool,
+}
+
+impl<const W: usize, const H: usize> Default for PlayOut<W, H> {
+    fn default() -> Self {
+        let seen = vec![(0, 0); 1 << 16];
+        let (moves, cap, total) = (0, 0, 0);
+        PlayOut { seen, stamp: 0, moves, cap, total, used: 0, instead: 0, win_needed: false }
+    }
+}
+
+impl<const W: usize, const H: usize> PlayOut<W, H> {
+    /// Forgets the positions gone through: another list, or another start.
+    pub fn begin(&mut self, cap: u64) {
+        self.stamp += 1;
+        self.total += self.moves;
+        self.moves = 0;
+        self.cap = cap;
+        (self.used, self.instead, self.win_needed) = (0, 0, false);
+    }
+
+    /// Whether the list shows the position (opponent to move) in so many moves.
+    pub fn shows(&mut self, s: Stones, list: &[Instruction], goal: Goal, cap: u64) -> bool {
+        self.begin(cap);
+        self.opponents(s, list, goal)
+    }
+
+    /// The list without the instructions that gave no move in the last play-out, which therefore
+    /// goes the same way without them.
+    pub fn trimmed(&self, list: &[Instruction]) -> Vec<Instruction> {
+        if list.len() > 64 {
+            return list.to_vec();
+        }
+        let used = |at: usize| at == 0 || self.used >> at & 1 == 1;
+        (0..list.len()).filter(|&at| used(at)).map(|at| list[at]).collect()
+    }
+
+    /// The same without `win`, where the rest settles the claim in the same places: for `win` the
+    /// checker tries every move in every position.
+    pub fn spared(&self, list: &[Instruction]) -> Vec<Instruction> {
+        if list.len() > 64 || list[0] != Instruction::Win || self.win_needed {
+            return self.trimmed(list);
+        }
+        let used = self.used | self.instead;
+        (1..list.len()).filter(|&at| used >> at & 1 == 1).map(|at| list[at]).collect()
+    }
+
+    /// Goes on after a success with another position and the same list: what was gone through holds
+    /// there too, and the moves and the instructions used add up. A failure leaves no trace.
+    pub fn serves(&mut self, s: Stones, last: u64, list: &[Instruction], goal: Goal) -> bool {
+        self.attempt(|out| out.provers(s, last, list, goal))
+    }
+
+    /// The same with the opponent to move.
+    pub fn goes_on(&mut self, s: Stones, list: &[Instruction], goal: Goal) -> bool {
+        self.attempt(|out| out.opponents(s, list, goal))
+    }
+
+    fn attempt(&mut self, play: impl FnOnce(&mut Self) -> bool) -> bool {
+        let before = (self.moves, self.used, self.instead, self.win_needed);
+        let holds = play(self);
+        if !holds {
+            // The positions entered on the way do not hold.
+            self.stamp += 1;
+            self.total += self.moves - before.0;
+            (self.moves, self.used, self.instead, self.win_needed) = before;
+        }
+        holds
+    }
+
+    /// Remembers the position; whether it is new.
+    #[inline(always)]
+    fn enter(&mut self, s: Stones) -> bool {
+        let key = s.own.wrapping_add(s.all()).wrapping_add(Geo::<W, H>::BOTTOM);
+        let mask = self.seen.len() - 1;
+        let mut at = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize & mask;
+        for _ in 0..8 {
+            let e = self.seen[at];
+            if e.1 != self.stamp {
+                self.seen[at] = (key, self.stamp);
+                return true;
+            }
+            if e.0 == key {
+                return false;
+            }
+            at = (at + 1) & mask;
+        }
+        true
+    }
+
+    /// The opponent is to move, neither side has a four.
+    ///
+    /// Only an opponent's stone can take the last line from a player, and only the one that the
+    /// goal speaks of comes too late: of what [`settled`] asks, either side's move changes one half.
+    pub fn opponents(&mut self, s: Stones, list: &[Instruction], goal: Goal) -> bool {
+        match goal {
+            Goal::WinsBy(last) if s.own.count_ones() >= last => return false,
+            Goal::HoldsUntil(_) if settled::<W, H>(s, goal) == Some(true) => return true,
+            _ => {}
+        }
+        let all = s.all();
+        let play = Geo::<W, H>::playable(all);
+        if play == 0 {
+            return matches!(goal, Goal::HoldsUntil(_));
+        }
+        if Geo::<W, H>::winning_cells(s.opp, all) & play != 0 {
+            return false;
+        }
+        if !self.enter(s) {
+            return true;
+        }
+        for reply in cells(play) {
+            self.moves += 1;
+            if self.moves > self.cap || !self.provers(s.reply(reply), reply, list, goal) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The prover is to move, neither side has a four.
+    pub fn provers(&mut self, s: Stones, last: u64, list: &[Instruction], goal: Goal) -> bool {
+        match goal {
+            Goal::WinsBy(_) if settled::<W, H>(s, goal) == Some(false) => return false,
+            Goal::HoldsUntil(first) if s.opp.count_ones() + 1 >= first => return true,
+            _ => {}
+        }
+        let all = s.all();
+        let play = Geo::<W, H>::playable(all);
+        if play == 0 {
+            return matches!(goal, Goal::HoldsUntil(_));
+        }
+        let (mut mv, mut wins, mut given) = (0, 0, 0);
+        for (at, instruction) in list.iter().enumerate() {
+            mv = play
+                & match *instruction {
+                    Instruction::Win => {
+                        wins = settling::<W, H>(s, goal);
+                        if wins != 0 {
+                            self.used |= 1 << (at & 63);
+                        }
+                        0
+                    }
+                    Instruction::Above => (last << 1) & Geo::<W, H>::BOARD,
+                    Instruction::Play(cell) => cell,
+                    Instruction::Reply(a, b) => {
+                        if last == a {
+                            b
+                        } else {
+                            0
+                        }
+                    }
+                    Instruction::Pair(a, b) => {
+                        if last == a {
+                            b
+                        } else if last == b {
+                            a
+                        } else {
+                            0
+                        }
+                    }
+                    Instruction::Any => play & play.wrapping_neg(),
+                };
+            if mv != 0 {
+                given = 1 << (at & 63);
+                break;
+            }
+        }
+        if wins != 0 {
+            self.moves += 1;
+            match mv & wins {
+                0 => self.win_needed = true,
+                _ => self.instead |= given,
+            }
+            return true;
+        }
+        self.used |= given;
+        if mv == 0 {
+            return false;
+        }
+        self.moves += 1;
+        let next = s.answer(mv);
+        if Geo::<W, H>::winning_cells(s.own, all) & mv != 0 {
+            return true;
+        }
+        self.opponents(next, list, goal)
+    }
+}
