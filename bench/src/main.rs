@@ -20,6 +20,10 @@
 //! * `atari-go-sight RULE`: the same with a look two plies deep and tables of 2^2 to 2^18 entries.
 //! * `depend [SEED [DIRECTORY]]`: the thesis's Figure 3.5, the double-letter puzzle by four algorithms;
 //!   writes tables and figure into the directory (`docs/results/depend` has those of seed 1).
+//! * `awari`: the thesis's experiment on awari into `docs/results/awari`: `awari positions DIRECTORY` plays
+//!   the games and writes the positions, `awari run DIRECTORY [MILLIONS]` searches them (what the directory
+//!   has is not searched again; alpha-beta gives up after so many millions of positions), `awari report
+//!   DIRECTORY` writes tables and figures, `awari book DIRECTORY` makes the player's opening book.
 //! * `tables N [THREADS]`: awari's tables up to N stones in a temporary directory, by layer; then random probes.
 //! * `memory`: bytes a node of proof-number search.
 //! * `suite CSV…`: `auto` beside every other engine, from what `quod compare --csv` wrote.
@@ -27,6 +31,7 @@
 //!   expected output, so that a change of the search's behaviour is seen.
 
 mod atari_go;
+mod awari;
 mod connect_four;
 mod cycles;
 mod depend;
@@ -72,6 +77,7 @@ fn main() -> ExitCode {
         ["depend", seed, directory] => {
             depend::figure(seed.parse().unwrap_or(0), Some(directory.as_ref()))
         }
+        ["awari", rest @ ..] => awari::run(rest),
         ["tables", stones] => tables::print(stones, "2"),
         ["tables", stones, threads] => tables::print(stones, threads),
         ["memory"] => memory::print(),
@@ -80,7 +86,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "usage: quod-bench qubic | qubic-195 | check FILE | dictionary FILE | cycles [N] | \
-                 dfpn [MOVES] | connect-four [boards | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | depend [SEED [DIRECTORY]] | tables N [THREADS] | memory | suite CSV… | signature"
+                 dfpn [MOVES] | connect-four [boards | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | depend [SEED [DIRECTORY]] | awari [PART DIRECTORY] | tables N [THREADS] | memory | suite CSV… | signature"
             );
             return ExitCode::from(2);
         }

@@ -9,6 +9,7 @@
 //! neither files nor clocks.
 #![forbid(unsafe_code)]
 
+pub mod awari;
 mod awari_tables;
 mod build;
 mod dump;
