@@ -101,8 +101,8 @@ pub fn write(endgames: &Values, directory: &Path) -> Result<()> {
         let path = directory.join(name);
         fs::write(&path, text).with_context(|| path.display().to_string())
     };
-    save("awari-games.txt", &games)?;
-    save("awari-positions.txt", &select(&played))
+    save("games.txt", &games)?;
+    save("positions.txt", &select(&played))
 }
 
 /// The unique positions that go on and have more stones than the endgames, with the counts before.
@@ -122,7 +122,7 @@ fn select(played: &[Played]) -> String {
     };
     let large: Vec<_> = going.iter().filter(|pos| !known(pos)).collect();
     let mut text = format!(
-        "# Positions of the games in awari-games.txt, made by `quod-bench awari positions`: {} games, {} positions,\n\
+        "# Positions of the games in games.txt, made by `quod-bench awari positions`: {} games, {} positions,\n\
          # {} of them unique (up to exchanging the players), {} finished games and {} with at most {ENDGAMES} stones left out.\n",
         played.len(),
         occurred().count(),

@@ -48,8 +48,8 @@ fn endgames(directory: &Path) -> Result<Values> {
 
 /// Runs a part of the experiment, or all of it, with a working directory for tables and results.
 pub fn run(words: &[&str]) -> Result<()> {
-    let suite = Path::new("bench/suite");
-    let positions = || read_positions(&suite.join("awari-positions.txt"));
+    let suite = Path::new("bench/suite/awari");
+    let positions = || read_positions(&suite.join("positions.txt"));
     let temporary = std::env::temp_dir().join("quod-awari");
     let temporary = temporary.to_string_lossy();
     let words = if words.is_empty() { &["run", &temporary, VISITED] } else { words };

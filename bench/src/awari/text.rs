@@ -17,8 +17,8 @@ The experiment of Allis 1994, §2.4, done again by `cargo run --release -p quod-
 \"the side to move wins\"; a draw counts as a loss. All boards with at most 17 stones are known from tables.\n\n\
 **Positions.** 24 games of Quod's player with three settings, each pair of settings three times with each \
 side, each setting twice against itself, four random plies first, no book \
-(`bench/suite/awari-games.txt`). Of all unique positions those of finished games and those with at \
-most 17 stones are left out; {candidates} stay (`bench/suite/awari-positions.txt`). Selected are the {selected} \
+(`bench/suite/awari/games.txt`). Of all unique positions those of finished games and those with at \
+most 17 stones are left out; {candidates} stay (`bench/suite/awari/positions.txt`). Selected are the {selected} \
 that one of the thesis's four algorithms solves with {} nodes ({wins} of them wins). Who fails tries again: \
 the proof-number searches with 20 million nodes, alpha-beta until it has visited {} million positions. The \
 thesis selects 337 of 1,103 by the same rule, fixed before anything was measured, and gives alpha-beta a quarter \
