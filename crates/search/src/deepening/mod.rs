@@ -253,6 +253,9 @@ impl<G: Deepen> Deepening<G> {
         }
         let first = self.moves.len();
         self.game.moves(&state, &mut self.moves);
+        if let Some(table) = &self.table {
+            self.moves[first..].iter().for_each(|(_, child)| table.prefetch(child));
+        }
         if follows && let Some(mv) = self.line.get(ply as usize) {
             let moves = &mut self.moves[first..];
             if let Some(at) = moves.iter().position(|it| it.0 == *mv) {

@@ -4,6 +4,7 @@ use std::hash::Hash;
 
 use super::{LOSS, WIN};
 use crate::hash::hash_of;
+use crate::prefetch::prefetch;
 
 /// The depth of what is true at any depth.
 const FOR_EVER: u32 = u32::MAX;
@@ -51,6 +52,11 @@ impl<T: Copy + Eq + Hash> Table<T> {
 
     fn place(&self, state: &T) -> usize {
         (hash_of(state) >> self.shift) as usize
+    }
+
+    /// Asks for a state's entry before it is needed.
+    pub fn prefetch(&self, state: &T) {
+        prefetch(&self.entries[self.place(state)]);
     }
 
     /// What is known of a state searched at least so deep.
