@@ -27,6 +27,6 @@ pub use table::{
     TableHeader,
 };
 pub use types::{
-    Body, Certificate, Entry, Evidence, Instruction, Link, Named, PositionCode, ReplyBy, Section,
-    Shown, TreeNode,
+    Body, Certificate, Entry, Evidence, Instruction, Link, Named, NamedTable, PositionCode,
+    ReplyBy, Section, Shown, TreeNode,
 };

@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use quod_game::{Claim, Goal, Move, Player};
 
 use crate::{
-    Body, Certificate, Entry, Evidence, Instruction, Link, Named, Place, PositionCode, Reason,
-    Reject, ReplyBy, Section, Shown, TreeNode,
+    Body, Certificate, Entry, Evidence, Instruction, Link, Named, NamedTable, Place, PositionCode,
+    Reason, Reject, ReplyBy, Section, Shown, TreeNode,
 };
 
 /// Decodes a stream.
@@ -39,10 +39,16 @@ pub fn parse_stream(stream: &[u8]) -> Result<Certificate, Reject> {
         it.place = Place::Entry(at);
         it.entry(at, claims.len())
     })?;
+    cursor.place = Place::Header;
+    // Nothing is written where there are none.
+    let mut tables = Vec::new();
     if !cursor.bytes.is_empty() {
-        return cursor.malformed("bytes after the last entry");
+        tables = cursor.list(|it, _| it.table())?;
+        if tables.is_empty() || !cursor.bytes.is_empty() {
+            return cursor.malformed("bytes after the last entry or table");
+        }
     }
-    Ok(Certificate { game, root, claims, sections, remark, entries })
+    Ok(Certificate { game, root, claims, sections, remark, entries, tables })
 }
 
 type Parsed<T> = Result<T, Reject>;
@@ -218,6 +224,7 @@ impl Cursor<'_> {
         let evidence = match kind {
             1 => inner.reply_tree()?,
             2 => Evidence::LineThreats(inner.list(|it, _| it.small())?),
+            3 => Evidence::TableValue(inner.small()?),
             4 => Evidence::Strategy(inner.list(|it, _| it.instruction())?),
             _ => {
                 inner.bytes = &[];
@@ -229,6 +236,15 @@ impl Cursor<'_> {
         }
         self.bytes = rest;
         Ok(evidence)
+    }
+
+    fn table(&mut self) -> Parsed<NamedTable> {
+        let (game, layer) = (self.text()?, self.small()?);
+        let Some((&digest, rest)) = self.bytes.split_first_chunk() else {
+            return self.malformed("a digest of 32 bytes expected");
+        };
+        self.bytes = rest;
+        Ok(NamedTable { game, layer, digest })
     }
 
     fn reply_tree(&mut self) -> Parsed<Evidence> {

@@ -12,6 +12,8 @@
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom};
 
+use quod_game::TableTitle;
+
 use crate::{Sha256, crc32};
 
 /// The first eight bytes of a table file.
@@ -46,6 +48,15 @@ pub struct TableHeader {
     pub lengths: Vec<u8>,
     /// The digests of the layers below, from layer 0.
     pub lower: Vec<[u8; 32]>,
+}
+
+impl TableHeader {
+    /// Whether this is one of the tables with this title.
+    pub fn is_titled(&self, title: &TableTitle) -> bool {
+        let TableTitle { game, infinite_play, index_version } = title;
+        (&self.game, &self.infinite_play, &self.index_version)
+            == (game, infinite_play, index_version)
+    }
 }
 
 /// Why bytes are no table.

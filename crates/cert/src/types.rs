@@ -17,6 +17,19 @@ pub struct Certificate {
     pub remark: String,
     /// The positions of the proof.
     pub entries: Vec<Entry>,
+    /// The tables that evidence rests on.
+    pub tables: Vec<NamedTable>,
+}
+
+/// Tables that evidence rests on: those of all layers up to one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedTable {
+    /// The game in the tables' titles.
+    pub game: String,
+    /// The highest layer.
+    pub layer: u32,
+    /// The digest of the highest layer's table, which stands for all lower ones too.
+    pub digest: [u8; 32],
 }
 
 /// One claim of the root and how it is shown.
@@ -121,6 +134,8 @@ pub enum Evidence {
     ReplyTree(Vec<TreeNode>),
     /// A sequence of threats in a game of lines (kind 2).
     LineThreats(Vec<u32>),
+    /// The value of the position in a table, by index into [`Certificate::tables`] (kind 3).
+    TableValue(u32),
     /// What the prover plays wherever he is to move, most urgent first (kind 4).
     Strategy(Vec<Instruction>),
     /// A kind that this version does not know.

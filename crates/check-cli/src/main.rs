@@ -1,4 +1,4 @@
-//! `quod-check FILE [--game G] [--position P] [--claim C]`: does a certificate prove what it states?
+//! `quod-check FILE [--game G] [--position P] [--claim C] [--tables DIR]`: does a certificate prove what it states?
 //!
 //! For the sceptic: this file, the rules, the reader of certificates and the checker are all there is
 //! between a file and the word VERIFIED. Exit code: 0 verified; 1 anything wrong with the file's bytes
@@ -10,11 +10,11 @@ use std::io::{BufReader, Write, stdout};
 use std::process::ExitCode;
 
 use quod_cert::{Certificate, Place, ReadError, Reason, Reject, read_certificate};
-use quod_check::{Limits, check, require, statement};
+use quod_check::{Limits, Source, Tables, check_with, require, statement};
 use quod_game::{Claim, Game, NotationError, Player};
 use quod_rules::{Visitor, open};
 
-const USAGE: &str = "quod-check FILE [--game G] [--position P] [--claim C]";
+const USAGE: &str = "quod-check FILE [--game G] [--position P] [--claim C] [--tables DIR]";
 
 /// What the command line asks for.
 #[derive(Default)]
@@ -23,6 +23,21 @@ struct Asked {
     game: Option<String>,
     position: Option<String>,
     claim: Option<String>,
+    tables: Option<String>,
+}
+
+/// A directory with tables.
+struct Directory<'a>(&'a str);
+
+impl Tables for Directory<'_> {
+    fn open(&self, game: &str, layer: u32) -> Result<(String, Box<dyn Source>), String> {
+        let family = game.split(':').next().unwrap_or_default();
+        let place = format!("{}/{family}-{layer:02}.qtab", self.0);
+        match File::open(&place) {
+            Ok(file) => Ok((place, Box::new(BufReader::new(file)))),
+            Err(error) => Err(format!("{place}: expected a readable file, got: {error}")),
+        }
+    }
 }
 
 /// Why nothing was verified.
@@ -72,6 +87,7 @@ fn arguments() -> Result<Asked, Failure> {
             "--game" => &mut asked.game,
             "--position" => &mut asked.position,
             "--claim" => &mut asked.claim,
+            "--tables" => &mut asked.tables,
             _ if asked.file.is_empty() && !word.starts_with("--") => {
                 asked.file = word;
                 continue;
@@ -139,7 +155,16 @@ impl Visitor for Check<'_> {
             Claim::parse(&game, Player::First, text)?;
         }
         require(&game, self.certificate, position, claim)?;
-        let verified = check(&game, self.certificate, &Limits::default())?;
+        let directory = self.asked.tables.as_deref().map(Directory);
+        let tables: &dyn Tables = directory.as_ref().map_or(&(), |it| it);
+        let checked = check_with(&game, self.certificate, &Limits::default(), tables);
+        let verified = match checked {
+            // That says nothing about the certificate.
+            Err(reject) if reject.reason == Reason::TableUnavailable => {
+                return Err(Failure::Error(reject.detail));
+            }
+            checked => checked?,
+        };
         let statement = statement(&game, self.certificate)?;
         let assuming = match verified.assumes.is_empty() {
             true => String::new(),

@@ -27,6 +27,10 @@ impl<G: Game> Checker<'_, G> {
                 let fits = stacked && self.game.cyclic().is_none();
                 self.ensure(fits, Reason::EvidenceTrait, detail)
             }
+            Evidence::TableValue(at) => {
+                let named = (*at as usize) < self.shelves.len();
+                self.ensure(named, Reason::Malformed, "no such table")
+            }
             Evidence::Unknown(kind) => self.reject(Reason::UnknownEvidence, kind),
         }
     }
@@ -38,6 +42,7 @@ impl<G: Game> Checker<'_, G> {
             return self.strategy(list, claim, open);
         }
         open.iter().try_for_each(|(pos, _)| match (it, &mut self.board) {
+            (Evidence::TableValue(at), _) => self.table_value(*at, claim, pos),
             (Evidence::ReplyTree(nodes), _) => self.reply_tree(nodes, claim, pos),
             (Evidence::LineThreats(cells), Some(board)) if self.game.outcome(pos).is_none() => {
                 // The claims that threats may speak of are their own player's.

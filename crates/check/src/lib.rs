@@ -14,6 +14,7 @@
 
 mod evidence;
 mod mixing;
+mod shelf;
 mod statement;
 mod tables;
 mod threats;
@@ -26,6 +27,7 @@ use quod_cert::{
 };
 use quod_game::{Claim, Game, LineGame, Move};
 
+pub use shelf::{Source, Tables};
 pub use statement::{Statement, require, statement};
 pub use tables::{TableFault, verify_table};
 
@@ -51,7 +53,7 @@ pub struct Verified {
     pub entries: usize,
     /// The work done, counted as [`Limits`] does.
     pub work: u64,
-    /// What the proof rests on besides the rules; empty as long as no kind of evidence names a table.
+    /// What the proof rests on besides the rules: tables that nobody verified, by name and digest.
     pub assumes: Vec<String>,
 }
 
@@ -66,12 +68,28 @@ type Own = Option<usize>;
 /// The first reason found to reject it. That says nothing about the claim: a true statement may have
 /// a bad proof.
 pub fn check<G: Game>(game: &G, cert: &Certificate, limits: &Limits) -> Checked<Verified> {
+    check_with(game, cert, limits, &())
+}
+
+/// [`check`] with tables at hand. What it accepts is true if the tables are right that
+/// [`Verified::assumes`] names, and all below them.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_with<G: Game>(
+    game: &G,
+    cert: &Certificate,
+    limits: &Limits,
+    tables: &dyn Tables,
+) -> Checked<Verified> {
     let (root, claims) = statement::header(game, cert)?;
     let fits = |it: &&dyn LineGame<G::Position>| it.cells() <= usize::from(u16::MAX);
     let board = game.lines().filter(fits).map(threats::Board::new);
     let (place, limit) = (Place::Header, limits.work);
     let (entries, mixing) = (Vec::new(), mixing::Mixing::drawn());
-    let mut checker = Checker { game, entries, board, place, mixing, work: 0, limit };
+    let shelves = Vec::new();
+    let mut checker = Checker { game, entries, board, shelves, place, mixing, work: 0, limit };
+    let assumes = checker.find_tables(&cert.tables, tables)?;
     // Pass 1: every entry gets its claim and its position.
     let mut seen = HashSet::new();
     for (at, entry) in cert.entries.iter().enumerate() {
@@ -90,7 +108,7 @@ pub fn check<G: Game>(game: &G, cert: &Certificate, limits: &Limits) -> Checked<
         checker.place = Place::Section(at);
         checker.shown(&claim, &root, &section.shown, None)?;
     }
-    Ok(Verified { entries: checker.entries.len(), work: checker.work, assumes: Vec::new() })
+    Ok(Verified { entries: checker.entries.len(), work: checker.work, assumes })
 }
 
 /// One check under way.
@@ -100,6 +118,8 @@ struct Checker<'c, G: Game> {
     entries: Vec<(Claim, G::Position)>,
     /// Where line threats are replayed, in a game of lines.
     board: Option<threats::Board<'c, G::Position>>,
+    /// The tables that the certificate names.
+    shelves: Vec<shelf::Shelf<'c>>,
     /// What is being checked, for rejections.
     place: Place,
     /// How positions are hashed while a strategy is played out.

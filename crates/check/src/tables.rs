@@ -64,8 +64,12 @@ pub fn verify_table<G: Game>(
     let layer = lower.len() as u32;
     let header = table.header();
     let rules = Rules::new(game, layer)?;
+    let titled = match rules.ranked.title() {
+        Some(title) => header.is_titled(&title),
+        None => header.game == game.name(),
+    };
     let right = [
-        (header.game == game.name(), "another game"),
+        (titled, "another game, rule of infinite play or index"),
         (header.layer == layer, "another layer"),
         (header.size == rules.ranked.size(layer), "another number of positions"),
         (header.lower == *digests, "it rests on other lower tables"),

@@ -32,6 +32,7 @@ fn certificate<G: Game>(game: &G, claim: Claim, entries: Vec<(G::Position, Body)
         claims: vec![claim],
         sections: vec![Section { claim: 0, shown: to(0) }],
         remark: String::new(),
+        tables: Vec::new(),
         entries: (entries.into_iter())
             .map(|(pos, body)| Entry {
                 claim: 0,
@@ -50,6 +51,7 @@ fn by_evidence<G: Game>(game: &G, claim: Claim, pos: &G::Position, it: Evidence)
         claims: vec![claim],
         sections: vec![Section { claim: 0, shown: Shown::Evidence(it) }],
         remark: String::new(),
+        tables: Vec::new(),
         entries: Vec::new(),
     }
 }

@@ -42,6 +42,7 @@ fn by_list<G: Game>(
         claims: vec![claim],
         sections: vec![Section { claim: 0, shown: Shown::Evidence(evidence) }],
         remark: String::new(),
+        tables: Vec::new(),
         entries: Vec::new(),
     }
 }

@@ -4,12 +4,13 @@
 mod support;
 
 use quod_cert::{
-    Body, Certificate, Entry, Evidence, Link, Named, PositionCode, ReadError, Reason, ReplyBy,
-    Section, Shown, TreeNode, read_certificate,
+    Body, Certificate, Entry, Evidence, Link, Named, NamedTable, PositionCode, ReadError, Reason,
+    ReplyBy, Section, Shown, TreeNode, read_certificate,
 };
 use quod_check::{Limits, check, require, statement};
 use quod_game::testkit::{Rng, reachable};
 use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
+use quod_rules::{Awari, GrandSlam, Rest, Worth};
 use support::{Graph, Lines, Prover, Stones, accepted, container, rejection, write};
 
 const FIRST: Player = Player::First;
@@ -46,6 +47,7 @@ fn one_entry(game: &Lines, root: Stones, claim: Claim, body: Body) -> Certificat
         claims: vec![claim],
         sections: vec![Section { claim: 0, shown: to(0) }],
         remark: String::new(),
+        tables: Vec::new(),
         entries: vec![Entry { claim: 0, position: PositionCode::Whole(root), body }],
     }
 }
@@ -150,13 +152,21 @@ fn certificate_with_malformed_is_rejected() {
     // Game "g", no root, one claim, one section, no remark, no entries.
     let stream = [1, b'g', 0, 1, 0, 0, 0, 1, 0, 0, 0, 0];
     assert!(read_certificate(&container(&stream, 5)[..]).is_ok());
+    // The tables of layer 5 of a game "h".
+    let tables = [&[1, 1, b'h', 5][..], &[7; 32]].concat();
+    let with_tables = [&stream[..], &tables].concat();
+    assert!(read_certificate(&container(&with_tables, 5)[..]).is_ok());
     let change = |at: usize, with: &[u8]| [&stream[..at], with, &stream[at + 1..]].concat();
     // The section shown by a positional strategy.
     let with_list = |list: &[u8]| change(9, &[&[2, 4, list.len() as u8], list].concat());
     assert!(read_certificate(&container(&with_list(&[2, 0, 4, 1, 2]), 5)[..]).is_ok());
     let bad: &[(&str, Vec<u8>)] = &[
         ("nothing", stream[..11].to_vec()),
-        ("bytes left over", [&stream[..], &[0]].concat()),
+        ("no tables, and that in a byte", [&stream[..], &[0]].concat()),
+        ("bytes left over", [&with_tables[..], &[0]].concat()),
+        ("half a digest", with_tables[..30].to_vec()),
+        ("two tables said and one there", [&stream[..], &[2], &tables[1..]].concat()),
+        ("a table's number in two bytes too many", change(9, &[2, 3, 2, 0, 0])),
         ("no UTF-8", change(1, &[0xff])),
         ("a number in too many bytes", change(0, &[0x81, 0])),
         (
@@ -259,6 +269,7 @@ fn certificate_with_sections_do_not_meet_is_rejected() {
         claims: claims.to_vec(),
         sections: [0, 1].map(|claim| Section { claim, shown: Shown::Settled }).to_vec(),
         remark: String::new(),
+        tables: Vec::new(),
         entries: Vec::new(),
     };
     // All of these are true.
@@ -346,6 +357,7 @@ fn graph_entry(game: &Graph, claim: Claim, mv: u32) -> Certificate {
         claims: vec![claim],
         sections: vec![Section { claim: 0, shown: to(0) }],
         remark: String::new(),
+        tables: Vec::new(),
         entries: vec![Entry {
             claim: 0,
             position: PositionCode::Whole(vec![0]),
@@ -524,7 +536,7 @@ fn certificate_with_idle_name_is_rejected() {
 fn certificate_with_unknown_evidence_is_rejected() {
     let game = Lines::three();
     let mut cert = mate(&game);
-    cert.sections[0].shown = Shown::Evidence(Evidence::Unknown(3));
+    cert.sections[0].shown = Shown::Evidence(Evidence::Unknown(5));
     assert_eq!(rejection(&game, &cert), Reason::UnknownEvidence);
     // Also where nothing refers to it.
     let mut cert = fork(&game);
@@ -587,6 +599,25 @@ fn certificate_with_evidence_fails_is_rejected() {
             false => assert_eq!(rejection(&graph, &cert), Reason::EvidenceFails),
         }
     }
+}
+
+/// The rest of what can be wrong with tables is tested in `table_values.rs`.
+#[test]
+fn certificate_with_table_unavailable_is_rejected() {
+    let (grand_slam, rest) = (GrandSlam::Allowed, Rest::Opponent);
+    let game = Awari { grand_slam, rest, worth: Worth::ToCome };
+    let mut cert = Certificate {
+        game: game.name(),
+        root: game.encoding(&game.start()),
+        claims: vec![Claim { player: FIRST, goal: Goal::ScoreAtLeast(50) }],
+        sections: vec![Section { claim: 0, shown: Shown::Settled }],
+        remark: String::new(),
+        tables: Vec::new(),
+        entries: Vec::new(),
+    };
+    assert_eq!(rejection(&game, &cert), Reason::NotSettled);
+    cert.tables = vec![NamedTable { game: game.name(), layer: 0, digest: [0; 32] }];
+    assert_eq!(rejection(&game, &cert), Reason::TableUnavailable);
 }
 
 #[test]
@@ -653,6 +684,7 @@ fn statements_are_printed_and_asked_for_in_the_same_words() {
             .collect(),
         claims,
         remark: String::new(),
+        tables: Vec::new(),
         entries: Vec::new(),
     };
     let meeting = vec![half(FIRST, Goal::ScoreAtLeast(3)), half(FIRST, Goal::ScoreAtMost(3))];

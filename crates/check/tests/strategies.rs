@@ -30,6 +30,7 @@ fn by_list<G: Game>(
             shown: Shown::Evidence(Evidence::Strategy(list.to_vec())),
         }],
         remark: String::new(),
+        tables: Vec::new(),
         entries: Vec::new(),
     }
 }

@@ -140,7 +140,10 @@ fn a_table_with_a_draw_made_a_loss_is_refused() {
 #[test]
 fn a_table_of_another_game_or_layer_is_refused() {
     let fault = |bytes| verify(bytes).unwrap_err().to_string();
-    assert_eq!(fault(table("square", 0, &[0, 0, 0])), "header: another game");
+    assert_eq!(
+        fault(table("square", 0, &[0, 0, 0])),
+        "header: another game, rule of infinite play or index"
+    );
     assert_eq!(fault(table("circle", 1, &[0, 0, 0])), "header: another layer");
 }
 

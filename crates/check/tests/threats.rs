@@ -77,6 +77,7 @@ fn by_evidence(game: &Lines, pos: &Stones, claim: Claim, evidence: Evidence) -> 
         claims: vec![claim],
         sections: vec![Section { claim: 0, shown: Shown::Evidence(evidence) }],
         remark: String::new(),
+        tables: Vec::new(),
         entries: Vec::new(),
     }
 }

@@ -25,4 +25,4 @@ pub use claim::{Claim, Goal};
 pub use error::NotationError;
 pub use game::{Game, Move, parse_moves};
 pub use player::{Outcome, Player};
-pub use powers::{Cyclic, LineGame, Ranked, Stacked, Symmetric, Unmove};
+pub use powers::{Cyclic, LineGame, Ranked, Stacked, Symmetric, TableTitle, Unmove};

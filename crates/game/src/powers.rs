@@ -66,6 +66,17 @@ pub trait Stacked<P> {
     fn above(&self, mv: Move) -> Option<Move>;
 }
 
+/// What the header of a table says of the game it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableTitle {
+    /// The game with all variant keys.
+    pub game: String,
+    /// What infinite play is worth, in words; another rule, other words.
+    pub infinite_play: String,
+    /// The version of the index.
+    pub index_version: u32,
+}
+
 /// A perfect index of positions, layer by layer, for tables. Trusted where a table is evidence.
 ///
 /// `rank` gives back every index whose `unrank` is a position; a move stays in its layer or goes to a
@@ -83,6 +94,13 @@ pub trait Ranked<P> {
 
     /// The position with this index; `None` for an index that no position has.
     fn unrank(&self, layer: u32, index: u64) -> Option<P>;
+
+    /// What the tables say of themselves that [`Ranked::worth`] understands: those and no others. It may
+    /// be the title of another game with the same moves, whose values tell this one's. `None` if tables
+    /// tell nothing of this game.
+    fn title(&self) -> Option<TableTitle> {
+        None
+    }
 
     /// How best play of both sides from a position ends if its index has this value in a table: the game
     /// says what its tables' values are. A claim holds at the position if and only if it holds at that

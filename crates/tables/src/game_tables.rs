@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use quod_game::{Game, Outcome, Player, Ranked, Unmove};
+use quod_game::{Game, Outcome, Player, Ranked, TableTitle, Unmove};
 
 use crate::retrograde::{Description, Retrograde};
 
@@ -143,6 +143,10 @@ impl<G: Game> Ranked<G::Position> for Powers<'_, G> {
     fn worth(&self, pos: &G::Position, value: i32) -> Option<Outcome> {
         self.game.ranked()?.worth(pos, value)
     }
+
+    fn title(&self) -> Option<TableTitle> {
+        self.game.ranked()?.title()
+    }
 }
 
 impl<G: Game> Unmove<G::Position> for Powers<'_, G> {
@@ -160,6 +164,10 @@ impl<G: Game, I: Ranked<G::Position> + Unmove<G::Position> + Sync> Retrograde
     type Cursor = Vec<G::Position>;
 
     fn description(&self) -> Description {
+        if let Some(title) = self.index.title() {
+            let TableTitle { game, infinite_play, index_version } = title;
+            return Description { game, infinite_play, index_version };
+        }
         let infinite_play = match self.game.cyclic() {
             Some(_) => "what the rules say of each class",
             None => "nothing, for there is none",

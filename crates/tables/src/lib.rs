@@ -30,4 +30,4 @@ pub use error::Error;
 pub use game_tables::{GameTables, Powers};
 pub use retrograde::{Description, Retrograde};
 pub use store::{Contents, Directory, ReadSeek, Store};
-pub use tables::{Stats, Tables};
+pub use tables::{Stats, Tables, file_name};

@@ -9,8 +9,8 @@ use crate::{Error, ReadSeek, Retrograde, Store};
 
 type File = TableFile<Box<dyn ReadSeek>>;
 
-/// The name of a layer's file.
-pub(crate) fn file_name(name: &str, layer: u32) -> String {
+/// The name of a layer's file in a store; `name` is the beginning.
+pub fn file_name(name: &str, layer: u32) -> String {
     format!("{name}-{layer:02}.qtab")
 }
 
@@ -114,6 +114,31 @@ impl Tables {
             layers.push(Layer { shift: header.block.trailing_zeros(), name, blocks, file });
         }
         Ok(Tables { layers, cached: VecDeque::new(), most_cached: most_cached.max(1) })
+    }
+
+    /// Opens as many layers as there are tables, from the lowest one.
+    ///
+    /// # Errors
+    /// As [`Tables::open`]; if there is none, that the lowest one is missing.
+    pub fn open_all<G: Retrograde>(
+        game: &G,
+        store: &impl Store,
+        name: &str,
+        most_cached: usize,
+    ) -> Result<Tables, Error> {
+        let mut last = 0;
+        for layer in 1..game.layers() {
+            let file = file_name(name, layer);
+            let there = store.open(&file).map_err(|error| {
+                let file = store.place(&file);
+                Error::Bad { file, error: error.into() }
+            })?;
+            if there.is_none() {
+                break;
+            }
+            last = layer;
+        }
+        Tables::open(game, store, name, last, most_cached)
     }
 
     /// The number of layers.

@@ -5,6 +5,7 @@
 mod games;
 mod mutate;
 mod prover;
+mod shelf;
 mod strategy;
 mod world;
 mod write;
@@ -12,6 +13,7 @@ mod write;
 pub use games::{Graph, GraphNode, Lines, Stones, brute_force_win};
 pub use mutate::mutate;
 pub use prover::{Prover, resolve};
+pub use shelf::{Shelf, table};
 pub use strategy::{good, mutate_list, random_instruction};
 pub use world::World;
 pub use write::{container, write};

@@ -40,6 +40,8 @@ pub struct Prover<'g, G: Game> {
     ranks: Vec<Vec<Option<usize>>>,
     /// Believe that every cycle fulfils every claim.
     gullible: bool,
+    /// Show what is in layers up to this one by the first table.
+    pub tabled: Option<u32>,
     wanted: Vec<(Goal, Why)>,
     seen: HashMap<Goal, ()>,
 }
@@ -55,6 +57,7 @@ impl<'g, G: Game> Prover<'g, G> {
             claims: Vec::new(),
             ranks: Vec::new(),
             gullible,
+            tabled: None,
             wanted: Vec::new(),
             seen: HashMap::new(),
         }
@@ -96,7 +99,7 @@ impl<'g, G: Game> Prover<'g, G> {
         let mut wanted = std::mem::take(&mut self.wanted);
         let key = |&(claim, pos): &Goal| {
             let rank = self.ranks[claim][pos].expect("only what holds is wanted");
-            (self.class(pos), usize::MAX - rank)
+            (self.first_class(pos), usize::MAX - rank)
         };
         // The order within a rank is random.
         let mut keyed: Vec<_> =
@@ -142,6 +145,7 @@ impl<'g, G: Game> Prover<'g, G> {
                 .map(|(claim, by)| Section { claim: claim as u32, shown: shown(by) })
                 .collect(),
             remark: "made for a test".to_string(),
+            tables: Vec::new(),
             entries,
         }
     }
@@ -173,6 +177,14 @@ impl<'g, G: Game> Prover<'g, G> {
 
     fn class(&self, at: usize) -> u64 {
         self.game.cyclic().map_or(0, |it| it.class(&self.positions[at]))
+    }
+
+    /// The least class of the position's images: links lead to images, and those change class.
+    fn first_class(&self, at: usize) -> u64 {
+        let Some(cyclic) = self.game.cyclic() else { return 0 };
+        let maps = self.game.symmetric().map_or(1, |it| it.order());
+        let images = (0..maps).map(|map| self.image(&self.positions[at], map).0);
+        images.map(|image| cyclic.class(&image)).min().expect("the identity is a map")
     }
 
     fn settled(&self, claim: usize, at: usize) -> Option<bool> {
@@ -289,6 +301,10 @@ impl<'g, G: Game> Prover<'g, G> {
     fn by(&mut self, claim: usize, at: usize, open: &mut Vec<Goal>, rng: &mut Rng) -> By {
         if self.settled(claim, at) == Some(true) {
             return By::Settled;
+        }
+        let layer = self.game.ranked().and_then(|it| it.rank(&self.positions[at]));
+        if layer.is_some_and(|(layer, _)| self.tabled >= Some(layer)) {
+            return By::Evidence(Evidence::TableValue(0));
         }
         if rng.chance(1, 3)
             && let Some(nodes) = self.tree(claim, at, rng)

@@ -103,6 +103,14 @@ fn stream(cert: &Certificate) -> Vec<u8> {
         }
         body(&mut out, &entry.body, own);
     }
+    if !cert.tables.is_empty() {
+        unsigned(&mut out, cert.tables.len() as u64);
+        for table in &cert.tables {
+            bytes(&mut out, table.game.as_bytes());
+            unsigned(&mut out, table.layer.into());
+            out.extend(table.digest);
+        }
+    }
     out
 }
 
@@ -147,6 +155,10 @@ fn evidence(out: &mut Vec<u8>, it: &Evidence) {
             unsigned(out, 2);
             unsigned(&mut payload, cells.len() as u64);
             cells.iter().for_each(|&cell| unsigned(&mut payload, u64::from(cell)));
+        }
+        Evidence::TableValue(table) => {
+            unsigned(out, 3);
+            unsigned(&mut payload, u64::from(*table));
         }
         Evidence::Strategy(list) => {
             unsigned(out, 4);

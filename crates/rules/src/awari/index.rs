@@ -7,7 +7,7 @@
 //! is the number of the set of places in the combinatorial number system, the sum of `C(b_k, k)`; each
 //! number below `C(n + 11, 11)` belongs to exactly one board.
 
-use quod_game::{Outcome, Player, Ranked};
+use quod_game::{Game, Outcome, Player, Ranked, TableTitle};
 
 use super::{Awari, AwariPosition, HOUSES, STONES, Worth};
 
@@ -61,6 +61,13 @@ impl Ranked<AwariPosition> for Awari {
             Worth::ToCome => [0, 0],
         };
         Some(AwariPosition { houses, captured, to_move: Player::First })
+    }
+
+    /// The rules of play decide, not what a position counts: every variant of `worth` reads the tables of
+    /// stones to come, those of its own `grand-slam` and `rest`. What infinite play adds is nothing.
+    fn title(&self) -> Option<TableTitle> {
+        let game = Awari { worth: Worth::ToCome, ..*self }.name();
+        Some(TableTitle { game, infinite_play: "0".to_string(), index_version: 1 })
     }
 
     fn worth(&self, pos: &AwariPosition, value: i32) -> Option<Outcome> {

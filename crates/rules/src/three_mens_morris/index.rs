@@ -1,6 +1,6 @@
 //! Three men's morris by number and backwards: its index for tables, and its moves undone.
 
-use quod_game::{Game, Player, Ranked, Unmove};
+use quod_game::{Game, Outcome, Player, Ranked, TableTitle, Unmove};
 
 use super::{MorrisPosition, ThreeMensMorris};
 
@@ -31,6 +31,20 @@ impl Ranked<MorrisPosition> for ThreeMensMorris {
         }
         let pos = self.decode(&bytes).ok()?;
         (pos.placed() as u32 + layer == 6).then_some(pos)
+    }
+
+    fn title(&self) -> Option<TableTitle> {
+        let infinite_play = "a draw".to_string();
+        Some(TableTitle { game: self.name(), infinite_play, index_version: 1 })
+    }
+
+    /// 1 if the side to move wins, −1 if it loses, 0 for a draw.
+    fn worth(&self, pos: &MorrisPosition, value: i32) -> Option<Outcome> {
+        Some(match value {
+            0 => Outcome::DRAW,
+            1.. => Outcome::win(pos.to_move),
+            _ => Outcome::win(pos.to_move.other()),
+        })
     }
 }
 
