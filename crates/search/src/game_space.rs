@@ -4,12 +4,15 @@
 //! symmetries that keep the players' names: such a map keeps the claim, so equal states have equal
 //! answers. (A map that swaps the players would turn the claim into another one; those are left
 //! aside. The rest are a subgroup, so the least image is well defined.) Evaluation is
-//! [`Game::settled`].
+//! [`Game::settled`], and the value in a table where there are tables ([`GameSpace::with_tables`]).
 //!
 //! The initialisations of frontier nodes are those of Allis 1994, §2.3.3. They change which node is
 //! developed next and so how many are needed; they never change an answer.
 
-use quod_game::{Claim, Game, Move};
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use quod_game::{Claim, Game, Move, Outcome};
 
 use crate::{Children, Effort, Evaluation, NodeType, Numbers, Space};
 
@@ -30,12 +33,30 @@ pub enum Initialisation<'g, P> {
     Function(InitialNumbers<'g, P>),
 }
 
+/// Values of positions by layer and index, as tables hold them.
+pub trait TableValues: Debug + Send + Sync {
+    /// The value; `None` if it is not known.
+    fn value(&self, layer: u32, index: u64) -> Option<i8>;
+}
+
+/// How best play from a position ends, if tables know it.
+pub fn table_outcome<G: Game>(
+    game: &G,
+    tables: &dyn TableValues,
+    pos: &G::Position,
+) -> Option<Outcome> {
+    let ranked = game.ranked()?;
+    let (layer, index) = ranked.rank(pos)?;
+    ranked.worth(pos, tables.value(layer, index)?.into())
+}
+
 /// A game and a claim as a [`Space`].
 pub struct GameSpace<'g, G: Game> {
     game: &'g G,
     root: G::Position,
     claim: Claim,
     initialisation: Initialisation<'g, G::Position>,
+    tables: Option<Arc<dyn TableValues>>,
     moves: Vec<Move>,
     effort: Effort,
 }
@@ -48,6 +69,7 @@ impl<'g, G: Game> GameSpace<'g, G> {
             root: root.clone(),
             claim,
             initialisation: Initialisation::One,
+            tables: None,
             moves: Vec::new(),
             effort: Effort::default(),
         }
@@ -57,6 +79,13 @@ impl<'g, G: Game> GameSpace<'g, G> {
     #[must_use]
     pub fn initialised(mut self, by: Initialisation<'g, G::Position>) -> GameSpace<'g, G> {
         self.initialisation = by;
+        self
+    }
+
+    /// The same space with tables: what they know is settled.
+    #[must_use]
+    pub fn with_tables(mut self, tables: Option<Arc<dyn TableValues>>) -> GameSpace<'g, G> {
+        self.tables = tables;
         self
     }
 
@@ -115,7 +144,11 @@ impl<G: Game> Space for GameSpace<'_, G> {
     fn evaluate(&mut self, pos: &G::Position, depth: u32) -> Evaluation {
         self.effort.nodes += 1;
         self.effort.evaluations += 1;
-        match self.game.settled(pos, &self.claim) {
+        let settled = self.game.settled(pos, &self.claim).or_else(|| {
+            let outcome = table_outcome(self.game, self.tables.as_deref()?, pos)?;
+            Some(self.claim.holds_at(&outcome))
+        });
+        match settled {
             Some(holds) => Evaluation::of_solved(holds),
             None => Evaluation::Unknown(self.initial_numbers(pos, depth)),
         }

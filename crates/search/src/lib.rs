@@ -29,7 +29,7 @@ mod verdict;
 mod words;
 
 pub use fixed_point::FixedPoint;
-pub use game_space::{GameSpace, Initialisation, canonical};
+pub use game_space::{GameSpace, Initialisation, TableValues, canonical, table_outcome};
 pub use numbers::{Numbers, ProofNumber};
 pub use observer::{Observer, Progress};
 pub use pn2::{Pn2Options, Pn2Search};

@@ -126,6 +126,7 @@ impl<'g, G: Game> Builder<'g, G> {
             sections: Vec::new(),
             remark: remark.to_string(),
             entries: Vec::new(),
+            tables: Vec::new(),
         };
         Builder { game, root: root.clone(), certificate, positions: 0 }
     }
@@ -375,10 +376,13 @@ fn most_used(by: &[Option<usize>], n_items: usize) -> Option<usize> {
     (0..n_items).max_by_key(|item| (uses(item), usize::MAX - item)).filter(|item| uses(item) > 0)
 }
 
-/// One certificate with the sections of several about the same root.
+/// One certificate with the sections of several about the same root, made with the same tables.
 pub(crate) fn merge_sections(parts: &[&Certificate]) -> Certificate {
     let mut merged = parts[0].clone();
     for part in &parts[1..] {
+        if merged.tables.is_empty() {
+            merged.tables.clone_from(&part.tables);
+        }
         let base = merged.entries.len() as u32;
         let claims: Vec<u32> = part.claims.iter().map(|it| claim_index(&mut merged, it)).collect();
         let shifted = |shown: &Shown| match shown {

@@ -24,6 +24,10 @@ pub(crate) fn dump<G: Game>(
     writeln!(out, "game {}", certificate.game)?;
     writeln!(out, "root {}", game.position_text(&root))?;
     writeln!(out, "remark {}", certificate.remark.replace('\n', " "))?;
+    for (at, table) in certificate.tables.iter().enumerate() {
+        let digest: String = table.digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        writeln!(out, "table {at}: layers 0 to {} of {:?}, {digest}", table.layer, table.game)?;
+    }
     for section in &certificate.sections {
         let claim = certificate.claims[section.claim as usize].text(game, mover);
         writeln!(out, "section {claim}: {}", shown_text(&section.shown))?;
@@ -110,6 +114,7 @@ fn evidence_text(evidence: &Evidence) -> String {
             let words: Vec<String> = instructions.collect();
             format!("strategy {}", words.join(" ")).trim_end().to_string()
         }
+        Evidence::TableValue(table) => format!("table {table}"),
         Evidence::Unknown(kind) => format!("unknown kind {kind}"),
     }
 }

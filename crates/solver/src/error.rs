@@ -43,6 +43,17 @@ pub enum SolveError {
         /// What stood there.
         got: String,
     },
+    /// Tables that cannot be built or used.
+    #[error("{0}")]
+    Tables(#[from] quod_tables::Error),
+    /// A table that is not what the checker derives.
+    #[error("{file}: {fault}")]
+    TableFault {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        fault: quod_check::TableFault,
+    },
     /// Bytes that could not be read or written.
     #[error("{0}")]
     Io(#[from] std::io::Error),

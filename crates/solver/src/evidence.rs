@@ -50,7 +50,7 @@ pub(crate) fn mapped_evidence<G: Game>(
             });
             Evidence::Strategy(turned.collect())
         }
-        Evidence::Unknown(kind) => Evidence::Unknown(kind),
+        Evidence::TableValue(_) | Evidence::Unknown(_) => evidence,
     })
 }
 

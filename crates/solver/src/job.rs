@@ -10,7 +10,7 @@ use quod_check::{Limits, Statement, Verified};
 use quod_game::NotationError;
 use quod_search::{Effort, ProofNumber};
 
-use crate::{EngineHelp, Known, SolveError};
+use crate::{EngineHelp, Known, SolveError, TableDirectory, TableWork};
 
 /// A question with everything that decides how it is worked on.
 #[derive(Clone, Debug)]
@@ -29,6 +29,8 @@ pub struct Job {
     pub threads: usize,
     /// Entries of the search's table, where an experiment fixes it; `None` for what the memory holds.
     pub table_entries: Option<u64>,
+    /// The tables that the search and the certificate may rest on.
+    pub tables: Option<TableDirectory>,
 }
 
 impl Default for Job {
@@ -42,6 +44,7 @@ impl Default for Job {
             nodes: None,
             threads: 1,
             table_entries: None,
+            tables: None,
         }
     }
 }
@@ -102,6 +105,9 @@ pub struct Answer {
     pub value: Option<String>,
     /// The exact score for the side to move; if asked for and known.
     pub score: Option<i32>,
+    /// Where the score for the side to move was asked for and is not known: the least and the greatest
+    /// that it can be, as far as certificates that passed the checker and the rules tell.
+    pub bounds: Option<[Option<i32>; 2]>,
     /// A move that keeps what was proved for the side to move, if there is one.
     pub best_move: Option<String>,
     /// A line along the proof.
@@ -286,7 +292,7 @@ pub trait AnyGame: Send + Sync {
     /// If the question makes no sense.
     fn solve<'a>(&'a self, job: &Job) -> Result<Box<dyn Session + 'a>, SolveError>;
 
-    /// Checks a certificate; with `position` or `claim`, only if it states just that.
+    /// [`AnyGame::check_with`] without tables.
     ///
     /// # Errors
     /// The checker's rejection.
@@ -296,6 +302,24 @@ pub trait AnyGame: Send + Sync {
         position: Option<&str>,
         claim: Option<&str>,
         limits: &Limits,
+    ) -> Result<Checked, Reject> {
+        self.check_with(certificate, position, claim, limits, &())
+    }
+
+    /// How its tables are built and read; `None` if it has none.
+    fn tables<'a>(&'a self) -> Option<Box<dyn TableWork + 'a>>;
+
+    /// Checks a certificate; with `position` or `claim`, only if it states just that.
+    ///
+    /// # Errors
+    /// The checker's rejection.
+    fn check_with(
+        &self,
+        certificate: &Certificate,
+        position: Option<&str>,
+        claim: Option<&str>,
+        limits: &Limits,
+        tables: &dyn quod_check::Tables,
     ) -> Result<Checked, Reject>;
 
     /// A walk through a certificate that passed [`AnyGame::check`].

@@ -26,6 +26,7 @@ pub mod plans;
 mod question;
 mod registry;
 mod session;
+mod table_work;
 mod walk;
 mod writer;
 
@@ -43,5 +44,7 @@ pub use plan::{EngineHelp, Legacy, Plan, Prover, Snapshot, Status, Task};
 pub use planned::Planned;
 pub use question::Question;
 pub use quod_search::Effort;
+pub use quod_tables::{Directory, Event as TableEvent};
 pub use registry::Registry;
+pub use table_work::{LayerStats, OpenTables, TableBuild, TableDirectory, TableProbe, TableWork};
 pub use writer::{write_certificate, write_stream};

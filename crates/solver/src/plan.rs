@@ -5,10 +5,12 @@
 //! twin) has a plan of its own in `plans/`, a file each.
 
 use std::io::{Read, Write};
+use std::sync::Arc;
 
 use quod_game::{Claim, Game, Move};
-use quod_search::{Effort, Numbers};
+use quod_search::{Effort, Numbers, TableValues};
 
+use crate::table_work::{self, TableWork};
 use crate::{EngineSpec, SolveError, Strategy};
 
 /// One claim to be searched.
@@ -24,6 +26,9 @@ pub struct Task<P> {
     pub threads: usize,
     /// Entries of the search's table, if the job fixes them.
     pub table_entries: Option<u64>,
+    /// The job's tables: what they know a search need not look into. The positions that they show in
+    /// the certificate are the session's business, not the strategy's.
+    pub tables: Option<Arc<dyn TableValues>>,
     /// Whether the job wants the exact score, of which the claim is a part; see [`Prover::score`].
     pub exact: bool,
     /// How far restrictions are widened, from 0; see [`Plan::levels`].
@@ -133,6 +138,11 @@ pub trait Plan<G: Game>: Send + Sync {
     fn levels(&self, engine: &EngineSpec) -> u32 {
         let _ = engine;
         1
+    }
+
+    /// How the game's tables are built and read; `None` if it has none.
+    fn tables<'a>(&'a self, game: &'a G) -> Option<Box<dyn TableWork + 'a>> {
+        table_work::by_own_powers(game)
     }
 
     /// A search for the task; `legacy` is what the last search of the same job left.

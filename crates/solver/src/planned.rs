@@ -3,13 +3,14 @@
 use std::io::Write;
 
 use quod_cert::{Certificate, Reject};
-use quod_check::{Limits, check, require, statement};
+use quod_check::{Limits, check, check_with, require, statement};
 use quod_game::{Claim, Game, NotationError, Player};
 
 use crate::session::SolveSession;
 use crate::walk::ProofWalk;
 use crate::{
-    About, AnyGame, Checked, Job, Known, Plan, Question, Session, SolveError, Walk, dump, library,
+    About, AnyGame, Checked, Job, Known, Plan, Question, Session, SolveError, TableWork, Walk,
+    dump, library,
 };
 
 /// A game together with its plan.
@@ -75,14 +76,19 @@ impl<G: Game, P: Plan<G>> AnyGame for Planned<G, P> {
         Ok(Box::new(SolveSession::new(&self.game, &self.plan, job)?))
     }
 
-    fn check(
+    fn tables<'a>(&'a self) -> Option<Box<dyn TableWork + 'a>> {
+        self.plan.tables(&self.game)
+    }
+
+    fn check_with(
         &self,
         certificate: &Certificate,
         position: Option<&str>,
         claim: Option<&str>,
         limits: &Limits,
+        tables: &dyn quod_check::Tables,
     ) -> Result<Checked, Reject> {
-        let verified = check(&self.game, certificate, limits)?;
+        let verified = check_with(&self.game, certificate, limits, tables)?;
         require(&self.game, certificate, position, claim)?;
         Ok(Checked { statement: statement(&self.game, certificate)?, verified })
     }

@@ -12,28 +12,33 @@
 
 mod schedule;
 mod store;
+mod tabled;
 
 use std::io::{Read, Write};
+use std::sync::Arc;
 
 use quod_cert::{Certificate, Section, read_certificate};
-use quod_check::{Limits, check, statement};
-use quod_game::{Claim, Game, Goal};
-use quod_search::Effort;
+use quod_check::{Limits, Statement, Verified, check_with, statement};
+use quod_game::{Claim, Game, Goal, NotationError, Outcome};
+use quod_search::{Effort, TableValues, table_outcome};
 
 use crate::build::{Builder, merge_sections};
 use crate::planned::mover_at;
 use crate::walk::ProofWalk;
 use crate::{
-    Answer, EngineSpec, Job, Legacy, Phase, Plan, Prover, Question, Session, SessionProgress,
-    SolveError, Status, Step, Strategy, Task, Verdict, Walk, write_certificate,
+    Answer, EngineSpec, Job, Legacy, OpenTables, Phase, Plan, Prover, Question, Session,
+    SessionProgress, SolveError, Status, Step, Strategy, Task, Verdict, Walk, write_certificate,
 };
 use schedule::{Next, Tried, next};
+use tabled::{Tabled, decided_bounds};
 
 pub(crate) struct SolveSession<'a, G: Game, P: Plan<G>> {
     game: &'a G,
     plan: &'a P,
     job: Job,
     engine: EngineSpec,
+    /// The job's tables, open.
+    tables: Option<Arc<OpenTables>>,
     root: G::Position,
     question: Question,
     /// The claims tried so far, in order, with what came of them.
@@ -59,11 +64,21 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
         let mover = mover_at(game, &root);
         let question = Question::parse(game, mover, &job.question)?;
         check_limits(job)?;
+        let tables = match &job.tables {
+            None => None,
+            Some(it) => {
+                let expected = "a game with an index and tables";
+                let none = || NotationError::new("tables", expected, game.name());
+                let work = plan.tables(game).ok_or_else(none)?;
+                Some(Arc::new(work.values(it.directory())?))
+            }
+        };
         let mut session = SolveSession {
             game,
             plan,
             job: job.clone(),
             engine: EngineSpec::parse(&job.engine)?,
+            tables,
             root,
             question,
             tried: Vec::new(),
@@ -75,8 +90,18 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
             largest_tree: 0,
             answer: None,
         };
+        if session.question == Question::Score
+            && let Some(outcome) = session.outcome_by_tables()
+        {
+            session.told = i32::try_from(outcome.score_of(mover)).ok();
+        }
         session.begin()?;
         Ok(session)
+    }
+
+    /// How best play from the root ends, if the tables reach it.
+    fn outcome_by_tables(&self) -> Option<Outcome> {
+        table_outcome(self.game, self.tables.as_deref()?, &self.root)
     }
 
     fn task(&self, claim: Claim, level: u32) -> Task<G::Position> {
@@ -86,6 +111,7 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
             memory: self.job.memory,
             threads: self.job.threads,
             table_entries: self.job.table_entries,
+            tables: self.tables.clone().map(|it| it as Arc<dyn TableValues>),
             exact: self.question == Question::Score,
             level,
         }
@@ -134,7 +160,9 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
             let levels = self.plan.levels(&self.engine);
             match next(&self.question, self.mover(), &self.tried, levels, self.told) {
                 Next::Search(claim, level) => {
-                    if let Some(holds) = self.game.settled(&self.root, &claim) {
+                    let settled = self.game.settled(&self.root, &claim);
+                    let by_tables = || Some(claim.holds_at(&self.outcome_by_tables()?));
+                    if let Some(holds) = settled.or_else(by_tables) {
                         self.conclude(claim, level, holds, &mut Settled)?;
                         continue;
                     }
@@ -151,7 +179,7 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
                 }
                 Next::Sections(sections) => return self.finish(&sections),
                 Next::Unknown(reason) => {
-                    self.answer = Some(self.unanswered(&reason));
+                    self.answer = Some(self.bounded(&reason));
                     return Ok(());
                 }
             }
@@ -168,9 +196,18 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
     ) -> Result<(), SolveError> {
         let shown = if holds { claim } else { claim.complement() };
         let mut builder = Builder::new(self.game, &self.root, &self.remark());
-        let built = builder.section(shown, strategy);
+        let (built, named) = match self.tables.clone() {
+            None => (builder.section(shown, strategy), None),
+            Some(tables) => {
+                let game = self.game;
+                let mut tabled = Tabled { game, tables: &tables, strategy, used: false };
+                let built = builder.section(shown, &mut tabled);
+                (built, tabled.used.then(|| tables.named().clone()))
+            }
+        };
         self.spent.nodes += builder.positions();
-        let part = built.map(|()| builder.finish());
+        let part =
+            built.map(|()| Certificate { tables: named.into_iter().collect(), ..builder.finish() });
         self.tried.push(Tried { claim, level, holds: Some(holds), part: part.ok(), reason: None });
         Ok(())
     }
@@ -202,15 +239,7 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
 
     /// Writes the certificate, reads it back and checks it; fills in what it says.
     fn certify(&self, certificate: Certificate, answer: &mut Answer) {
-        let bytes = write_certificate(&certificate);
-        let limits = Limits::default();
-        let checked = read_certificate(bytes.as_slice())
-            .map_err(|error| error.to_string())
-            .and_then(|read| {
-                let verified = check(self.game, &read, &limits).map_err(|it| it.to_string())?;
-                let statement = statement(self.game, &read).map_err(|it| it.to_string())?;
-                Ok((verified, statement))
-            });
+        let (bytes, checked) = self.checked(&certificate);
         answer.entries = certificate.entries.len();
         let (value, score) = self.value_of(&certificate);
         match checked {
@@ -225,6 +254,52 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
                 self.line(&certificate, answer);
             }
         }
+    }
+
+    /// The certificate's bytes, and what the checker says when they are read back.
+    fn checked(
+        &self,
+        certificate: &Certificate,
+    ) -> (Vec<u8>, Result<(Verified, Statement), String>) {
+        let bytes = write_certificate(certificate);
+        let limits = Limits::default();
+        let tables = self.job.tables.as_ref();
+        let tables: &dyn quod_check::Tables = tables.map_or(&(), |it| it);
+        let checked = read_certificate(bytes.as_slice())
+            .map_err(|error| error.to_string())
+            .and_then(|read| {
+                let verified = check_with(self.game, &read, &limits, tables);
+                let verified = verified.map_err(|it| it.to_string())?;
+                let statement = statement(self.game, &read).map_err(|it| it.to_string())?;
+                Ok((verified, statement))
+            });
+        (bytes, checked)
+    }
+
+    /// An answer that says no more than bounds of the score, if that was asked for.
+    fn bounded(&self, reason: &str) -> Answer {
+        let mut answer = self.unanswered(reason);
+        if self.question != Question::Score {
+            return answer;
+        }
+        let [mut least, mut most] = decided_bounds(self.game, &self.root, self.mover());
+        for tried in &self.tried {
+            let (Goal::ScoreAtLeast(n), Some(part)) = (tried.claim.goal, &tried.part) else {
+                continue;
+            };
+            let Ok((verified, _)) = self.checked(part).1 else { continue };
+            match tried.holds {
+                Some(true) => least = least.max(Some(n)),
+                _ => most = Some(most.map_or(n - 1, |most| most.min(n - 1))),
+            }
+            for assumed in verified.assumes {
+                if !answer.assumes.contains(&assumed) {
+                    answer.assumes.push(assumed);
+                }
+            }
+        }
+        answer.bounds = Some([least, most]);
+        answer
     }
 
     /// The best move and a line, along the section that the side to move proves, if there is one.
@@ -280,6 +355,7 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
             reason: Some(reason.to_string()),
             value: None,
             score: None,
+            bounds: None,
             best_move: None,
             pv: Vec::new(),
             engine: self.engine_taken(),
@@ -348,7 +424,11 @@ impl<G: Game, P: Plan<G>> Session for SolveSession<'_, G, P> {
             self.stop("nodes");
             return Ok(Phase::Done);
         }
-        let holds = match prover.step(budget) {
+        let status = prover.step(budget);
+        if let Some(fault) = self.tables.as_ref().and_then(|it| it.take_fault()) {
+            return Err(fault.into());
+        }
+        let holds = match status {
             Status::Running => return Ok(Phase::Running),
             Status::Proved => true,
             Status::Disproved => false,
@@ -388,7 +468,7 @@ impl<G: Game, P: Plan<G>> Session for SolveSession<'_, G, P> {
     fn stop(&mut self, reason: &str) {
         // The search stays where it is: what is saved from now on can be gone on from.
         if self.answer.is_none() {
-            self.answer = Some(self.unanswered(reason));
+            self.answer = Some(self.bounded(reason));
         }
     }
 

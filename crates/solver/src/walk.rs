@@ -32,6 +32,8 @@ enum Support {
     Tree(Vec<TreeNode>, usize),
     /// A positional strategy in the real frame, after this move of the opponent.
     Strategy(Vec<Instruction>, Option<Move>),
+    /// The value in a table; it says nothing of how to play.
+    Table,
     /// Nothing: somebody left the proof, or there is none.
     Gone,
 }
@@ -44,6 +46,7 @@ impl Support {
             Support::Threats(_) => "line threats".to_string(),
             Support::Tree(..) => "reply tree".to_string(),
             Support::Strategy(..) => "positional strategy".to_string(),
+            Support::Table => "table value".to_string(),
             Support::Gone => "not in the proof".to_string(),
         }
     }
@@ -124,7 +127,7 @@ impl<'g, G: Game> ProofWalk<'g, G> {
             Support::Strategy(list, last) => {
                 strategy_move(self.game, list, &self.claim, pos, *last)
             }
-            Support::Settled | Support::Gone => None,
+            Support::Settled | Support::Table | Support::Gone => None,
         }
     }
 
@@ -197,6 +200,7 @@ impl<'g, G: Game> ProofWalk<'g, G> {
             Evidence::LineThreats(cells) => Some(Support::Threats(cells)),
             Evidence::ReplyTree(nodes) => Some(Support::Tree(nodes, 0)),
             Evidence::Strategy(list) => Some(Support::Strategy(list, reply)),
+            Evidence::TableValue(_) => Some(Support::Table),
             Evidence::Unknown(_) => None,
         }
     }

@@ -45,6 +45,14 @@ pub fn write_stream(certificate: &Certificate) -> Vec<u8> {
     for (own, entry) in certificate.entries.iter().enumerate() {
         out.entry(entry, own);
     }
+    if !certificate.tables.is_empty() {
+        out.count(certificate.tables.len());
+        for table in &certificate.tables {
+            out.bytes(table.game.as_bytes());
+            out.unsigned(table.layer.into());
+            out.0.extend(table.digest);
+        }
+    }
     out.0
 }
 
@@ -166,6 +174,10 @@ impl Out {
                 inner.count(cells.len());
                 cells.iter().for_each(|&cell| inner.unsigned(cell.into()));
                 2
+            }
+            Evidence::TableValue(table) => {
+                inner.unsigned((*table).into());
+                3
             }
             Evidence::Strategy(list) => {
                 inner.count(list.len());

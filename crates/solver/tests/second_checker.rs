@@ -172,6 +172,7 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
             claims: vec![claim],
             sections: vec![Section { claim: 0, shown }],
             remark: String::new(),
+            tables: Vec::new(),
             entries: Vec::new(),
         };
         let file = folder.join("strategy.quod");

@@ -5,9 +5,10 @@
 //! engine written over [`Bridge`] serves both.
 
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 
 use quod_game::{Claim, Game, Move};
-use quod_search::{Children, Evaluation, GameSpace, Initialisation, Space};
+use quod_search::{Children, Evaluation, GameSpace, Initialisation, Space, TableValues};
 
 use crate::{EngineSpec, SolveError};
 
@@ -37,6 +38,13 @@ pub(crate) trait Bridge<'g, G: Game>: Space<State: Send> + Send + Sized {
 
     /// The space of a claim about a position.
     fn open(game: &'g G, root: &G::Position, claim: Claim, init: Init) -> Self;
+
+    /// The same space with the job's tables; a space that cannot use them does without.
+    #[must_use]
+    fn with_tables(self, tables: &Option<Arc<dyn TableValues>>) -> Self {
+        let _ = tables;
+        self
+    }
 
     /// The state of a position.
     fn state_of(&self, game: &G, pos: &G::Position) -> Self::State;
@@ -106,6 +114,10 @@ impl<'g, G: Game> Bridge<'g, G> for GameSpace<'g, G> {
             Init::Moves => Initialisation::Moves,
             Init::Depth(coefficients) => Initialisation::Depth(coefficients),
         })
+    }
+
+    fn with_tables(self, tables: &Option<Arc<dyn TableValues>>) -> Self {
+        GameSpace::with_tables(self, tables.clone())
     }
 
     fn state_of(&self, _game: &G, pos: &G::Position) -> G::Position {

@@ -68,7 +68,8 @@ impl<'g, G: Game, S: Bridge<'g, G>> DfpnProver<'g, G, S> {
     }
 
     fn open(&self) -> S {
-        S::open(self.game, &self.task.root, self.task.claim, self.options.init)
+        let task = &self.task;
+        S::open(self.game, &task.root, task.claim, self.options.init).with_tables(&task.tables)
     }
 }
 

@@ -17,12 +17,13 @@ pub(super) struct FixedPointProver<'g, G: Game, S: Bridge<'g, G>> {
 
 impl<'g, G: Game, S: Bridge<'g, G>> FixedPointProver<'g, G, S> {
     pub(super) fn new(game: &'g G, task: &Task<G::Position>) -> Self {
-        let space = S::open(game, &task.root, task.claim, Init::One);
+        let space = S::open(game, &task.root, task.claim, Init::One).with_tables(&task.tables);
         FixedPointProver { game, task: task.clone(), search: FixedPoint::new(space, task.memory) }
     }
 
     fn open(&self) -> S {
-        S::open(self.game, &self.task.root, self.task.claim, Init::One)
+        let task = &self.task;
+        S::open(self.game, &task.root, task.claim, Init::One).with_tables(&task.tables)
     }
 }
 

@@ -1,6 +1,7 @@
 //! One plan a game, and the plan for any game.
 
 mod atari_go;
+mod awari;
 mod bridge;
 mod connect_four;
 mod crew;
@@ -12,10 +13,11 @@ mod pn2;
 mod qubic;
 
 use quod_game::{Game, NotationError};
-use quod_rules::{AtariGo, ConnectFour, Qubic, Variant, Visitor};
+use quod_rules::{AtariGo, Awari, ConnectFour, Qubic, Variant, Visitor};
 use quod_search::{Verdict, Why};
 
 pub use atari_go::AtariGoPlan;
+pub use awari::AwariPlan;
 pub use connect_four::ConnectFourPlan;
 pub use game::GamePlan;
 pub use qubic::QubicPlan;
@@ -37,6 +39,9 @@ pub(crate) fn open_builtin(variant: Variant) -> Result<Box<dyn AnyGame>, Notatio
     }
     if variant.name == "atari-go" {
         return Ok(Box::new(Planned::new(AtariGo::variant(variant)?, AtariGoPlan)));
+    }
+    if variant.name == "awari" {
+        return Ok(Box::new(Planned::new(Awari::variant(variant)?, AwariPlan)));
     }
     if variant.name == "connect-four" {
         let game = ConnectFour::variant(variant)?;

@@ -65,7 +65,7 @@ pub(super) struct PnProver<'g, G: Game, S: Bridge<'g, G>> {
 
 impl<'g, G: Game, S: Bridge<'g, G>> PnProver<'g, G, S> {
     pub(super) fn new(game: &'g G, task: &Task<G::Position>, options: PnOptions) -> Self {
-        let space = S::open(game, &task.root, task.claim, options.init);
+        let space = S::open(game, &task.root, task.claim, options.init).with_tables(&task.tables);
         PnProver {
             game,
             task: task.clone(),
@@ -107,7 +107,10 @@ impl<'g, G: Game, S: Bridge<'g, G>> Prover<G> for PnProver<'g, G, S> {
     }
 
     fn restore(&mut self, mut from: &mut dyn Read) -> Result<(), SolveError> {
-        let open = || S::open(self.game, &self.task.root, self.task.claim, self.options.init);
+        let task = &self.task;
+        let open = || {
+            S::open(self.game, &task.root, task.claim, self.options.init).with_tables(&task.tables)
+        };
         let reader = open();
         let read = |from: &mut &mut dyn Read| reader.read_state(self.game, from);
         self.search = PnSearch::restore(open(), self.options.options, &mut from, read)
@@ -149,7 +152,8 @@ impl<'g, G: Game, S: Bridge<'g, G>> PnStrategy<'_, 'g, G, S> {
             graph => graph,
         };
         let options = Options { graph, ..prover.options.options };
-        let space = S::open(prover.game, pos, prover.task.claim, prover.options.init);
+        let space = S::open(prover.game, pos, prover.task.claim, prover.options.init)
+            .with_tables(&prover.task.tables);
         prover.again = prover.again + solve_again(space, options, self.value, &mut self.others)?;
         Ok(())
     }

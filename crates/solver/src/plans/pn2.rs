@@ -39,13 +39,13 @@ impl<'g, G: Game, S: Bridge<'g, G>> Pn2Prover<'g, G, S> {
         task: &Task<G::Position>,
         (init, options): (Init, Pn2Options),
     ) -> Self {
-        let space = S::open(game, &task.root, task.claim, init);
+        let space = S::open(game, &task.root, task.claim, init).with_tables(&task.tables);
         let search = Pn2Search::new(space, options);
         Pn2Prover { game, task: task.clone(), init, search, again: Effort::default() }
     }
 
     fn open(&self, pos: &G::Position) -> S {
-        S::open(self.game, pos, self.task.claim, self.init)
+        S::open(self.game, pos, self.task.claim, self.init).with_tables(&self.task.tables)
     }
 }
 

@@ -20,6 +20,9 @@ fn identity<G: Game, P: Plan<G>>(session: &SolveSession<'_, G, P>) -> Vec<u8> {
     for part in texts.iter().map(String::as_bytes).chain([root.as_slice()]) {
         put_bytes(&mut bytes, part);
     }
+    if let Some(tables) = &session.tables {
+        put_bytes(&mut bytes, &tables.named().digest);
+    }
     bytes
 }
 
