@@ -4,16 +4,18 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use quod_cert::Certificate;
+use anyhow::anyhow;
+use quod_cert::{Certificate, Reason};
 use quod_check::Limits;
-use quod_solver::{AnyGame, Checked, Registry};
+use quod_solver::{AnyGame, Checked, Registry, TableDirectory};
 use serde_json::json;
 
 use crate::dictionary::{self, Unfit};
 use crate::files::{self, Judged};
-use crate::output::emit;
+use crate::output::{emit, tell};
 use crate::progress::grouped;
 use crate::report::milliseconds;
+use crate::table;
 
 /// Check a certificate by the rules of its game alone
 ///
@@ -37,6 +39,15 @@ pub struct Args {
     /// Reject a certificate of another claim; `value` accepts whatever settles who wins
     #[arg(long, value_name = "C")]
     claim: Option<String>,
+
+    /// The tables that the certificate may rest on (see `quod table`); what is accepted then is said to
+    /// assume that they are right
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+
+    /// Verify the tables first that the certificate rests on, so that nothing is assumed
+    #[arg(long, requires = "tables")]
+    verify_tables: bool,
 
     /// Instead of a certificate, read Patashnik's dictionary of moves for Qubic, complete it to one, and
     /// check that
@@ -142,7 +153,44 @@ fn judge(
         return Ok(Err(reject));
     }
     let (position, claim) = (args.position.as_deref(), args.claim.as_deref());
-    Ok(own.check(certificate, position, claim, &Limits::default()))
+    let limits = Limits::default();
+    let judged = match &args.tables {
+        None => own.check(certificate, position, claim, &limits),
+        Some(path) => {
+            let mut tables = TableDirectory::new(table::existing(path)?);
+            if args.verify_tables {
+                verify(own.as_ref(), certificate, &mut tables)?;
+            }
+            own.check_with(certificate, position, claim, &limits, &tables)
+        }
+    };
+    match judged {
+        // That says nothing about the certificate.
+        Err(reject) if reject.reason == Reason::TableUnavailable => {
+            let hint = if args.tables.is_none() { "; give them with --tables DIR" } else { "" };
+            Err(anyhow!("{}{hint}", reject.detail))
+        }
+        judged => Ok(judged),
+    }
+}
+
+/// Verifies all layers that the certificate names, by the rules of its game.
+fn verify(
+    game: &dyn AnyGame,
+    certificate: &Certificate,
+    tables: &mut TableDirectory,
+) -> anyhow::Result<()> {
+    let Some(work) = game.tables() else { return Ok(()) };
+    // The digest of the highest layer stands for those below it.
+    if let Some(last) = certificate.tables.iter().map(|it| it.layer).max() {
+        let directory = tables.directory().clone();
+        let mut told = |layer, positions| {
+            tell(&format!("layer {layer}: {} values derived and compared", grouped(positions)));
+        };
+        let digests = work.verify(&directory, last, &mut told)?;
+        digests.into_iter().for_each(|digest| tables.trust(digest));
+    }
+    Ok(())
 }
 
 /// Whether a text is a value as statements write it, where two claims meet.

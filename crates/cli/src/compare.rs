@@ -194,6 +194,7 @@ fn job(args: &Args, position: &str, engine: &str, memory: u64) -> Job {
         nodes: args.nodes,
         threads: args.threads as usize,
         table_entries: args.table_entries,
+        tables: None,
     }
 }
 

@@ -85,7 +85,7 @@ fn told(about: &About, variants: &[String]) -> String {
         if about.lines { "a game of lines: sequences of threats are evidence" } else { "" },
     );
     line("repetition", if about.cyclic { "positions can repeat" } else { "no position repeats" });
-    line("tables", "");
+    line("tables", if about.ranked { "layer by layer: see `quod table`" } else { "" });
     line("protocols", "");
     for (at, engine) in about.engines.iter().enumerate() {
         line(if at == 0 { "engines" } else { "" }, &format!("{}: {}", engine.name, engine.help));

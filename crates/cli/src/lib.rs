@@ -30,6 +30,7 @@ mod proof;
 mod report;
 mod show;
 mod solve;
+mod table;
 mod usage;
 
 use std::process::ExitCode;
@@ -56,6 +57,8 @@ enum Command {
     Proof(proof::Command),
     Play(play::Args),
     Compare(compare::Args),
+    #[command(subcommand)]
+    Table(table::Command),
     Games(games::Args),
 }
 
@@ -74,6 +77,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Proof(command) => proof::run(&registry, command),
         Command::Play(args) => play::run(&registry, args),
         Command::Compare(args) => compare::run(&registry, args),
+        Command::Table(command) => table::run(&registry, command),
         Command::Games(args) => games::run(&registry, args),
     };
     outcome.unwrap_or_else(|error| {

@@ -79,6 +79,10 @@ impl Report<'_> {
         if let Some(score) = answer.score {
             line("score", score.to_string());
         }
+        if let Some(bounds) = answer.bounds {
+            let [least, most] = bounds.map(|it| it.map_or("?".to_string(), |it| it.to_string()));
+            line("bounds", format!("{least} to {most}{}", self.assuming()));
+        }
         if let Some(best) = &answer.best_move {
             line("best move", best.clone());
         }
@@ -121,6 +125,7 @@ impl Report<'_> {
             "verified": answer.verified,
             "value": answer.value,
             "score": answer.score,
+            "bounds": answer.bounds,
             "reason": answer.reason,
             "best_move": answer.best_move,
             "pv": answer.pv,
@@ -167,6 +172,7 @@ mod tests {
             reason: None,
             value: Some("draw".to_string()),
             score: None,
+            bounds: None,
             best_move: None,
             pv: Vec::new(),
             engine: "pn".to_string(),

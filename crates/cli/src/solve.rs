@@ -5,14 +5,14 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::anyhow;
-use quod_solver::{Answer, AnyGame, Effort, Job, Registry, Verdict};
+use quod_solver::{Answer, AnyGame, Effort, Job, Registry, TableDirectory, Verdict};
 
 use crate::checkpoint::Checkpoint;
 use crate::drive::Driver;
 use crate::output::{check_writable, emit, tell, write_whole};
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::{memory, usage};
+use crate::{memory, table, usage};
 
 /// Find the value of a position, or settle a claim about it, and hand over the certificate
 ///
@@ -56,6 +56,10 @@ pub struct Args {
     /// Most seconds
     #[arg(long, value_name = "S", value_parser = usage::seconds, allow_negative_numbers = true)]
     time: Option<f64>,
+
+    /// Tables of the game, that the search and the certificate may rest on (see `quod table`)
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
 
     /// Also find the value of every legal move, each verified like an answer of its own
     #[arg(long)]
@@ -124,6 +128,7 @@ struct Work<'a> {
     game: &'a dyn AnyGame,
     args: &'a Args,
     driver: Driver,
+    tables: Option<TableDirectory>,
     /// Bytes for one session.
     memory: u64,
     checkpoints: Vec<Checkpoint>,
@@ -139,10 +144,12 @@ impl<'a> Work<'a> {
             utf8(path)?;
             check_writable(path)?;
         }
+        let tables = args.tables.as_deref().map(table::existing).transpose()?;
+        let tables = tables.map(TableDirectory::new);
         let driver = Driver::new(args.time, Progress::new(args.quiet, args.nodes))?;
         let memory = memory::share_of(args.memory);
         let checkpoints = Vec::new();
-        Ok(Work { game, args, driver, memory, checkpoints, effort: Effort::default() })
+        Ok(Work { game, args, driver, tables, memory, checkpoints, effort: Effort::default() })
     }
 
     fn answer(&mut self, position: &str, claim: &str, name: &str) -> anyhow::Result<Answer> {
@@ -154,6 +161,7 @@ impl<'a> Work<'a> {
             nodes: self.args.nodes,
             threads: self.args.threads as usize,
             table_entries: self.args.table_entries,
+            tables: self.tables.clone(),
         };
         let mut session = self.game.solve(&job)?;
         let mut checkpoint = match &self.args.checkpoint {

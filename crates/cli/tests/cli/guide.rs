@@ -50,7 +50,12 @@ fn commands_in_the_readme_and_the_guide_do_what_is_shown() {
     let binary = Path::new(env!("CARGO_BIN_EXE_quod"));
     let python = Command::new("python3").arg("--version").output().is_ok();
     let mut ran = 0;
-    for page in ["README.md", "docs/guide/first-steps.md", "docs/guide/comparing-engines.md"] {
+    for page in [
+        "README.md",
+        "docs/guide/first-steps.md",
+        "docs/guide/comparing-engines.md",
+        "docs/guide/tables.md",
+    ] {
         let directory = tempfile::tempdir().unwrap();
         for folder in ["proofs", "tools"] {
             std::os::unix::fs::symlink(root.join(folder), directory.path().join(folder)).unwrap();

@@ -8,6 +8,7 @@ mod guide;
 mod interruption;
 mod json;
 mod patashnik;
+mod tables;
 #[cfg(unix)]
 mod transcripts;
 

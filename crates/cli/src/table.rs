@@ -1,0 +1,320 @@
+//! `quod table`: the tables of a game, every position's value, layer by layer in a directory.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::anyhow;
+use quod_solver::{AnyGame, Directory, LayerStats, Registry, SolveError, TableEvent, TableWork};
+use serde_json::json;
+
+use crate::drive::Driver;
+use crate::output::{emit, tell};
+use crate::progress::{Progress, grouped};
+use crate::{memory, usage};
+
+/// Build a game's tables of all positions, read them, and verify them
+///
+/// Exit code: 0 done; 1 `verify` found a wrong value; 2 usage, or a file is missing or damaged; 3
+/// interrupted.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    /// Build tables layer by layer; what is there is kept, and a build that was stopped goes on
+    Build(Build),
+    /// Count the positions won, drawn and lost for the side to move, and by how much
+    Stats(Stats),
+    /// Look a position up: its value and its moves' values
+    Probe(Probe),
+    /// Derive every value again by the checker's own code and compare
+    Verify(Stats),
+}
+
+/// What every subcommand is told.
+#[derive(Debug, clap::Args)]
+pub struct Common {
+    /// The game: NAME, NAME:VARIANT or NAME:KEY=VALUE,… (see `quod games`)
+    game: String,
+
+    /// The directory of the tables
+    #[arg(long, value_name = "DIR")]
+    dir: PathBuf,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// Options of `build`.
+#[derive(Debug, clap::Args)]
+pub struct Build {
+    #[command(flatten)]
+    common: Common,
+
+    /// The highest layer (in awari the most stones on the board); without it, all of the game's
+    #[arg(long, value_name = "N")]
+    layers: Option<u32>,
+
+    /// Threads to use
+    #[arg(long, value_name = "N", default_value = "1", value_parser = usage::positive,
+          allow_negative_numbers = true)]
+    threads: u64,
+
+    /// Refuse to begin what would need more private memory than this
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = usage::memory,
+          allow_hyphen_values = true)]
+    memory: u64,
+
+    /// No progress on standard error
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Options of `stats` and `verify`.
+#[derive(Debug, clap::Args)]
+pub struct Stats {
+    #[command(flatten)]
+    common: Common,
+
+    /// The highest layer; without it, all that there are
+    #[arg(long, value_name = "N")]
+    layers: Option<u32>,
+}
+
+/// Options of `probe`.
+#[derive(Debug, clap::Args)]
+pub struct Probe {
+    #[command(flatten)]
+    common: Common,
+
+    /// The position, in the game's own notation (see `quod games NAME`)
+    #[arg(long, value_name = "P", default_value = "start", allow_hyphen_values = true)]
+    position: String,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the game has no tables, or a file is missing, damaged, of another game, or cannot be written.
+pub fn run(registry: &Registry, command: &Command) -> anyhow::Result<ExitCode> {
+    let (Command::Build(Build { common, .. })
+    | Command::Stats(Stats { common, .. })
+    | Command::Verify(Stats { common, .. })
+    | Command::Probe(Probe { common, .. })) = command;
+    let game = registry.open(&common.game)?;
+    let tables = tables_of(game.as_ref())?;
+    let tables = tables.as_ref();
+    match command {
+        Command::Build(args) => build(tables, args),
+        Command::Stats(args) => stats(tables, args),
+        Command::Probe(args) => probe(tables, args),
+        Command::Verify(args) => verify(tables, args),
+    }
+}
+
+fn tables_of<'g>(game: &'g dyn AnyGame) -> anyhow::Result<Box<dyn TableWork + 'g>> {
+    let none = || anyhow!("game: expected one with tables, got \"{}\"", game.name());
+    game.tables().ok_or_else(none)
+}
+
+/// A directory to read tables from.
+///
+/// # Errors
+/// If there is none of this name.
+pub fn existing(path: &Path) -> anyhow::Result<Directory> {
+    let bad =
+        |got: String| anyhow!("{}: expected a directory with tables, got {got}", path.display());
+    match path.metadata() {
+        Ok(it) if it.is_dir() => Directory::new(path).map_err(|error| bad(error.to_string())),
+        Ok(_) => Err(bad("a file".to_string())),
+        Err(error) => Err(bad(error.to_string())),
+    }
+}
+
+/// Positions looked at and moves undone between two looks at the clock.
+const STRIDE: u64 = 1 << 22;
+
+fn build(tables: &dyn TableWork, args: &Build) -> anyhow::Result<ExitCode> {
+    let last = args.layers.unwrap_or_else(|| tables.layers().saturating_sub(1));
+    if last >= tables.layers() {
+        let most = tables.layers() - 1;
+        return Err(anyhow!("--layers: expected 0 to {most}, got \"{last}\""));
+    }
+    let (needed, most) = (tables.memory(last), memory::share_of(args.memory));
+    if needed > most {
+        let megabytes = needed.div_ceil(1 << 20);
+        return Err(anyhow!(
+            "--memory: expected room for {megabytes}M, which layers 0 to {last} need, got {}M",
+            most >> 20
+        ));
+    }
+    let path = &args.common.dir;
+    let directory = Directory::new(path).map_err(|error| {
+        anyhow!("{}: expected a directory to write to, got: {error}", path.display())
+    })?;
+    let driver = Driver::new(None, Progress::new(args.quiet, None))?;
+    let mut build = tables.build(directory, last, args.threads.min(256) as usize)?;
+    let mut layers = Vec::new();
+    let mut told = |event: TableEvent| {
+        let line = match event {
+            TableEvent::Found { layer } => format!("layer {layer}: there already"),
+            TableEvent::Resumed { layer, threshold } => {
+                format!("layer {layer}: going on below {threshold}")
+            }
+            TableEvent::Begun { layer, size } => {
+                format!("layer {layer}: {} positions", grouped(size))
+            }
+            TableEvent::Threshold { layer, threshold } => format!("layer {layer}: at {threshold}"),
+            TableEvent::Checkpoint { layer } => format!("layer {layer}: checkpoint"),
+            TableEvent::Finished { layer, size, bytes, digest } => {
+                layers.push((layer, size, bytes, hex(&digest)));
+                format!("layer {layer}: {} bytes", grouped(bytes))
+            }
+        };
+        if !args.quiet {
+            tell(&line);
+        }
+    };
+    while !build.step(STRIDE, &mut told)? {
+        if driver.stopped().is_some() {
+            emit("s UNKNOWN interrupted\n")?;
+            if !args.quiet {
+                tell("unknown: it was interrupted; the same command goes on from here");
+            }
+            return Ok(ExitCode::from(3));
+        }
+    }
+    drop(build);
+    let done = format!("{} layers 0 to {last} in {}", tables.title(), path.display());
+    if args.common.json {
+        let layers: Vec<_> = layers
+            .iter()
+            .map(|(layer, positions, bytes, digest)| {
+                json!({"layer": layer, "positions": positions, "bytes": bytes, "sha256": digest})
+            })
+            .collect();
+        emit(&format!(
+            "{}\n",
+            json!({"game": tables.title(), "last_layer": last, "built": layers})
+        ))?;
+    } else {
+        emit(&format!("s BUILT {done}\n"))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The directory and the highest layer that a subcommand is to read.
+fn to_read(tables: &dyn TableWork, args: &Stats) -> anyhow::Result<(Directory, u32)> {
+    let directory = existing(&args.common.dir)?;
+    let last = match args.layers {
+        Some(last) => last,
+        None => tables.built(&directory)? - 1,
+    };
+    Ok((directory, last))
+}
+
+fn stats(tables: &dyn TableWork, args: &Stats) -> anyhow::Result<ExitCode> {
+    let (directory, last) = to_read(tables, args)?;
+    let all = tables.stats(&directory, last)?;
+    if args.common.json {
+        let layers: Vec<_> = all.iter().map(layer_json).collect();
+        emit(&format!("{}\n", json!({"game": tables.title(), "layers": layers})))?;
+    } else {
+        let texts: String = all.iter().map(layer_text).collect();
+        emit(&format!("{}\n{texts}", tables.title()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn layer_json(it: &LayerStats) -> serde_json::Value {
+    let [wins, draws, losses] = it.win_draw_loss;
+    let histogram: Vec<_> = it.histogram.iter().map(|(value, n)| json!([value, n])).collect();
+    json!({
+        "layer": it.layer,
+        "positions": it.positions,
+        "wins": wins,
+        "draws": draws,
+        "losses": losses,
+        "histogram": histogram,
+        "bytes": it.bytes,
+        "sha256": hex(&it.digest),
+    })
+}
+
+fn layer_text(it: &LayerStats) -> String {
+    let [wins, draws, losses] = it.win_draw_loss.map(grouped);
+    let (layer, positions, bytes) = (it.layer, grouped(it.positions), grouped(it.bytes));
+    let mut text = format!(
+        "layer {layer}: {positions} positions, {wins} won, {draws} drawn, {losses} lost; {bytes} bytes\n"
+    );
+    for (value, n) in &it.histogram {
+        text += &format!("  {value:>4}  {}\n", grouped(*n));
+    }
+    text
+}
+
+fn probe(tables: &dyn TableWork, args: &Probe) -> anyhow::Result<ExitCode> {
+    let it = tables.probe(&existing(&args.common.dir)?, &args.position)?;
+    if args.common.json {
+        let moves: Vec<_> =
+            it.moves.iter().map(|(mv, value)| json!({"move": mv, "value": value})).collect();
+        let object = json!({
+            "game": tables.title(),
+            "position": it.position,
+            "layer": it.layer,
+            "index": it.index,
+            "value": it.value,
+            "moves": moves,
+        });
+        emit(&format!("{object}\n"))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut text = format!("position     {}\n", it.position);
+    text += &format!("layer        {}, index {}\n", it.layer, it.index);
+    text += &format!("value        {} for the side to move\n", it.value);
+    let width = it.moves.iter().map(|(mv, _)| mv.chars().count()).max().unwrap_or(0);
+    for (mv, value) in &it.moves {
+        text += &format!("move         {mv:<width$}  {value}\n");
+    }
+    emit(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn verify(tables: &dyn TableWork, args: &Stats) -> anyhow::Result<ExitCode> {
+    let (directory, last) = to_read(tables, args)?;
+    let mut done = |layer, positions| {
+        tell(&format!("layer {layer}: {} values derived and compared", grouped(positions)));
+    };
+    let json = args.common.json;
+    match tables.verify(&directory, last, &mut done) {
+        Ok(digests) => {
+            let (title, digest) = (tables.title(), digests.last().map_or(String::new(), hex));
+            emit(&match json {
+                true => {
+                    let object = json!({"verified": true, "game": title, "last_layer": last,
+                        "sha256": digest, "fault": null});
+                    format!("{object}\n")
+                }
+                false => format!("s VERIFIED tables of {title} layers 0 to {last} {digest}\n"),
+            })?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(SolveError::TableFault { file, fault }) => {
+            let what = format!("{file}: {fault}");
+            tell(&format!("rejected: {what}"));
+            emit(&match json {
+                true => {
+                    let object = json!({"verified": false, "game": tables.title(),
+                        "last_layer": last, "sha256": null, "fault": what});
+                    format!("{object}\n")
+                }
+                false => format!("s REJECTED table at {what}\n"),
+            })?;
+            Ok(ExitCode::from(1))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A digest in hexadecimal.
+fn hex(digest: &[u8; 32]) -> String {
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
