@@ -48,22 +48,30 @@ pub struct Successors {
 
 impl Successors {
     /// The moves as a slice, by pit.
+    #[inline]
     pub fn as_slice(&self) -> &[Successor] {
         &self.list[..self.length]
     }
 
     /// Puts greater captures first and leaves moves with equal ones in the order of their pits.
+    #[inline]
     pub fn captures_first(&mut self) {
+        // Most boards have no capture, and then there is nothing to sort.
+        if self.as_slice().iter().all(|it| it.captured == 0) {
+            return;
+        }
         self.list[..self.length].sort_by_key(|it| std::cmp::Reverse(it.captured));
     }
 }
 
+#[inline(always)]
 fn number(board: &Board) -> u128 {
     let mut bytes = [0; 16];
     bytes[..12].copy_from_slice(&board.pits);
     u128::from_le_bytes(bytes)
 }
 
+#[inline(always)]
 fn board(number: u128) -> Board {
     let mut pits = [0; 12];
     pits.copy_from_slice(&number.to_le_bytes()[..12]);
