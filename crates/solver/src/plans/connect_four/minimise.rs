@@ -324,9 +324,11 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
         }
     }
 
-    /// Keeps of a complete vertex what the strategy needs.
+    /// Keeps of a complete vertex what the strategy needs: of one that a list shows nothing else, but
+    /// where the walk begins with the opponent to move, the entry is written all the same.
     fn choose(&mut self, i: u32) {
-        let chosen: Vec<_> = if self.vertices[i].list.is_some() {
+        let listed = self.vertices[i].list.is_some() && !self.roots.contains(&i);
+        let chosen: Vec<_> = if listed {
             Vec::new()
         } else {
             let replies = self.vertices[i].replies.iter();
