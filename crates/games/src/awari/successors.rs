@@ -92,12 +92,12 @@ impl Board {
         let none = Successor { pit: 0, captured: 0, board: *self };
         let mut all = Successors { list: [none; 6], length: 0 };
         let mut feeding = 0;
-        for pit in 0..6 {
+        for (pit, sown) in SOWN.iter().enumerate() {
             let stones = usize::from(self.pits[pit]);
             if stones == 0 {
                 continue;
             }
-            let mut next = (now & !(0xff << (8 * pit))) + SOWN[pit][stones];
+            let mut next = (now & !(0xff << (8 * pit))) + sown[stones];
             // Every twelfth stone passes over the origin.
             let last = (pit + stones + (stones - 1) / 11) % 12;
             let (mut at, mut captured) = (last, 0);
