@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::anyhow;
+use quod_check::TableFault;
 use quod_solver::{AnyGame, Directory, LayerStats, Registry, SolveError, TableEvent, TableWork};
 use serde_json::json;
 
@@ -297,7 +298,7 @@ fn verify(tables: &dyn TableWork, args: &Stats) -> anyhow::Result<ExitCode> {
             })?;
             Ok(ExitCode::SUCCESS)
         }
-        Err(SolveError::TableFault { file, fault }) => {
+        Err(SolveError::TableFault { file, fault: fault @ TableFault::Value { .. } }) => {
             let what = format!("{file}: {fault}");
             tell(&format!("rejected: {what}"));
             emit(&match json {

@@ -187,7 +187,7 @@ fn questions_about_tables_that_make_no_sense_are_refused() {
     let many = ["table", "probe", "awari", "--dir", "t", "--position", many];
     refused(&many, "48 stones, captured ones counted");
     let above = ["table", "probe", "awari", "--dir", "t", "--position", SIX];
-    refused(&above, "position: expected one of layers 0 to 2, got \"layer 6\"");
+    refused(&above, "position: expected one of layers 0 to 2, got layer 6");
     fs::write(path.join("file"), "").unwrap();
     refused(&["table", "build", "awari", "--dir", "file", "--layers", "1"], "file: expected");
 }
