@@ -9,4 +9,5 @@
 pub mod atari_go;
 pub mod awari;
 pub mod connect_four;
+pub mod gomoku;
 pub mod qubic;
