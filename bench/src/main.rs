@@ -24,6 +24,8 @@
 //!   the games and writes the positions, `awari run DIRECTORY [MILLIONS]` searches them (what the directory
 //!   has is not searched again; alpha-beta gives up after so many millions of positions), `awari report
 //!   DIRECTORY` writes tables and figures, `awari book DIRECTORY` makes the player's opening book.
+//! * `gomoku-threats`: Go-Moku's threat searches on 1,000 mid-game positions, with the thesis's heuristics
+//!   and without, and what plain exhaustive search finds more; `gomoku-set` prints the positions.
 //! * `tables N [THREADS]`: awari's tables up to N stones in a temporary directory, by layer; then random probes.
 //! * `memory`: bytes a node of proof-number search.
 //! * `suite CSV…`: `auto` beside every other engine, from what `quod compare --csv` wrote.
@@ -36,6 +38,7 @@ mod connect_four;
 mod cycles;
 mod depend;
 mod dfpn;
+mod gomoku;
 mod measure;
 mod memory;
 mod qubic;
@@ -78,6 +81,8 @@ fn main() -> ExitCode {
             depend::figure(seed.parse().unwrap_or(0), Some(directory.as_ref()))
         }
         ["awari", rest @ ..] => awari::run(rest),
+        ["gomoku-threats"] => gomoku::threats(),
+        ["gomoku-set"] => gomoku::set(),
         ["tables", stones] => tables::print(stones, "2"),
         ["tables", stones, threads] => tables::print(stones, threads),
         ["memory"] => memory::print(),
@@ -86,7 +91,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "usage: quod-bench qubic | qubic-195 | check FILE | dictionary FILE | cycles [N] | \
-                 dfpn [MOVES] | connect-four [boards | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | depend [SEED [DIRECTORY]] | awari [PART DIRECTORY] | tables N [THREADS] | memory | suite CSV… | signature"
+                 dfpn [MOVES] | connect-four [boards | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | depend [SEED [DIRECTORY]] | awari [PART DIRECTORY] | gomoku-threats | gomoku-set | tables N [THREADS] | memory | suite CSV… | signature"
             );
             return ExitCode::from(2);
         }
