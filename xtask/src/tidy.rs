@@ -34,7 +34,10 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         ],
     ),
     ("quod-check-cli", &["quod-game", "quod-rules", "quod-cert", "quod-check"]),
-    ("quod-cli", &["quod-game", "quod-cert", "quod-check", "quod-plot", "quod-search", "quod-solver"]),
+    (
+        "quod-cli",
+        &["quod-game", "quod-cert", "quod-check", "quod-plot", "quod-search", "quod-solver"],
+    ),
     ("quod-example-own-game", &["quod-game", "quod-cli"]),
     (
         "quod-bench",
@@ -60,6 +63,9 @@ const TRUSTED: &[&str] = &["game", "cert", "check"];
 /// Most lines of code of those crates together, without tests, comments and blank lines: what explains
 /// the code must not cost room for it.
 const MOST_TRUSTED_LINES: usize = 2000;
+/// Trusted only by who verifies tables: a certificate that rests on them says so otherwise. It has a
+/// bound of its own.
+const VERIFIER: (&str, usize) = ("crates/check/src/tables.rs", 200);
 /// Most lines of code of a file of rules, counted likewise.
 const MOST_RULES_LINES: usize = 250;
 
@@ -111,19 +117,31 @@ fn trusted_size(root: &Path, problems: &mut Vec<String>) -> Result<()> {
     let mut lines = 0;
     for name in TRUSTED {
         for file in files_under(&root.join("crates").join(name).join("src"), "rs")? {
-            if !file.components().any(|part| part.as_os_str() == "testkit") {
+            let testkit = file.components().any(|part| part.as_os_str() == "testkit");
+            if !testkit && file != root.join(VERIFIER.0) {
                 lines += lines_of_code(&file)?;
             }
         }
     }
     println!("tidy: {} are {lines} lines of code without tests", TRUSTED.join(" + "));
     if lines > MOST_TRUSTED_LINES {
-        problems.push(format!("the trusted crates have {lines} lines of code, over {MOST_TRUSTED_LINES}"));
+        problems.push(format!(
+            "the trusted crates have {lines} lines of code, over {MOST_TRUSTED_LINES}"
+        ));
     }
-    for file in files_under(&root.join("crates/rules/src"), "rs")? {
-        let lines = lines_of_code(&file)?;
+    let (verifier, most) = VERIFIER;
+    let lines = lines_of_code(&root.join(verifier))?;
+    if lines > most {
+        problems.push(format!("{verifier} has {lines} lines of code, over {most}"));
+    }
+    let rules = files_under(&root.join("crates/rules/src"), "rs")?;
+    for file in rules.iter().filter(|file| !file.ends_with("tests.rs")) {
+        let lines = lines_of_code(file)?;
         if lines > MOST_RULES_LINES {
-            problems.push(format!("{} has {lines} lines of code, over {MOST_RULES_LINES}", file.display()));
+            problems.push(format!(
+                "{} has {lines} lines of code, over {MOST_RULES_LINES}",
+                file.display()
+            ));
         }
     }
     Ok(())

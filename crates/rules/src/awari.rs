@@ -28,6 +28,7 @@
 mod backwards;
 mod encoding;
 mod index;
+mod keys;
 mod notation;
 
 use std::ops::Range;
@@ -35,8 +36,6 @@ use std::ops::Range;
 use quod_game::{
     Claim, Cyclic, Game, Move, NotationError, Outcome, Player, Ranked, Symmetric, Unmove,
 };
-
-use crate::Variant;
 
 /// The number of houses.
 pub const HOUSES: usize = 12;
@@ -86,24 +85,6 @@ pub struct Awari {
     pub rest: Rest,
     /// Key `worth`.
     pub worth: Worth,
-}
-
-const GRAND_SLAMS: [(&str, GrandSlam); 3] = [
-    ("allowed", GrandSlam::Allowed),
-    ("no-capture", GrandSlam::NoCapture),
-    ("forbidden", GrandSlam::Forbidden),
-];
-const RESTS: [(&str, Rest); 4] = [
-    ("opponent", Rest::Opponent),
-    ("mover", Rest::Mover),
-    ("side", Rest::Side),
-    ("split", Rest::Split),
-];
-const WORTHS: [(&str, Worth); 2] = [("game", Worth::Game), ("to-come", Worth::ToCome)];
-
-/// The word for a value of a key.
-fn word<T: PartialEq>(values: &[(&'static str, T)], value: T) -> &'static str {
-    values.iter().find(|it| it.1 == value).expect("every value has a word").0
 }
 
 /// Stones in houses and captured, and the side to move.
@@ -167,18 +148,6 @@ fn captures(houses: &[u8; HOUSES], last: usize, opponent: Player) -> Range<usize
 }
 
 impl Awari {
-    /// The game of a variant with keys `grand-slam`, `rest` and `worth`.
-    ///
-    /// # Errors
-    /// If a key or its value is not one of the game's.
-    pub fn variant(mut variant: Variant) -> Result<Awari, NotationError> {
-        let grand_slam = variant.take_word("grand-slam", &GRAND_SLAMS)?;
-        let rest = variant.take_word("rest", &RESTS)?;
-        let worth = variant.take_word("worth", &WORTHS)?;
-        variant.finish("grand-slam=allowed|no-capture|forbidden, rest=opponent|mover|side|split, worth=game|to-come")?;
-        Ok(Awari { grand_slam, rest, worth })
-    }
-
     /// The position after a move of the side to move, and whether it was a grand slam.
     fn sown(&self, pos: &AwariPosition, from: usize) -> (AwariPosition, bool) {
         let opponent = pos.to_move.other();
@@ -233,9 +202,7 @@ impl Game for Awari {
     type Position = AwariPosition;
 
     fn name(&self) -> String {
-        let grand_slam = word(&GRAND_SLAMS, self.grand_slam);
-        let (rest, worth) = (word(&RESTS, self.rest), word(&WORTHS, self.worth));
-        format!("awari:grand-slam={grand_slam},rest={rest},worth={worth}")
+        self.keys()
     }
 
     fn summary(&self) -> &'static str {

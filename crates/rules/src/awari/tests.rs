@@ -1,4 +1,8 @@
+//! Awari's rules by examples, and against the game's own general tests.
+
+use super::keys::{GRAND_SLAMS, RESTS, WORTHS};
 use super::*;
+use crate::Variant;
 use quod_game::testkit::{Oracle, Rng, conformance};
 use quod_game::{Claim, Goal};
 
