@@ -53,7 +53,16 @@ fn task(
     memory: u64,
 ) -> Result<Task<<ConnectFour as Game>::Position>> {
     let root = game.parse_position(text)?;
-    Ok(Task { root, claim, memory, threads: 1, table_entries: None, exact: false, level: 0 })
+    Ok(Task {
+        root,
+        claim,
+        memory,
+        threads: 1,
+        table_entries: None,
+        tables: None,
+        exact: false,
+        level: 0,
+    })
 }
 
 /// Whether a claim holds, and what is left for the next.
