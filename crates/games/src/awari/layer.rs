@@ -1,6 +1,6 @@
 //! All boards with one number of stones: what retrograde analysis asks of them, by halves.
 //!
-//! A board's index is the number of the mover's half plus [`Halves::upper`] of the opponent's, so the
+//! A board's index is the number of the mover's half plus `Halves::upper` of the opponent's, so the
 //! boards with one opponent's half are a **row** of consecutive indices. After a move the halves have
 //! changed sides. A board's **key** is the index with the halves exchanged: the boards with one *mover's*
 //! half have consecutive keys. That is the order in which moves are undone. The stones that the

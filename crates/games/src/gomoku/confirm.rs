@@ -4,17 +4,20 @@
 //! In real play he gives one of them; or he first makes fours of his own, which must be answered and may end
 //! in a five or on a cell that the sequence needs.
 //!
-//! **The idea.** Play the sequence against every defence, one stone at a time. A threat of five leaves him its block, unless he
-//! completes a five himself. Against a three he has the cells that stop all straight fours at once, and every four of his
-//! own, answered by the forced block, after which it is his turn again with the three still on the
-//! board. Every other reply loses to a straight four, to which he could only have answered with a five. Whatever he did, the sequence goes on
-//! from the position as it is: where he left a five or a straight four, that is taken; where he has a four,
-//! it is blocked; cells of the sequence that the attacker has already are passed by.
+//! **The idea.** Play the sequence against every defence. A threat of five leaves him its block, unless he
+//! completes a five himself. Against a three he has the cells that stop all straight fours at once, and every four
+//! of his own, answered by the forced block, after which it is his turn again with the three still on the board.
+//! Every other reply loses to a straight four, to which he could only have answered with a five. Whatever he did,
+//! the sequence goes on from the position as it is: where he left a five or a straight four, that is taken;
+//! where he has a four, it is blocked; cells of the sequence that the attacker has already are passed by.
 //!
-//! Allis runs dependency-based searches for the defender's global defences and takes any success for a
-//! refutation; one stone at a time costs less here, since most sequences have fewer than four threes, and also keeps the
-//! sequences that only a defender with all replies at once would stop. The same is done on the plain rules by
-//! [`super::replay`], which tests compare.
+//! In freestyle no stone harms its owner, so he gets all answers to a three at once, and a sequence is one line
+//! of play but for his fours. If the answers leave him a five, the next move must win at once or take that cell of its
+//! own accord: with fewer answers nothing would have forced it. By the other rules he gives one answer at a
+//! time. (So in freestyle it would keep 7 wins more of 734 and take a quarter more time for a search.)
+//!
+//! Allis runs dependency-based searches for the defender's global defences and takes any success for a refutation;
+//! here his fours are played out. The same is done on the plain rules by [`super::replay`], which tests compare.
 //!
 //! A limit of steps may only reject.
 
