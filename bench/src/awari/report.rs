@@ -35,9 +35,9 @@ impl Row {
         (0..4).filter(|&it| self.solved[it]).map(|it| self.nodes[it]).min().expect("a solution")
     }
 
-    /// What an algorithm is worth here: unsolved ones come behind all others.
-    fn rank(&self, algorithm: usize) -> (bool, u64) {
-        (!self.solved[algorithm], self.nodes[algorithm])
+    /// The nodes by which algorithms are compared: those that did not solve it share the last place.
+    fn rank(&self, algorithm: usize) -> u64 {
+        if self.solved[algorithm] { self.nodes[algorithm] } else { u64::MAX }
     }
 }
 
