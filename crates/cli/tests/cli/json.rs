@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{Ran, run};
 
-const SOLVE_KEYS: [&str; 21] = [
+const SOLVE_KEYS: [&str; 22] = [
     "game",
     "position",
     "claim",
@@ -12,6 +12,7 @@ const SOLVE_KEYS: [&str; 21] = [
     "verified",
     "value",
     "score",
+    "bounds",
     "reason",
     "best_move",
     "pv",

