@@ -127,9 +127,10 @@ struct Counted {
     sets: [u64; 4],
 }
 
-/// Counts the windows of four lines.
-#[inline(always)]
-fn count(stones: [u64; 4], valid: [u64; 4], exact: u64) -> Counted {
+/// Counts the windows of four lines. Not inlined: where the results are taken apart at once, the
+/// compiler makes no vectors.
+#[inline(never)]
+fn count(stones: &[u64; 4], valid: &[u64; 4], exact: u64) -> Counted {
     let mut counted = Counted { twos_and_threes: [0; 4], fours: [0; 4], sets: [0; 4] };
     for n in 0..4 {
         // 1. Add the five cells of each window. Bits cross the halves only where no window begins.
@@ -198,7 +199,7 @@ impl Board {
             old[n].stones | 1 << ((places[n].at & 31) + 32 * player.index() as u8)
         });
         let valid = places.map(|place| both(place.windows));
-        let lines = count(stones, valid, self.exact);
+        let lines = count(&stones, &valid, self.exact);
         // 2. Enter them in the sets, or take them out; that is rare.
         for n in 0..4 {
             let line = Line {
@@ -331,6 +332,12 @@ impl Board {
         (word >> (32 * player.index() as u64 + shift) & 0xffff) as u32
     }
 
+    /// Whether a player has windows of two or three stones on a line.
+    #[inline]
+    pub(super) fn has_twos_or_threes(&self, player: Player, line: usize) -> bool {
+        (self.lines[line].twos_and_threes >> (32 * player.index())) as u32 != 0
+    }
+
     /// The first places of the sixes on a line with empty ends and so many stones of a player inside
     /// (2 to 4).
     #[inline]
@@ -346,7 +353,7 @@ impl Board {
             | u64::from(more[1]) << (32 * player.other().index());
         let stones = self.lines[line].stones | more;
         let valid = [both(self.geometry.windows[line]); 4];
-        let counted = count([stones; 4], valid, self.exact);
+        let counted = count(&[stones; 4], &valid, self.exact);
         let [low, fours] = [counted.twos_and_threes[0], counted.fours[0]]
             .map(|it| (it >> (32 * player.index())) as u32);
         [low & 0xffff, low >> 16, fours]

@@ -48,7 +48,7 @@ impl Default for Settings {
             nodes: 2_000,
             levels: 10,
             steps: 300,
-            refutations: 10,
+            refutations: 4,
             category_reduction: true,
             restricted_threes: true,
             confirm: true,
