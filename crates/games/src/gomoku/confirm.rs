@@ -17,7 +17,7 @@
 //! time. (So in freestyle it would keep 7 wins more of 734 and take a quarter more time for a search.)
 //!
 //! Allis runs dependency-based searches for the defender's global defences and takes any success for a refutation;
-//! here his fours are played out. The same is done on the plain rules by [`super::replay`], which tests compare.
+//! here his fours are played out. The same is done on the plain rules by [`super::replay()`], which tests compare.
 //!
 //! A limit of steps may only reject.
 
