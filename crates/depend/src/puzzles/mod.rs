@@ -2,7 +2,7 @@
 //! at work and measured against other ways to search.
 //!
 //! * [`DoubleLetters`]: the double-letter puzzle (section 3.2), with three rivals of dependency-based
-//!   search: [`depth_first`] with transpositions and without, and [`Triangle`] (appendix A).
+//!   search: [`depth_first()`] with transpositions and without, and [`Triangle`] (appendix A).
 //! * [`production_system`]: the production systems P and P′ (section 3.1), whose 1,024 and 1,025 states
 //!   are 11 and 12 nodes.
 
