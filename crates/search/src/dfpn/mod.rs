@@ -64,7 +64,7 @@ mod tests;
 mod visit;
 
 pub use crate::pn::Sums;
-pub use search::Worker;
+pub use search::{PathNode, Worker};
 pub use strategy::{Choice, CyclicStrategy, Forgotten, Strategy};
 pub use table::{Replacement, Table};
 pub use team::Team;

@@ -50,6 +50,19 @@ pub struct Worker<S: Space> {
     pub(super) solving: Option<Move>,
 }
 
+/// A node of the path of a [`Worker`].
+#[derive(Clone, Debug)]
+pub struct PathNode<S> {
+    /// Its state.
+    pub state: S,
+    /// Its proof and disproof number.
+    pub numbers: Numbers,
+    /// The visit ends when a number reaches the one here.
+    pub limits: Numbers,
+    /// The children with their numbers.
+    pub children: Vec<(S, Numbers)>,
+}
+
 impl<S: Space> Worker<S> {
     /// A worker of `team` at the root of `space`. All of a team have equal spaces and options.
     ///
@@ -362,6 +375,29 @@ impl<S: Space> Worker<S> {
         parents
             .map(|(parent, frame)| (self.slots[parent.chosen as usize].mv, frame.state.clone()))
             .collect()
+    }
+
+    /// The path being searched with its numbers and thresholds, for people who watch.
+    pub fn path(&self) -> Vec<PathNode<S::State>> {
+        let nodes = self.frames.iter().enumerate().map(|(at, frame)| {
+            let end = self.frames.get(at + 1).map_or(self.slots.len(), |next| next.first as usize);
+            let slots = &self.slots[frame.first as usize..end];
+            let seen = survey(slots, self.options.sums);
+            let wide = |pair| {
+                let (proof, disproof) = turned(frame.node_type, pair);
+                widen(proof, disproof)
+            };
+            PathNode {
+                state: frame.state.clone(),
+                numbers: wide((seen.one, seen.all)),
+                limits: wide((frame.most_one, frame.most_all)),
+                children: slots
+                    .iter()
+                    .map(|slot| (slot.state.clone(), wide((slot.one, slot.all))))
+                    .collect(),
+            }
+        });
+        nodes.collect()
     }
 
     /// The root's move that solved it, where the side to move has its way and the space did not

@@ -117,6 +117,12 @@ impl<S> Arena<S> {
         node
     }
 
+    /// Whether a node is free for use again. (While some are, a node that still waits for its evaluation
+    /// looks like one.)
+    pub(super) fn is_freed(&self, node: u32) -> bool {
+        self.freed > 0 && self.flags.get(node) == 0
+    }
+
     pub(super) fn free_node(&mut self, node: u32) {
         self.links.get_mut(node).parent_edge = self.free_nodes;
         *self.flags.get_mut(node) = 0;

@@ -5,7 +5,7 @@ use quod_game::Move;
 use super::arena::flag;
 use super::{Graph, PnSearch, ROOT};
 use crate::hash::hash_of;
-use crate::{NodeType, Numbers, Space};
+use crate::{NodeType, Numbers, Observer, Space};
 
 /// A node of a search.
 pub struct NodeView<'a, S: Space> {
@@ -27,6 +27,11 @@ impl<S: Space> PnSearch<S> {
         self.view(ROOT)
     }
 
+    /// The node with this number ([`NodeView::id`]).
+    pub fn node(&self, id: u32) -> Option<NodeView<'_, S>> {
+        ((id as usize) < self.arena.numbers.len()).then(|| self.view(id))
+    }
+
     /// The node of a state, if the search holds one that is shared: in [`Graph::Full`] any state's,
     /// in [`Graph::Conversions`] those reached by a conversion, in [`Graph::Tree`] the root's only.
     /// Children solved by evaluation may have been left out ([`super::Options::keep_evaluated`]), and
@@ -39,12 +44,55 @@ impl<S: Space> PnSearch<S> {
         Some(self.view(node))
     }
 
+    /// How many nodes are how many moves from the root, on the way they were first met, and how many
+    /// were looked at: all if they are at most `sample`, else about so many taken evenly. (Where solved
+    /// subtrees were removed, nodes that wait for their evaluation are not looked at.)
+    pub fn depths(&self, sample: u64) -> (Vec<u64>, u64) {
+        let places = self.arena.numbers.len() as u64;
+        let stride = places.div_ceil(sample.max(1)).max(1);
+        let mut depths: Vec<u64> = Vec::new();
+        let mut looked = 0;
+        for node in (0..places).step_by(stride as usize).map(|node| node as u32) {
+            let freed = node != ROOT && self.arena.is_freed(node);
+            let depth = usize::from(self.arena.links.get(node).depth);
+            if freed {
+                continue;
+            }
+            if depths.len() <= depth {
+                depths.resize(depth + 1, 0);
+            }
+            depths[depth] += 1;
+            looked += 1;
+        }
+        (depths, looked)
+    }
+
+    /// Develops this frontier node, whether it is most proving or not, and brings its ancestors up to
+    /// date: to watch what the numbers do. False if it is no frontier node, or memory does not suffice.
+    pub fn develop_node<O: Observer<S::State>>(&mut self, id: u32, observer: &mut O) -> bool {
+        let frontier = |node: NodeView<'_, S>| !node.is_expanded() && node.solved().is_none();
+        if !self.node(id).is_some_and(frontier) {
+            return false;
+        }
+        let Some(numbers) = self.develop(id, observer) else { return false };
+        self.update_ancestors(id, numbers, observer);
+        if let Some(proved) = self.root_numbers().solved() {
+            self.ending = Some(self.examine(proved));
+        }
+        true
+    }
+
     pub(super) fn view(&self, node: u32) -> NodeView<'_, S> {
         NodeView { search: self, node }
     }
 }
 
 impl<'a, S: Space> NodeView<'a, S> {
+    /// The node's number, its own as long as nodes are not removed.
+    pub fn id(&self) -> u32 {
+        self.node
+    }
+
     /// The state.
     pub fn state(&self) -> &'a S::State {
         self.search.arena.states.get(self.node)

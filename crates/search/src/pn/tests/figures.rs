@@ -132,6 +132,25 @@ fn figure_2_3_r_is_the_most_proving_node() {
 }
 
 #[test]
+fn nodes_developed_by_hand_have_the_numbers_of_figure_2_3() {
+    let lines =
+        ["A or BC", "B and DE", "C and FGHI", "D or JKL", "E or MN", "M and OPQ", "N and RS"];
+    let options = Options { graph: Graph::Tree, remove_solved: false, ..Options::default() };
+    let mut search = PnSearch::new(Figure::new(&lines), options);
+    // Nodes are numbered as they are made: B and C are 1 and 2, …, M and N 12 and 13.
+    for id in [0, 1, 2, 3, 4, 12, 13] {
+        assert!(search.develop_node(id, &mut ()));
+        assert!(!search.develop_node(id, &mut ()), "it is a frontier node no more");
+    }
+    assert!(!search.develop_node(19, &mut ()));
+    assert_eq!(search.node(13).map(|node| *node.state()), Some('N'));
+    assert_eq!(search.root_numbers(), Numbers::new(3, 3));
+    assert_eq!(search.depths(100), (vec![1, 2, 6, 5, 5], 19));
+    // Every fourth node.
+    assert_eq!(search.depths(5), (vec![1, 0, 2, 1, 1], 5));
+}
+
+#[test]
 fn figure_2_4_sums_over_a_dag_overcount() {
     let lines = ["A or BC", "B and DE", "C and EF", "D or G", "E or G", "F or G"];
     let paths = ["A", "AB", "AC", "ABD", "ABE", "ACF"];
