@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 use quod_check::Limits;
-use quod_solver::{Answer, AnyGame, Job, Phase, Registry, Scene, Walk};
+use quod_solver::{AnyGame, Registry, Scene, Walk, suggest};
 
 use crate::output::emit;
 use crate::{files, usage};
@@ -196,43 +196,9 @@ impl Table<'_> {
 
     /// A move for the side to move, and where it is from.
     fn computer(&self, scene: &Scene) -> anyhow::Result<(String, &'static str)> {
-        if let Some(mv) = &scene.proof_move {
-            return Ok((mv.clone(), "proof"));
-        }
-        let answer = self.search(&scene.position, self.nodes)?;
-        if let Some(mv) = answer.best_move {
-            return Ok((mv, "search"));
-        }
-        // Not known within the budget, or lost: a move that is known to win, else one not known to lose.
-        let won = scene.to_move.as_ref().map(|player| format!("{player}-wins"));
-        let moves = self.game.moves(&scene.position)?;
-        let each = (self.nodes / moves.len().max(1) as u64).max(1);
-        let (mut open, mut drawn) = (None, None);
-        for (mv, after) in &moves {
-            match self.search(after, each)?.value.as_deref() {
-                value if value.is_some() && value == won.as_deref() => {
-                    return Ok((mv.clone(), "search"));
-                }
-                Some("draw") => drawn = drawn.or(Some(mv)),
-                Some(_) => {}
-                None => open = open.or(Some(mv)),
-            }
-        }
-        let mv = open.or(drawn).or(moves.first().map(|(mv, _)| mv));
-        let mv = mv.context("the position: expected a legal move, got none")?;
-        Ok((mv.clone(), "guess"))
-    }
-
-    fn search(&self, position: &str, nodes: u64) -> anyhow::Result<Answer> {
-        let job = Job {
-            position: position.to_string(),
-            memory: MEMORY,
-            nodes: Some(nodes),
-            ..Job::default()
-        };
-        let mut session = self.game.solve(&job)?;
-        while session.step(nodes)? == Phase::Running {}
-        Ok(session.answer())
+        let suggestion = suggest(self.game, scene, self.nodes, MEMORY)?;
+        let it = suggestion.context("the position: expected a legal move, got none")?;
+        Ok((it.mv, it.source.word()))
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
-use quod_solver::{Registry, Scene, SolveError};
+use quod_solver::{Registry, Scene, Shows, SolveError};
 
 use crate::files;
 use crate::output::emit;
@@ -92,17 +92,19 @@ fn drawn(scene: &Scene) -> String {
         (None, Some(player)) => line("to move", player),
         (None, None) => {}
     }
-    line("shown by", &scene.support);
+    line("shown by", &scene.support.to_string());
     if let Some(mv) = &scene.proof_move {
         line("proof plays", mv);
     }
     for (moves, support) in replies(scene) {
         line("replies", &format!("{moves}: {support}"));
     }
-    if !scene.sequence.is_empty() {
+    // Only threats force their replies; what else evidence holds is too much for a line.
+    let forced = scene.support == Shows::LineThreats;
+    if forced && !scene.sequence.is_empty() {
         line("sequence", &sequence(scene));
     }
-    let picture = scene.numbered.as_ref().unwrap_or(&scene.picture);
+    let picture = scene.numbered.as_ref().filter(|_| forced).unwrap_or(&scene.picture);
     let _ = writeln!(text, "\n{}", picture.trim_end());
     text
 }
@@ -112,8 +114,8 @@ fn sequence(scene: &Scene) -> String {
     let threats_first = scene.to_move.as_ref() == Some(&scene.prover);
     let moves =
         scene.sequence.iter().enumerate().map(|(at, mv)| match (at % 2 == 0) == threats_first {
-            true => mv.clone(),
-            false => format!("({mv})"),
+            true => mv.text.clone(),
+            false => format!("({})", mv.text),
         });
     moves.collect::<Vec<_>>().join(" ")
 }
@@ -123,14 +125,14 @@ const FEW: usize = 8;
 
 /// The moves that the proof answers, together where the same thing answers them; where that is
 /// nearly all of them, only the others are told one by one.
-fn replies(scene: &Scene) -> Vec<(String, &str)> {
-    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+fn replies(scene: &Scene) -> Vec<(String, String)> {
+    let mut groups: Vec<(Shows, Vec<&str>)> = Vec::new();
     if scene.to_move.as_ref() == Some(&scene.prover) {
         return Vec::new();
     }
     for mv in &scene.moves {
-        let Some(support) = &mv.support else { continue };
-        match groups.iter_mut().find(|(other, _)| other == support) {
+        let Some(support) = mv.support else { continue };
+        match groups.iter_mut().find(|(other, _)| *other == support) {
             Some((_, moves)) => moves.push(&mv.text),
             None => groups.push((support, vec![&mv.text])),
         }
@@ -139,8 +141,8 @@ fn replies(scene: &Scene) -> Vec<(String, &str)> {
     let many = groups.iter().position(|(_, moves)| moves.len() == most && most > FEW);
     let rest = many.map(|at| groups.remove(at).0);
     let others = if groups.is_empty() { "any" } else { "any other" };
-    let listed = groups.into_iter().map(|(support, moves)| (moves.join(" "), support));
-    listed.chain(rest.map(|support| (others.to_string(), support))).collect()
+    let listed = groups.into_iter().map(|(support, moves)| (moves.join(" "), support.to_string()));
+    listed.chain(rest.map(|support| (others.to_string(), support.to_string()))).collect()
 }
 
 #[cfg(test)]
@@ -150,19 +152,26 @@ mod tests {
 
     #[test]
     fn replies_with_the_same_answer_stand_together() {
-        let mv = |text: &str, support: &str| SceneMove {
+        let mv = |text: &str, support: Shows| SceneMove {
             text: text.to_string(),
-            support: Some(support.to_string()),
+            code: 0,
+            support: Some(support),
+            refutation: None,
         };
         let scene = Scene {
             position: "4".to_string(),
+            encoding: Vec::new(),
             picture: ". . .\n. X .\n. . .".to_string(),
             to_move: Some("O".to_string()),
             outcome: None,
             claim: "X-does-not-lose".to_string(),
             prover: "X".to_string(),
-            support: "entry 1".to_string(),
-            moves: vec![mv("0", "entry 2"), mv("1", "entry 3"), mv("2", "entry 2")],
+            support: Shows::Entry(1),
+            moves: vec![
+                mv("0", Shows::Entry(2)),
+                mv("1", Shows::Entry(3)),
+                mv("2", Shows::Entry(2)),
+            ],
             proof_move: None,
             sequence: Vec::new(),
             numbered: None,
@@ -181,10 +190,10 @@ replies     1: entry 3
 ";
         assert_eq!(drawn(&scene), expected);
 
-        let many = (10..20).map(|cell| mv(&cell.to_string(), "line threats"));
+        let many = (10..20).map(|cell| mv(&cell.to_string(), Shows::LineThreats));
         let moves = scene.moves.iter().cloned().chain(many).collect();
         let told = [("0 2", "entry 2"), ("1", "entry 3"), ("any other", "line threats")];
-        let told = told.map(|(moves, support)| (moves.to_string(), support));
+        let told = told.map(|(moves, support)| (moves.to_string(), support.to_string()));
         assert_eq!(replies(&Scene { moves, ..scene }), told);
     }
 }

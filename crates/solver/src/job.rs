@@ -3,6 +3,7 @@
 //! The outer crates (`quod-cli`, the explorer) see games only through [`AnyGame`], which hides a
 //! game's types; they own time, threads, files, interruption and output.
 
+use std::fmt;
 use std::io::{Read, Write};
 
 use quod_cert::{Certificate, Reject};
@@ -10,7 +11,7 @@ use quod_check::{Limits, Statement, Verified};
 use quod_game::NotationError;
 use quod_search::{Effort, ProofNumber};
 
-use crate::{EngineHelp, Known, SolveError, TableDirectory, TableWork};
+use crate::{EngineHelp, Known, Sight, SolveError, TableDirectory, TableWork};
 
 /// A question with everything that decides how it is worked on.
 #[derive(Clone, Debug)]
@@ -148,6 +149,9 @@ pub trait Session {
     /// Where it stands.
     fn progress(&self) -> SessionProgress;
 
+    /// What the search's tree looks like, if the engine holds one. Costs the same for a tree of any size.
+    fn sight(&self) -> Option<Sight<Played>>;
+
     /// Writes everything needed to go on later.
     ///
     /// # Errors
@@ -198,14 +202,61 @@ pub struct Checked {
     pub verified: Verified,
 }
 
+/// What in a proof shows a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shows {
+    /// It is over or decided, as claimed.
+    Settled,
+    /// The entry with this index.
+    Entry(usize),
+    /// A sequence of threats.
+    LineThreats,
+    /// A reply tree.
+    ReplyTree,
+    /// A positional strategy.
+    Strategy,
+    /// Its value in a table.
+    Table,
+    /// Nothing: somebody left the proof, or there is none.
+    Nothing,
+}
+
+impl fmt::Display for Shows {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Shows::Settled => f.write_str("settled"),
+            Shows::Entry(entry) => write!(f, "entry {entry}"),
+            Shows::LineThreats => f.write_str("line threats"),
+            Shows::ReplyTree => f.write_str("reply tree"),
+            Shows::Strategy => f.write_str("positional strategy"),
+            Shows::Table => f.write_str("table value"),
+            Shows::Nothing => f.write_str("not in the proof"),
+        }
+    }
+}
+
+/// A move somebody played or would play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// How it is written.
+    pub text: String,
+    /// Its code.
+    pub code: u32,
+    /// Who plays it: 0 or 1.
+    pub by: usize,
+}
+
 /// A legal move in a [`Scene`].
 #[derive(Clone, Debug)]
 pub struct SceneMove {
     /// How it is written.
     pub text: String,
-    /// Whether the proof answers it by an entry, by evidence, or it is settled; the prover's moves
-    /// that the proof does not play have none.
-    pub support: Option<String>,
+    /// Its code.
+    pub code: u32,
+    /// What shows the position after it; nothing where the proof has nothing to say of the move.
+    pub support: Option<Shows>,
+    /// In a detailed scene: the evidence after it played out, if evidence shows it.
+    pub refutation: Option<Vec<Played>>,
 }
 
 /// A position on a walk through a certificate.
@@ -213,6 +264,8 @@ pub struct SceneMove {
 pub struct Scene {
     /// The position's text.
     pub position: String,
+    /// The position's canonical encoding.
+    pub encoding: Vec<u8>,
     /// A picture, several lines.
     pub picture: String,
     /// Who is to move; `None` if the game is over.
@@ -223,23 +276,93 @@ pub struct Scene {
     pub claim: String,
     /// The prover's name.
     pub prover: String,
-    /// Where the proof shows this position: `entry 12`, `line threats`, `reply tree`, `settled`, `left the proof`.
-    pub support: String,
+    /// What shows this position.
+    pub support: Shows,
     /// The legal moves; at the prover's turn the proof's move is [`Scene::proof_move`].
     pub moves: Vec<SceneMove>,
     /// The move the proof plays here, if the prover is to move and the proof still speaks.
     pub proof_move: Option<String>,
-    /// In line threats: the attacker's moves still to come, in order, with the forced replies
-    /// between them; a picture with these numbered.
-    pub sequence: Vec<String>,
+    /// Where evidence shows the position: its moves still to come, in order, with the replies between
+    /// them, those that threats force where they force any.
+    pub sequence: Vec<Played>,
     /// The picture with the sequence's moves numbered, if there is a sequence.
     pub numbered: Option<String>,
 }
 
+/// A row of a proof's tree: an entry, or evidence for one reply or several.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Its place in the list.
+    pub row: usize,
+    /// The row above it in the tree; none for the root.
+    pub parent: Option<usize>,
+    /// Moves from the root.
+    pub depth: usize,
+    /// What shows the positions it stands for.
+    pub shows: Shows,
+    /// The row where the entry's subtree is, if that is another one.
+    pub link: Option<usize>,
+    /// The moves from the parent's position, the first few.
+    pub moves: Vec<Played>,
+    /// How many there are.
+    pub replies: usize,
+    /// Whether they are all those that no other row names.
+    pub others: bool,
+    /// Who is to move after them; `None` if that is settled.
+    pub to_move: Option<usize>,
+    /// Rows in its subtree, itself not counted.
+    pub below: usize,
+    /// Entries in its subtree, itself included.
+    pub entries: usize,
+    /// Rows directly below.
+    pub children: usize,
+}
+
+/// Some of the rows directly below a row.
+#[derive(Clone, Debug)]
+pub struct TreePage {
+    /// How many there are.
+    pub total: usize,
+    /// Those asked for.
+    pub rows: Vec<Row>,
+}
+
 /// A walk through a certificate from its root, or a game from a position without any proof.
+///
+/// A section's proof is also a tree, each entry below the first that leads to it, written as a list of
+/// rows in depth-first order; a further link to an entry is a row of its own, without a subtree.
 pub trait Walk {
     /// The position arrived at.
     fn scene(&self) -> Scene;
+
+    /// The same with more about each move, for more work.
+    fn detailed(&self) -> Scene;
+
+    /// A line along the proof from here, at most so long: the prover's moves are the proof's, the
+    /// opponent's lead to an entry where one does (there is more to say), else are the first legal.
+    fn line(&mut self, most: usize) -> Vec<Played>;
+
+    /// The entry for the position arrived at, looked up in the whole proof.
+    fn find_here(&self) -> Option<usize>;
+
+    /// Number of rows of the section's tree; 0 without a proof.
+    fn rows(&self) -> usize;
+
+    /// So many rows from `offset` on; fewer at the end.
+    fn page(&self, offset: usize, limit: usize) -> Vec<Row>;
+
+    /// Rows directly below a row; none if there is no such row.
+    fn children(&self, row: usize, offset: usize, limit: usize) -> TreePage;
+
+    /// The moves from the root to a row.
+    fn way_to(&self, row: usize) -> Vec<Played>;
+
+    /// The row in which an entry has its subtree.
+    fn row_of(&self, entry: usize) -> Option<usize>;
+
+    /// How many rows of the section's tree are shown how; all entries together as `Entry(0)`, those that
+    /// only lead to another row as `Nothing`.
+    fn counts(&self) -> Vec<(Shows, usize)>;
 
     /// Plays a legal move, whoever is to move.
     ///
@@ -327,6 +450,17 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If it does not pass.
     fn walk<'a>(&'a self, certificate: Certificate) -> Result<Box<dyn Walk + 'a>, Reject>;
+
+    /// Checks a certificate with tables at hand and opens a walk through it.
+    ///
+    /// # Errors
+    /// The checker's rejection.
+    fn open_proof<'a>(
+        &'a self,
+        certificate: Certificate,
+        limits: &Limits,
+        tables: &dyn quod_check::Tables,
+    ) -> Result<(Checked, Box<dyn Walk + 'a>), Reject>;
 
     /// A game from a position, without a proof.
     ///

@@ -20,12 +20,14 @@ mod import;
 mod job;
 mod known;
 mod library;
+mod opponent;
 mod plan;
 mod planned;
 pub mod plans;
 mod question;
 mod registry;
 mod session;
+mod sight;
 mod table_work;
 mod walk;
 mod writer;
@@ -36,15 +38,17 @@ pub use engine::EngineSpec;
 pub use error::SolveError;
 pub use import::{Dictionary, import_dictionary};
 pub use job::{
-    About, Answer, AnyGame, Checked, Job, Phase, Scene, SceneMove, Session, SessionProgress,
-    Verdict, Walk,
+    About, Answer, AnyGame, Checked, Job, Phase, Played, Row, Scene, SceneMove, Session,
+    SessionProgress, Shows, TreePage, Verdict, Walk,
 };
 pub use known::Known;
+pub use opponent::{Source, Suggestion, suggest};
 pub use plan::{EngineHelp, Legacy, Plan, Prover, Snapshot, Status, Task};
 pub use planned::Planned;
 pub use question::Question;
 pub use quod_search::Effort;
 pub use quod_tables::{Directory, Event as TableEvent};
 pub use registry::Registry;
+pub use sight::{SeenNode, Sight};
 pub use table_work::{LayerStats, OpenTables, TableBuild, TableDirectory, TableProbe, TableWork};
 pub use writer::{write_certificate, write_stream};

@@ -11,7 +11,7 @@ use quod_game::{Claim, Game, Move};
 use quod_search::{Effort, Numbers, TableValues};
 
 use crate::table_work::{self, TableWork};
-use crate::{EngineSpec, SolveError, Strategy};
+use crate::{EngineSpec, Sight, SolveError, Strategy};
 
 /// One claim to be searched.
 #[derive(Clone, Debug)]
@@ -85,6 +85,11 @@ pub trait Prover<G: Game> {
 
     /// The state of the search for progress reports.
     fn snapshot(&self) -> Snapshot;
+
+    /// What the search's tree looks like; `None` for a search that holds none.
+    fn sight(&self) -> Option<Sight<Move>> {
+        None
+    }
 
     /// Writes the state of the search.
     ///

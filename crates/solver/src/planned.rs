@@ -98,6 +98,16 @@ impl<G: Game, P: Plan<G>> AnyGame for Planned<G, P> {
         Ok(Box::new(ProofWalk::new(&self.game, certificate)?))
     }
 
+    fn open_proof<'a>(
+        &'a self,
+        certificate: Certificate,
+        limits: &Limits,
+        tables: &dyn quod_check::Tables,
+    ) -> Result<(Checked, Box<dyn Walk + 'a>), Reject> {
+        let checked = self.check_with(&certificate, None, None, limits, tables)?;
+        Ok((checked, Box::new(ProofWalk::new(&self.game, certificate)?)))
+    }
+
     fn free_play<'a>(&'a self, position: &str) -> Result<Box<dyn Walk + 'a>, NotationError> {
         let pos = self.game.parse_position(position)?;
         Ok(Box::new(ProofWalk::without_proof(&self.game, pos)))

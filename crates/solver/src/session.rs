@@ -26,8 +26,9 @@ use crate::build::{Builder, merge_sections};
 use crate::planned::mover_at;
 use crate::walk::ProofWalk;
 use crate::{
-    Answer, EngineSpec, Job, Legacy, OpenTables, Phase, Plan, Prover, Question, Session,
-    SessionProgress, SolveError, Status, Step, Strategy, Task, Verdict, Walk, write_certificate,
+    Answer, EngineSpec, Job, Legacy, OpenTables, Phase, Plan, Played, Prover, Question, Session,
+    SessionProgress, Sight, SolveError, Status, Step, Strategy, Task, Verdict, Walk,
+    write_certificate,
 };
 use schedule::{Next, Tried, next};
 use tabled::{Tabled, decided_bounds};
@@ -312,7 +313,7 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
         if wanted.is_some() {
             answer.best_move = walk.scene().proof_move;
         }
-        answer.pv = walk.line(200);
+        answer.pv = walk.line(200).into_iter().map(|played| played.text).collect();
     }
 
     /// What the certificate's claims say of the value, and of the score for the side to move.
@@ -492,6 +493,11 @@ impl<G: Game, P: Plan<G>> Session for SolveSession<'_, G, P> {
             }
         }
         progress
+    }
+
+    fn sight(&self) -> Option<Sight<Played>> {
+        let (_, _, prover) = self.current.as_ref()?;
+        Some(prover.sight()?.told(self.game, &self.root))
     }
 
     fn save(&self, out: &mut dyn Write) -> Result<(), SolveError> {

@@ -5,19 +5,24 @@
 //! symmetry), evidence (turned into the real frame), or nothing, when somebody left the proof. A move
 //! that left it may come back to a position that has an entry; the walker finds that entry again.
 
-use std::cell::OnceCell;
+mod evidence;
+mod tree;
+
+use std::cell::{OnceCell, RefCell};
 
 use hashbrown::HashMap;
 use quod_cert::{
     Body, Certificate, Evidence, Instruction, Place, PositionCode, Reason, Reject, ReplyBy, Shown,
     TreeNode,
 };
-use quod_game::{Claim, Game, LineGame, Move, NotationError, Player};
+use quod_game::{Claim, Game, Move, NotationError, Player};
 use quod_search::canonical;
 
 use crate::build::inverse;
 use crate::evidence::{mapped_evidence, strategy_move};
-use crate::{Scene, SceneMove, Walk};
+use crate::{Played, Row, Scene, SceneMove, Shows, TreePage, Walk};
+use evidence::{after_tree, next_threat};
+use tree::Outline;
 
 /// What shows the position that the walk has arrived at.
 #[derive(Clone, Debug)]
@@ -39,16 +44,21 @@ enum Support {
 }
 
 impl Support {
-    fn text(&self) -> String {
+    fn shows(&self) -> Shows {
         match self {
-            Support::Settled => "settled".to_string(),
-            Support::Entry(entry) => format!("entry {entry}"),
-            Support::Threats(_) => "line threats".to_string(),
-            Support::Tree(..) => "reply tree".to_string(),
-            Support::Strategy(..) => "positional strategy".to_string(),
-            Support::Table => "table value".to_string(),
-            Support::Gone => "not in the proof".to_string(),
+            Support::Settled => Shows::Settled,
+            Support::Entry(entry) => Shows::Entry(*entry),
+            Support::Threats(_) => Shows::LineThreats,
+            Support::Tree(..) => Shows::ReplyTree,
+            Support::Strategy(..) => Shows::Strategy,
+            Support::Table => Shows::Table,
+            Support::Gone => Shows::Nothing,
         }
+    }
+
+    /// Whether evidence shows the position, which then needs no entry any more.
+    fn is_evidence(&self) -> bool {
+        matches!(self, Support::Threats(_) | Support::Tree(..) | Support::Strategy(..))
     }
 }
 
@@ -60,6 +70,10 @@ pub struct ProofWalk<'g, G: Game> {
     claim: Claim,
     /// The positions since the root and what shows them.
     path: Vec<(G::Position, Support)>,
+    /// The last answer of [`ProofWalk::back_from`]: all moves of a position ask the same.
+    turned: RefCell<Option<(G::Position, usize, u16)>>,
+    /// Each section's tree as rows, made when first asked for.
+    outlines: Vec<OnceCell<Outline>>,
 }
 
 struct Proof<P> {
@@ -81,8 +95,10 @@ impl<'g, G: Game> ProofWalk<'g, G> {
         let positions = entry_positions(game, &certificate)?;
         let claim = certificate.claims[certificate.sections[0].claim as usize];
         let path = vec![(root.clone(), Support::Gone)];
+        let outlines = certificate.sections.iter().map(|_| OnceCell::new()).collect();
         let proof = Some(Proof { certificate, root, positions, index: OnceCell::new() });
-        let mut walk = ProofWalk { game, proof, section: 0, claim, path };
+        let turned = RefCell::new(None);
+        let mut walk = ProofWalk { game, proof, section: 0, claim, path, turned, outlines };
         walk.choose_section(0);
         Ok(walk)
     }
@@ -90,21 +106,36 @@ impl<'g, G: Game> ProofWalk<'g, G> {
     /// A walk without a proof.
     pub fn without_proof(game: &'g G, root: G::Position) -> ProofWalk<'g, G> {
         let claim = Claim::wins(Player::First);
-        ProofWalk { game, proof: None, section: 0, claim, path: vec![(root, Support::Gone)] }
+        let (path, turned) = (vec![(root, Support::Gone)], RefCell::new(None));
+        ProofWalk { game, proof: None, section: 0, claim, path, turned, outlines: Vec::new() }
     }
 
     fn here(&self) -> &(G::Position, Support) {
         self.path.last().expect("the root is always there")
     }
 
-    fn provers_turn(&self) -> bool {
-        self.game.to_move(&self.here().0) == self.claim.prover()
+    /// The symmetry that maps an entry's position onto this one.
+    fn back_from(&self, pos: &G::Position, entry: usize) -> u16 {
+        if let Some((of, at, map)) = &*self.turned.borrow()
+            && *at == entry
+            && of == pos
+        {
+            return *map;
+        }
+        let Some(proof) = &self.proof else { return 0 };
+        let map = inverse(self.game, pos, &proof.positions[entry]);
+        *self.turned.borrow_mut() = Some((pos.clone(), entry, map));
+        map
     }
 
     /// The move that the proof plays here, if the prover is to move.
     pub fn proof_move(&self) -> Option<Move> {
         let (pos, support) = self.here();
-        if self.game.outcome(pos).is_some() || !self.provers_turn() {
+        self.proof_move_at(pos, support)
+    }
+
+    fn proof_move_at(&self, pos: &G::Position, support: &Support) -> Option<Move> {
+        if self.provers_turn_at(pos) != Some(true) {
             return None;
         }
         match support {
@@ -113,7 +144,7 @@ impl<'g, G: Game> ProofWalk<'g, G> {
                 let Body::Move { mv, .. } = &proof.certificate.entries[*entry].body else {
                     return None;
                 };
-                let back = inverse(self.game, pos, &proof.positions[*entry]);
+                let back = self.back_from(pos, *entry);
                 Some(self.game.symmetric().map_or(*mv, |it| it.map_move(back, *mv)))
             }
             Support::Threats(cells) => {
@@ -131,28 +162,44 @@ impl<'g, G: Game> ProofWalk<'g, G> {
         }
     }
 
-    /// What shows the position after `mv`.
-    fn support_after(&self, mv: Move) -> (G::Position, Support) {
-        let (pos, support) = self.here();
+    /// What shows the position after `mv`, if it need not be looked up in the whole proof.
+    fn followed(
+        &self,
+        (pos, support): &(G::Position, Support),
+        mv: Move,
+    ) -> (G::Position, Support) {
         let next = self.game.play(pos, mv);
         if self.game.settled(&next, &self.claim) == Some(true) {
             return (next, Support::Settled);
         }
-        if self.game.outcome(&next).is_some() {
+        let provers = self.provers_turn_at(pos) == Some(true);
+        if self.game.outcome(&next).is_some()
+            || provers && self.proof_move_at(pos, support) != Some(mv)
+        {
             return (next, Support::Gone);
         }
-        let followed = !self.provers_turn() || self.proof_move() == Some(mv);
         let shown = match support {
-            Support::Entry(entry) if followed => self.after_entry(*entry, pos, mv),
-            Support::Threats(cells) if followed => Some(Support::Threats(cells.clone())),
-            Support::Tree(nodes, at) if followed => after_tree(nodes, *at, mv),
-            Support::Strategy(list, _) if followed => {
-                Some(Support::Strategy(list.clone(), (!self.provers_turn()).then_some(mv)))
+            Support::Entry(entry) => self.after_entry(*entry, pos, mv),
+            Support::Threats(cells) => Some(Support::Threats(cells.clone())),
+            Support::Tree(nodes, at) => after_tree(nodes, *at, mv),
+            Support::Strategy(list, _) => {
+                Some(Support::Strategy(list.clone(), (!provers).then_some(mv)))
             }
-            _ => None,
+            Support::Settled | Support::Table | Support::Gone => None,
         };
-        let shown = shown.or_else(|| self.find(&next)).unwrap_or(Support::Gone);
-        (next, shown)
+        (next, shown.unwrap_or(Support::Gone))
+    }
+
+    /// What shows the position after `mv`; the whole proof is asked if `mv` leaves it.
+    fn support_after(&self, mv: Move) -> (G::Position, Support) {
+        let (next, shown) = self.followed(self.here(), mv);
+        match shown {
+            Support::Gone if self.game.outcome(&next).is_none() => {
+                let found = self.find(&next).unwrap_or(Support::Gone);
+                (next, found)
+            }
+            shown => (next, shown),
+        }
     }
 
     /// The entry for a position that was reached in another way.
@@ -170,8 +217,7 @@ impl<'g, G: Game> ProofWalk<'g, G> {
 
     fn after_entry(&self, entry: usize, pos: &G::Position, mv: Move) -> Option<Support> {
         let proof = self.proof.as_ref()?;
-        let frame = &proof.positions[entry];
-        let back = inverse(self.game, pos, frame);
+        let back = self.back_from(pos, entry);
         match &proof.certificate.entries[entry].body {
             Body::Move { shown, .. } => self.support_of(shown, back),
             Body::Replies { items, default, named } => {
@@ -207,7 +253,7 @@ impl<'g, G: Game> ProofWalk<'g, G> {
 
     /// A line along the proof from here, at most so long: the prover's moves are the proof's, the
     /// opponent's lead to an entry where one does (there is more to say), else are the first legal.
-    pub fn line(&mut self, most: usize) -> Vec<String> {
+    fn line_moves(&mut self, most: usize) -> Vec<Move> {
         let depth = self.path.len();
         let mut line = Vec::new();
         while line.len() < most {
@@ -223,7 +269,7 @@ impl<'g, G: Game> ProofWalk<'g, G> {
                 None => None,
             };
             let Some(mv) = mv else { break };
-            line.push(self.game.move_text(&pos, mv));
+            line.push(mv);
             let next = self.support_after(mv);
             self.path.push(next);
         }
@@ -239,65 +285,65 @@ impl<'g, G: Game> ProofWalk<'g, G> {
         }
     }
 
-    /// The threats still to come and the forced replies, taken in turn, if threats show this
-    /// position and the prover is to move.
-    fn sequence(&self) -> Vec<Move> {
-        let (pos, support) = self.here();
-        let (Support::Threats(cells), Some(lines)) = (support, self.game.lines()) else {
-            return Vec::new();
-        };
-        let prover = self.claim.prover();
+    /// Moves from a position on, as they are told.
+    fn told(&self, pos: &G::Position, moves: &[Move]) -> Vec<Played> {
         let mut pos = pos.clone();
-        let mut sequence = Vec::new();
-        while self.game.outcome(&pos).is_none() {
-            let mv = match self.game.to_move(&pos) == prover {
-                true => next_threat(lines, &pos, prover, cells),
-                false => completion(lines, &pos, prover),
-            };
-            let Some(mv) = mv else { break };
-            sequence.push(mv);
+        let moves = moves.iter().map(|&mv| {
+            let by = self.game.to_move(&pos).index();
+            let played = Played { text: self.game.move_text(&pos, mv), code: mv.0, by };
             pos = self.game.play(&pos, mv);
-        }
-        sequence
+            played
+        });
+        moves.collect()
     }
-}
 
-fn after_tree(nodes: &[TreeNode], at: usize, mv: Move) -> Option<Support> {
-    let next = match &nodes[at] {
-        TreeNode::End => None,
-        TreeNode::Move(_) => Some(at + 1),
-        TreeNode::Replies { default, named } => {
-            let child = named.iter().find(|it| it.0 == mv).map(|it| it.1).or(*default);
-            child.map(|it| it as usize)
+    /// The position arrived at. `details` looks further: what shows the positions after the prover's
+    /// other moves, and how evidence goes on after each move.
+    fn look(&self, details: bool) -> Scene {
+        let here = self.here();
+        let (pos, support) = here;
+        let game = self.game;
+        let names = game.player_names();
+        let root = &self.path[0].0;
+        let mover = if game.outcome(root).is_none() { game.to_move(root) } else { Player::First };
+        let outcome = game.outcome(pos);
+        let provers = self.provers_turn_at(pos);
+        let proof_move = self.proof_move();
+        let moves = game.legal_moves(pos).into_iter().map(|mv| {
+            let follows = !matches!(support, Support::Gone) && provers == Some(false);
+            let wanted = match details {
+                true => self.proof.is_some(),
+                false => follows || proof_move == Some(mv),
+            };
+            let after = wanted.then(|| self.support_after(mv));
+            let refutation = after.as_ref().filter(|after| details && after.1.is_evidence());
+            SceneMove {
+                text: game.move_text(pos, mv),
+                code: mv.0,
+                refutation: refutation.map(|after| self.told(&after.0, &self.play_out(after))),
+                support: after.map(|after| after.1.shows()),
+            }
+        });
+        let moves = moves.collect();
+        let sequence = self.play_out(here);
+        Scene {
+            position: game.position_text(pos),
+            encoding: game.encoding(pos),
+            picture: game.picture(pos, &[]),
+            to_move: outcome.is_none().then(|| names[game.to_move(pos).index()].to_string()),
+            outcome: outcome.map(|outcome| match outcome.winner {
+                Some(player) => format!("{}-wins", names[player.index()]),
+                None => "draw".to_string(),
+            }),
+            claim: self.claim.text(game, mover),
+            prover: names[self.claim.prover().index()].to_string(),
+            support: support.shows(),
+            moves,
+            proof_move: proof_move.map(|mv| game.move_text(pos, mv)),
+            numbered: (!sequence.is_empty()).then(|| game.picture(pos, &sequence)),
+            sequence: self.told(pos, &sequence),
         }
-    };
-    next.map(|at| Support::Tree(nodes.to_vec(), at))
-}
-
-/// The attacker's next move: he fills a line if he can, else plays the first planned cell that is not
-/// his already.
-fn next_threat<P>(
-    lines: &dyn LineGame<P>,
-    pos: &P,
-    attacker: Player,
-    cells: &[u32],
-) -> Option<Move> {
-    let own = Some(attacker);
-    let planned = || cells.iter().find(|&&cell| lines.stone(pos, cell as u16) != own);
-    completion(lines, pos, attacker).or_else(|| planned().map(|&cell| Move(cell)))
-}
-
-/// The least empty cell on which `player` completes a line.
-fn completion<P>(lines: &dyn LineGame<P>, pos: &P, player: Player) -> Option<Move> {
-    let completes = |cell: u16| {
-        lines.lines().iter().any(|line| {
-            let own = |&at: &u16| at == cell || lines.stone(pos, at) == Some(player);
-            line.contains(&cell) && line.iter().all(own)
-        })
-    };
-    (0..lines.cells() as u16)
-        .find(|&cell| lines.stone(pos, cell).is_none() && completes(cell))
-        .map(|cell| Move(cell.into()))
+    }
 }
 
 /// The positions of all entries.
@@ -330,35 +376,47 @@ pub(crate) fn entry_positions<G: Game>(
 
 impl<G: Game> Walk for ProofWalk<'_, G> {
     fn scene(&self) -> Scene {
-        let (pos, support) = self.here();
-        let game = self.game;
-        let names = game.player_names();
-        let root = &self.path[0].0;
-        let mover = if game.outcome(root).is_none() { game.to_move(root) } else { Player::First };
-        let outcome = game.outcome(pos);
-        let provers = self.provers_turn_at(pos);
-        let moves = game.legal_moves(pos).into_iter().map(|mv| {
-            let after = (provers == Some(false) && !matches!(support, Support::Gone))
-                .then(|| self.support_after(mv).1.text());
-            SceneMove { text: game.move_text(pos, mv), support: after }
-        });
-        let sequence = self.sequence();
-        Scene {
-            position: game.position_text(pos),
-            picture: game.picture(pos, &[]),
-            to_move: outcome.is_none().then(|| names[game.to_move(pos).index()].to_string()),
-            outcome: outcome.map(|outcome| match outcome.winner {
-                Some(player) => format!("{}-wins", names[player.index()]),
-                None => "draw".to_string(),
-            }),
-            claim: self.claim.text(game, mover),
-            prover: names[self.claim.prover().index()].to_string(),
-            support: support.text(),
-            moves: moves.collect(),
-            proof_move: self.proof_move().map(|mv| game.move_text(pos, mv)),
-            numbered: (!sequence.is_empty()).then(|| game.picture(pos, &sequence)),
-            sequence: sequence.iter().map(|&mv| game.move_text(pos, mv)).collect(),
+        self.look(false)
+    }
+
+    fn detailed(&self) -> Scene {
+        self.look(true)
+    }
+
+    fn line(&mut self, most: usize) -> Vec<Played> {
+        let moves = self.line_moves(most);
+        self.told(&self.here().0, &moves)
+    }
+
+    fn find_here(&self) -> Option<usize> {
+        match self.find(&self.here().0) {
+            Some(Support::Entry(entry)) => Some(entry),
+            _ => None,
         }
+    }
+
+    fn rows(&self) -> usize {
+        self.outline().map_or(0, Outline::len)
+    }
+
+    fn page(&self, offset: usize, limit: usize) -> Vec<Row> {
+        self.rows_at(offset..offset.saturating_add(limit))
+    }
+
+    fn children(&self, row: usize, offset: usize, limit: usize) -> TreePage {
+        self.children_of(row, offset, limit)
+    }
+
+    fn way_to(&self, row: usize) -> Vec<Played> {
+        self.told(&self.path[0].0, &self.moves_to(row))
+    }
+
+    fn row_of(&self, entry: usize) -> Option<usize> {
+        self.outline()?.row_of(entry)
+    }
+
+    fn counts(&self) -> Vec<(Shows, usize)> {
+        self.outline().map_or(Vec::new(), Outline::counts)
     }
 
     fn play(&mut self, text: &str) -> Result<(), NotationError> {

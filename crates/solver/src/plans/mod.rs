@@ -22,6 +22,8 @@ pub use connect_four::ConnectFourPlan;
 pub use game::GamePlan;
 pub use qubic::QubicPlan;
 
+pub(crate) use bridge::Bridge;
+
 use crate::{AnyGame, Planned, Status};
 
 /// Opens one of Quod's own games with its plan.

@@ -9,7 +9,8 @@ use quod_search::pn::{EvaluationTime, Graph, Options, PnSearch, Solution, Sums};
 
 use super::bridge::{Bridge, Init};
 use super::status_of;
-use crate::{EngineSpec, Prover, Snapshot, SolveError, Status, Step, Strategy, Task};
+use crate::sight::sight_of;
+use crate::{EngineSpec, Prover, Sight, Snapshot, SolveError, Status, Step, Strategy, Task};
 
 /// The options of the engine `pn`.
 #[derive(Clone, Copy)]
@@ -97,6 +98,10 @@ impl<'g, G: Game, S: Bridge<'g, G>> Prover<G> for PnProver<'g, G, S> {
             memory: self.search.memory_bytes(),
             line: self.search.space().real_line(self.game, &self.task.root, states),
         }
+    }
+
+    fn sight(&self) -> Option<Sight<Move>> {
+        Some(sight_of(self.game, &self.task.root, self.search.space(), &self.search))
     }
 
     fn save(&self, mut out: &mut dyn Write) -> Result<(), SolveError> {

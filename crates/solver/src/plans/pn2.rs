@@ -10,7 +10,8 @@ use quod_search::{Effort, Pn2Options, Pn2Search};
 use super::bridge::{Bridge, Init};
 use super::pn::{pick_sums, solve_again};
 use super::status_of;
-use crate::{EngineSpec, Prover, Snapshot, SolveError, Status, Step, Strategy, Task};
+use crate::sight::sight_of;
+use crate::{EngineSpec, Prover, Sight, Snapshot, SolveError, Status, Step, Strategy, Task};
 
 /// Reads `pn2:…`.
 pub(super) fn options_of(
@@ -71,6 +72,15 @@ impl<'g, G: Game, S: Bridge<'g, G>> Prover<G> for Pn2Prover<'g, G, S> {
             memory: self.search.memory_bytes(),
             line: self.open(&self.task.root).real_line(self.game, &self.task.root, states),
         }
+    }
+
+    fn sight(&self) -> Option<Sight<Move>> {
+        Some(sight_of(
+            self.game,
+            &self.task.root,
+            &self.open(&self.task.root),
+            self.search.first_level(),
+        ))
     }
 
     fn save(&self, mut out: &mut dyn Write) -> Result<(), SolveError> {
