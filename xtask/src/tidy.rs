@@ -35,8 +35,20 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ),
     ("quod-check-cli", &["quod-game", "quod-rules", "quod-cert", "quod-check"]),
     (
+        "quod-explorer",
+        &["quod-game", "quod-cert", "quod-check", "quod-search", "quod-depend", "quod-solver"],
+    ),
+    (
         "quod-cli",
-        &["quod-game", "quod-cert", "quod-check", "quod-plot", "quod-search", "quod-solver"],
+        &[
+            "quod-explorer",
+            "quod-game",
+            "quod-cert",
+            "quod-check",
+            "quod-plot",
+            "quod-search",
+            "quod-solver",
+        ],
     ),
     ("quod-example-own-game", &["quod-game", "quod-cli"]),
     (

@@ -8,9 +8,11 @@
 use std::process::exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use quod_explorer::Watch;
 use quod_solver::{Answer, Phase, Session};
 
 use crate::checkpoint::Checkpoint;
@@ -22,6 +24,8 @@ pub struct Driver {
     interrupted: Arc<AtomicBool>,
     /// Where progress is shown.
     pub progress: Progress,
+    /// The explorer's watch over the next session.
+    pub watch: Option<Watch>,
 }
 
 impl Driver {
@@ -39,7 +43,7 @@ impl Driver {
             }
         })
         .context("Ctrl-C: expected to listen to it, got")?;
-        let mut driver = Driver { deadline: None, interrupted, progress };
+        let mut driver = Driver { deadline: None, interrupted, progress, watch: None };
         driver.restart(time);
         Ok(driver)
     }
@@ -58,10 +62,27 @@ impl Driver {
     pub fn drive(
         &mut self,
         session: &mut dyn Session,
+        checkpoint: Option<&mut Checkpoint>,
+    ) -> anyhow::Result<Answer> {
+        let mut watch = self.watch.take();
+        let answer = self.work(session, checkpoint, watch.as_mut())?;
+        if let Some(watch) = watch {
+            watch.finish(session);
+        }
+        Ok(answer)
+    }
+
+    fn work(
+        &mut self,
+        session: &mut dyn Session,
         mut checkpoint: Option<&mut Checkpoint>,
+        mut watch: Option<&mut Watch>,
     ) -> anyhow::Result<Answer> {
         loop {
-            if let Some(reason) = self.stopped() {
+            let stopped = || self.stopped().is_some();
+            let goes_on = watch.as_mut().is_none_or(|watch| watch.between(session, &stopped));
+            let reason = if goes_on { self.stopped() } else { Some("interrupted") };
+            if let Some(reason) = reason {
                 if let Some(it) = &checkpoint {
                     it.save(session)?;
                 }
@@ -81,6 +102,13 @@ impl Driver {
             it.save(session)?;
         }
         Ok(answer)
+    }
+
+    /// Waits for Ctrl-C.
+    pub fn wait_for_interruption(&self) {
+        while !self.interrupted.load(Ordering::SeqCst) {
+            thread::sleep(Duration::from_millis(100));
+        }
     }
 
     /// Why no further step is wanted.

@@ -20,6 +20,7 @@ mod checkpoint;
 mod compare;
 mod dictionary;
 mod drive;
+mod explore;
 mod files;
 mod games;
 mod memory;
@@ -34,6 +35,7 @@ mod table;
 mod usage;
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
 
@@ -59,6 +61,7 @@ enum Command {
     Compare(compare::Args),
     #[command(subcommand)]
     Table(table::Command),
+    Explore(explore::Args),
     Games(games::Args),
 }
 
@@ -70,6 +73,8 @@ pub fn run(registry: Registry) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage::report(&error),
     };
+    // The explorer's threads open games as well.
+    let registry = Arc::new(registry);
     let outcome = match &cli.command {
         Command::Solve(args) => solve::run(&registry, args),
         Command::Check(args) => check::run(&registry, args),
@@ -78,6 +83,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Play(args) => play::run(&registry, args),
         Command::Compare(args) => compare::run(&registry, args),
         Command::Table(command) => table::run(&registry, command),
+        Command::Explore(args) => explore::run(&registry, args),
         Command::Games(args) => games::run(&registry, args),
     };
     outcome.unwrap_or_else(|error| {

@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::anyhow;
+use quod_explorer::Explorer;
 use quod_solver::{Answer, AnyGame, Effort, Job, Registry, TableDirectory, Verdict};
 
 use crate::checkpoint::Checkpoint;
@@ -12,7 +14,7 @@ use crate::drive::Driver;
 use crate::output::{check_writable, emit, tell, write_whole};
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::{memory, table, usage};
+use crate::{explore, memory, table, usage};
 
 /// Find the value of a position, or settle a claim about it, and hand over the certificate
 ///
@@ -73,6 +75,11 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     checkpoint: Option<PathBuf>,
 
+    /// Watch the search in the browser; the explorer's address is told on standard error, and it stays
+    /// until Ctrl-C
+    #[arg(long)]
+    explore: bool,
+
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -89,10 +96,15 @@ type MoveValue = (String, Option<String>);
 ///
 /// # Errors
 /// If the question makes no sense, or a file cannot be written.
-pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
+pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
     let began = Instant::now();
     let game = registry.open(&args.game)?;
     let mut work = Work::new(game.as_ref(), args)?;
+    let explorer = match args.explore {
+        true => Some(explore::beside(registry)?),
+        false => None,
+    };
+    work.explorer = explorer.as_ref();
     let answer = work.answer(&args.position, &args.claim, "session")?;
     let moves = if args.all_moves { Some(work.moves(&answer)?) } else { None };
     work.driver.progress.end();
@@ -120,6 +132,9 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
     if !args.quiet {
         advise(args, &answer, moves.as_deref());
     }
+    if explorer.is_some() {
+        work.driver.wait_for_interruption();
+    }
     Ok(ExitCode::from(if answer.verdict == Verdict::Unknown { 3 } else { 0 }))
 }
 
@@ -134,6 +149,8 @@ struct Work<'a> {
     checkpoints: Vec<Checkpoint>,
     /// The work of all sessions.
     effort: Effort,
+    /// Where the question itself can be watched.
+    explorer: Option<&'a Explorer>,
 }
 
 impl<'a> Work<'a> {
@@ -149,7 +166,16 @@ impl<'a> Work<'a> {
         let driver = Driver::new(args.time, Progress::new(args.quiet, args.nodes))?;
         let memory = memory::share_of(args.memory);
         let checkpoints = Vec::new();
-        Ok(Work { game, args, driver, tables, memory, checkpoints, effort: Effort::default() })
+        Ok(Work {
+            game,
+            args,
+            driver,
+            tables,
+            memory,
+            checkpoints,
+            effort: Effort::default(),
+            explorer: None,
+        })
     }
 
     fn answer(&mut self, position: &str, claim: &str, name: &str) -> anyhow::Result<Answer> {
@@ -175,6 +201,8 @@ impl<'a> Work<'a> {
             let nodes = session.progress().effort.nodes;
             tell(&format!("{}: going on from {nodes} nodes", it.path()));
         }
+        self.driver.watch =
+            self.explorer.take().map(|it| it.watch(self.game, &job, self.args.time));
         let answer = self.driver.drive(session.as_mut(), checkpoint.as_mut())?;
         self.checkpoints.extend(checkpoint);
         self.effort = self.effort + answer.effort;

@@ -3,6 +3,8 @@
 mod bad_files;
 mod bad_questions;
 mod compare;
+#[cfg(unix)]
+mod explore;
 mod guide;
 #[cfg(unix)]
 mod interruption;

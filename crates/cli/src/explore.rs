@@ -1,0 +1,100 @@
+//! `quod explore`: the web explorer on this machine.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::{Arc, mpsc};
+
+use anyhow::{Context, anyhow};
+use quod_explorer::{Explorer, Options};
+use quod_solver::{Registry, TableDirectory};
+
+use crate::output::{emit, tell};
+use crate::{table, usage};
+
+/// Open the web explorer: walk a proof, watch a search, play, in the browser
+///
+/// Prints the address of the page and serves it until Ctrl-C. Exit code: 0 ended; 1 the certificate is
+/// rejected; 2 usage, or the port is taken.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A certificate to open
+    #[arg(value_name = "FILE.quod")]
+    file: Option<PathBuf>,
+
+    /// The port; 0 for any that is free
+    #[arg(long, value_name = "N", default_value = "8765")]
+    port: u16,
+
+    /// Listen on this address instead of this machine alone; then the page wants the token printed
+    #[arg(long, value_name = "H", default_value = "127.0.0.1")]
+    host: String,
+
+    /// The tables that proofs and searches may rest on (see `quod table`)
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+
+    /// Bound on the memory of all searches together, at least 32M
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = usage::memory,
+          allow_hyphen_values = true)]
+    memory: u64,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the file cannot be read, or the address not be listened on.
+pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
+    let certificate = match &args.file {
+        None => None,
+        Some(path) => Some(std::fs::read(path).map_err(|error| {
+            anyhow!("{}: expected a readable file, got: {error}", path.display())
+        })?),
+    };
+    let tables = match &args.tables {
+        Some(path) => Some(TableDirectory::new(table::existing(path)?)),
+        None => None,
+    };
+    // Before the address is told: whoever reads it may end us at once.
+    let (stop, stopped) = mpsc::channel();
+    ctrlc::set_handler(move || {
+        // The second Ctrl-C finds nobody waiting.
+        let _ = stop.send(());
+    })
+    .context("Ctrl-C: expected to listen to it, got")?;
+    let options = Options {
+        host: args.host.clone(),
+        port: args.port,
+        memory: args.memory,
+        tables,
+        ..Options::default()
+    };
+    let explorer = start(registry, &options)?;
+    if let Some(bytes) = certificate
+        && let Err(reason) = explorer.open(bytes)
+    {
+        tell(&reason);
+        return Ok(ExitCode::from(1));
+    }
+    emit(&format!("{}\n", explorer.url()))?;
+    stopped.recv().context("Ctrl-C: expected to hear of it, got")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// An explorer beside another command, on any free port; its address is told on standard error.
+///
+/// # Errors
+/// If nothing can be listened on.
+pub fn beside(registry: &Arc<Registry>) -> anyhow::Result<Explorer> {
+    let explorer = start(registry, &Options::default())?;
+    tell(&format!("explore: {}", explorer.url()));
+    Ok(explorer)
+}
+
+fn start(registry: &Arc<Registry>, options: &Options) -> anyhow::Result<Explorer> {
+    Explorer::start(Arc::clone(registry), options).map_err(|error| {
+        let Options { host, port, .. } = options;
+        anyhow!(
+            "{host}:{port}: expected an address to listen on (--port 0 takes any), got: {error}"
+        )
+    })
+}

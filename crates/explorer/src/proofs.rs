@@ -1,0 +1,257 @@
+//! Requests about proofs.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::{Json, Router, routing};
+use quod_check::Limits;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::app::{App, heavy};
+use crate::desk::{self, Desk, Proof};
+use crate::error::{Answered, ApiError};
+use crate::input::{Params, Upload, moves_of, within};
+
+/// Addresses of proofs.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/api/proofs", routing::get(list).post(open))
+        .route("/api/proofs/{id}", routing::get(tell).delete(close))
+        .route("/api/proofs/{id}/certificate", routing::get(download))
+        .route("/api/proofs/{id}/scene", routing::get(scene))
+        .route("/api/proofs/{id}/line", routing::get(line))
+        .route("/api/proofs/{id}/rows", routing::get(rows))
+        .route("/api/proofs/{id}/children", routing::get(children))
+        .route("/api/proofs/{id}/path", routing::get(path))
+        .route("/api/proofs/{id}/find", routing::get(find))
+        .route("/api/check", routing::post(check))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Place {
+    #[serde(default)]
+    section: usize,
+    moves: Option<String>,
+    #[serde(default)]
+    details: u8,
+    most: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rows {
+    #[serde(default)]
+    section: usize,
+    row: Option<usize>,
+    entry: Option<usize>,
+    #[serde(default)]
+    offset: usize,
+    limit: Option<u64>,
+}
+
+impl Rows {
+    fn limit(&self) -> Answered<usize> {
+        within("limit", 1..=1000, self.limit.unwrap_or(200)).map(|limit| limit as usize)
+    }
+}
+
+async fn list(State(app): State<Arc<App>>) -> Json<Value> {
+    Json(json!({ "proofs": app.proof_infos() }))
+}
+
+async fn open(State(app): State<Arc<App>>, Upload(bytes): Upload) -> Answered<Response> {
+    let info = heavy(&app, move |app| app.open_proof(bytes.to_vec())).await?;
+    Ok((StatusCode::CREATED, Json(info)).into_response())
+}
+
+async fn tell(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answered<Json<Value>> {
+    Ok(Json(app.proof(&id)?.info.clone()))
+}
+
+async fn close(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answered<StatusCode> {
+    app.close_proof(&id)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn download(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answered<Response> {
+    Ok(as_download(app.proof(&id)?.bytes.to_vec()))
+}
+
+/// A certificate to be saved by the browser.
+pub fn as_download(bytes: Vec<u8>) -> Response {
+    let headers = [
+        (CONTENT_TYPE, "application/octet-stream"),
+        (CONTENT_DISPOSITION, "attachment; filename=\"proof.quod\""),
+    ];
+    (headers, bytes).into_response()
+}
+
+/// Goes somewhere in a proof and does something there.
+async fn at<T: Send + 'static>(
+    proof: Arc<Proof>,
+    place: &Place,
+    task: impl FnOnce(&mut Desk<'_>) -> Answered<T> + Send + 'static,
+) -> Answered<T> {
+    let (section, moves) = (place.section, moves_of(place.moves.as_deref())?);
+    let go = move |desk: &mut Desk<'_>| {
+        desk.go(section, &moves)?;
+        task(desk)
+    };
+    proof.ask(go).await
+}
+
+async fn scene(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Params(place): Params<Place>,
+) -> Answered<Json<Value>> {
+    let details = place.details != 0;
+    let scene = at(app.proof(&id)?, &place, move |desk| Ok(desk.scene(details)));
+    Ok(Json(scene.await?))
+}
+
+async fn line(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Params(place): Params<Place>,
+) -> Answered<Json<Value>> {
+    let most = within("most", 1..=1000, place.most.unwrap_or(200))? as usize;
+    let line = at(app.proof(&id)?, &place, move |desk| {
+        let line = desk.walk().line(most);
+        Ok(json!({ "moves": desk.teller().line(&line) }))
+    });
+    Ok(Json(line.await?))
+}
+
+async fn find(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Params(place): Params<Place>,
+) -> Answered<Json<Value>> {
+    let found = at(app.proof(&id)?, &place, |desk| {
+        let entry = desk.walk().find_here();
+        let shows = desk.walk().scene().support;
+        let row = entry.and_then(|entry| desk.walk().row_of(entry));
+        let path = row.map(|row| {
+            let way = desk.walk().way_to(row);
+            way.into_iter().map(|mv| mv.text).collect::<Vec<_>>()
+        });
+        let support = desk.support(shows);
+        Ok(json!({"row": row, "entry": entry, "path": path, "support": support}))
+    });
+    Ok(Json(found.await?))
+}
+
+async fn rows(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Params(rows): Params<Rows>,
+) -> Answered<Json<Value>> {
+    let limit = rows.limit()?;
+    let proof = app.proof(&id)?;
+    let page = proof.ask(move |desk| {
+        desk.follow(rows.section)?;
+        let (total, page) = (desk.walk().rows(), desk.walk().page(rows.offset, limit));
+        Ok(page_of(desk, total, rows.offset, &page))
+    });
+    Ok(Json(page.await?))
+}
+
+async fn children(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Params(rows): Params<Rows>,
+) -> Answered<Json<Value>> {
+    let limit = rows.limit()?;
+    let proof = app.proof(&id)?;
+    let page = proof.ask(move |desk| {
+        let row = row_of(desk, &rows)?;
+        let page = desk.walk().children(row, rows.offset, limit);
+        Ok(page_of(desk, page.total, rows.offset, &page.rows))
+    });
+    Ok(Json(page.await?))
+}
+
+fn page_of(desk: &Desk<'_>, total: usize, offset: usize, rows: &[quod_solver::Row]) -> Value {
+    let rows: Vec<Value> = rows.iter().map(|row| desk.teller().row(row)).collect();
+    json!({"total": total, "offset": offset, "rows": rows})
+}
+
+/// The row that is asked about, by its number or its entry's.
+fn row_of(desk: &mut Desk<'_>, rows: &Rows) -> Answered<usize> {
+    desk.follow(rows.section)?;
+    let row = match (rows.row, rows.entry) {
+        (_, Some(entry)) => {
+            desk.walk().row_of(entry).ok_or_else(|| ApiError::missing("entry", entry))?
+        }
+        (row, None) => row.unwrap_or(0),
+    };
+    match row < desk.walk().rows() {
+        true => Ok(row),
+        false => Err(ApiError::missing("row", row)),
+    }
+}
+
+async fn path(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Params(rows): Params<Rows>,
+) -> Answered<Json<Value>> {
+    let proof = app.proof(&id)?;
+    let path = proof.ask(move |desk| {
+        let row = row_of(desk, &rows)?;
+        let way = desk.walk().way_to(row);
+        let moves: Vec<String> = way.into_iter().map(|mv| mv.text).collect();
+        Ok(json!({"row": row, "moves": moves}))
+    });
+    Ok(Json(path.await?))
+}
+
+async fn check(State(app): State<Arc<App>>, Upload(bytes): Upload) -> Answered<Json<Value>> {
+    heavy(&app, move |app| Ok(Json(checked(app, &bytes)))).await
+}
+
+/// What `quod check --json` says.
+fn checked(app: &App, bytes: &[u8]) -> Value {
+    let began = std::time::Instant::now();
+    let seconds = || (began.elapsed().as_secs_f64() * 1000.0).round() / 1000.0;
+    let judged = match quod_cert::read_certificate(bytes) {
+        Ok(certificate) => match desk::read(&app.registry, bytes) {
+            Ok((game, _)) => {
+                game.check_with(&certificate, None, None, &Limits::default(), app.games.shelf())
+            }
+            Err(_) => Err(quod_cert::Reject::new(
+                quod_cert::Reason::UnknownGame,
+                quod_cert::Place::Header,
+                format!("no rules for {}", certificate.game),
+            )),
+        },
+        Err(quod_cert::ReadError::Reject(reject)) => Err(reject),
+        Err(quod_cert::ReadError::Io(error)) => Err(quod_cert::Reject::new(
+            quod_cert::Reason::Truncated,
+            quod_cert::Place::Header,
+            error.to_string(),
+        )),
+    };
+    match judged {
+        Ok(it) => json!({
+            "verified": true, "game": it.statement.game, "position": it.statement.position,
+            "claim": it.statement.claim, "assumes": it.verified.assumes,
+            "entries": it.verified.entries, "work": it.verified.work, "seconds": seconds(),
+            "reject": null,
+        }),
+        Err(reject) => json!({
+            "verified": false, "game": null, "position": null, "claim": null, "assumes": [],
+            "entries": null, "work": null, "seconds": seconds(),
+            "reject": {
+                "reason": reject.reason.word(), "at": reject.place.to_string(),
+                "detail": reject.detail,
+            },
+        }),
+    }
+}

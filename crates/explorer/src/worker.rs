@@ -1,0 +1,351 @@
+//! A search at work: what it is asked between two steps, and what it tells those who watch.
+//!
+//! The solver works by steps. Between two of them [`Watch::between`] sees whether somebody wants it to
+//! pause or stop, and, if anybody listens and the last time is a while ago, takes a snapshot. So a
+//! search without listeners pays a look at two flags a step, and one with fifty listeners pays for the
+//! same few snapshots a second as with one: a hundredth of its time at most, as the time between two
+//! snapshots grows with what they cost.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use quod_search::{NodeType, ProofNumber};
+use quod_solver::{Answer, AnyGame, Phase, Played, SeenNode, Session, Sight, SolveError, Verdict};
+use serde_json::{Value, json};
+use tokio::sync::watch;
+
+use crate::scenes::Teller;
+
+/// Least time between two snapshots.
+const EVERY: Duration = Duration::from_millis(200);
+/// Most, where a snapshot costs much: finding a line's moves in a game of many symmetries takes a while.
+const AT_LEAST_EVERY: Duration = Duration::from_secs(5);
+/// So many times what it costs lies between two snapshots.
+const SHARE: u32 = 100;
+
+/// The latest that is known of a search.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// A SNAPSHOT.
+    pub json: Arc<Value>,
+    /// Whether it is the last.
+    pub done: bool,
+    /// Whether the search was deleted.
+    pub gone: bool,
+}
+
+/// What is wanted of a search.
+#[derive(Default)]
+struct Wishes {
+    pause: bool,
+    stop: bool,
+}
+
+/// The wires between a search's thread and the server.
+pub struct Control {
+    wishes: Mutex<Wishes>,
+    changed: Condvar,
+    /// Set with every change of the wishes, so that a step's end is quick if there was none.
+    news: AtomicBool,
+    /// Somebody waits for a snapshot.
+    asked: AtomicBool,
+    sheets: watch::Sender<Sheet>,
+    certificate: Mutex<Option<Arc<Vec<u8>>>>,
+}
+
+/// The lock, whatever became of a thread that held it: the data are plain values.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+impl Control {
+    /// For a search that has not begun.
+    pub fn new(paused: bool) -> Arc<Control> {
+        let json = Arc::new(empty(if paused { "paused" } else { "running" }));
+        Arc::new(Control {
+            wishes: Mutex::new(Wishes { pause: paused, stop: false }),
+            changed: Condvar::new(),
+            news: AtomicBool::new(paused),
+            asked: AtomicBool::new(false),
+            sheets: watch::Sender::new(Sheet { json, done: false, gone: false }),
+            certificate: Mutex::new(None),
+        })
+    }
+
+    /// The latest.
+    pub fn sheet(&self) -> Sheet {
+        self.sheets.borrow().clone()
+    }
+
+    /// Listens to what comes.
+    pub fn listen(&self) -> watch::Receiver<Sheet> {
+        self.asked.store(true, Ordering::Relaxed);
+        self.sheets.subscribe()
+    }
+
+    /// A snapshot of now, if the search comes to the end of a step soon; else the latest.
+    pub async fn fresh(&self) -> Sheet {
+        let mut listener = self.listen();
+        listener.mark_unchanged();
+        if !listener.borrow().done {
+            // Nothing is lost if it takes longer: then the latest will do.
+            let _ = tokio::time::timeout(2 * EVERY, listener.changed()).await;
+        }
+        self.sheet()
+    }
+
+    fn wish(&self, change: impl FnOnce(&mut Wishes)) {
+        change(&mut locked(&self.wishes));
+        self.news.store(true, Ordering::Release);
+        self.changed.notify_all();
+    }
+
+    /// Pauses after the step at work, or goes on.
+    pub fn pause(&self, pause: bool) {
+        self.wish(|wishes| wishes.pause = pause);
+    }
+
+    /// Stops after the step at work.
+    pub fn stop(&self) {
+        self.wish(|wishes| wishes.stop = true);
+    }
+
+    /// Tells the listeners that nobody wants to know any more.
+    pub fn leave(&self) {
+        // In this order: the last that listeners hear is that it is gone, not how it ended.
+        self.sheets.send_modify(|sheet| sheet.gone = true);
+        self.stop();
+    }
+
+    /// What the search proved, if it did.
+    pub fn certificate(&self) -> Option<Arc<Vec<u8>>> {
+        locked(&self.certificate).clone()
+    }
+
+    fn publish(&self, json: Value, done: bool) {
+        self.sheets.send_modify(|sheet| (sheet.json, sheet.done) = (Arc::new(json), done));
+    }
+}
+
+/// Watches one session.
+pub struct Watch {
+    control: Arc<Control>,
+    teller: Teller,
+    position: String,
+    began: Instant,
+    shown: Instant,
+    /// Time to the next snapshot.
+    every: Duration,
+    /// Time and nodes of the last snapshot, for the rate.
+    last: (Instant, u64),
+    first: bool,
+}
+
+impl Watch {
+    /// A watch over a session that works on this game from this position.
+    pub fn new(control: Arc<Control>, game: &dyn AnyGame, position: &str) -> Watch {
+        let now = Instant::now();
+        let (teller, position) = (Teller::new(game), position.to_string());
+        Watch {
+            control,
+            teller,
+            position,
+            began: now,
+            shown: now,
+            every: EVERY,
+            last: (now, 0),
+            first: true,
+        }
+    }
+
+    /// Called between two steps: pauses if that is wanted, as long as `stopped` says false; false if the
+    /// session should stop.
+    pub fn between(&mut self, session: &dyn Session, stopped: &dyn Fn() -> bool) -> bool {
+        if self.control.news.swap(false, Ordering::Acquire) && !self.obey(session, stopped) {
+            return false;
+        }
+        let watched =
+            self.control.sheets.receiver_count() > 0 || self.control.asked.load(Ordering::Relaxed);
+        if watched && (self.first || self.shown.elapsed() >= self.every) {
+            self.first = false;
+            self.show(session, "running");
+        }
+        true
+    }
+
+    /// Waits as long as a pause is wanted.
+    fn obey(&mut self, session: &dyn Session, stopped: &dyn Fn() -> bool) -> bool {
+        let control = Arc::clone(&self.control);
+        let mut wishes = locked(&control.wishes);
+        if wishes.pause && !wishes.stop {
+            drop(wishes);
+            self.show(session, "paused");
+            wishes = locked(&control.wishes);
+            while wishes.pause && !wishes.stop && !stopped() {
+                let waited = control.changed.wait_timeout(wishes, EVERY);
+                wishes = waited.unwrap_or_else(std::sync::PoisonError::into_inner).0;
+            }
+            self.last.0 = Instant::now();
+            self.first = true;
+        }
+        !wishes.stop
+    }
+
+    fn show(&mut self, session: &dyn Session, state: &str) {
+        self.control.asked.store(false, Ordering::Relaxed);
+        let began = Instant::now();
+        let json = self.snapshot(session, state);
+        self.control.publish(json, false);
+        self.shown = Instant::now();
+        self.every = (began.elapsed() * SHARE).clamp(EVERY, AT_LEAST_EVERY);
+    }
+
+    /// The last snapshot, with the answer.
+    pub fn finish(mut self, session: &dyn Session) {
+        let mut json = self.snapshot(session, "done");
+        let answer = session.answer();
+        json["answer"] = self.answer(&answer);
+        *locked(&self.control.certificate) = answer.certificate.map(Arc::new);
+        self.control.publish(json, true);
+    }
+
+    /// The end of a session that could not go on.
+    pub fn fail(self, error: &SolveError) {
+        let mut json = empty("done");
+        json["answer"] =
+            json!({"answer": "unknown", "verified": false, "reason": error.to_string()});
+        self.control.publish(json, true);
+    }
+
+    fn snapshot(&mut self, session: &dyn Session, state: &str) -> Value {
+        let progress = session.progress();
+        let effort = progress.effort;
+        let now = Instant::now();
+        let seconds = now.duration_since(self.last.0).as_secs_f64().max(1e-3);
+        let rate = effort.nodes.saturating_sub(self.last.1) as f64 / seconds;
+        self.last = (now, effort.nodes);
+        let sight = session.sight();
+        json!({
+            "state": state,
+            "phase": progress.phase,
+            "seconds": (self.began.elapsed().as_secs_f64() * 1e3).round() / 1e3,
+            "nodes": effort.nodes,
+            "expansions": effort.expansions,
+            "evaluations": effort.evaluations,
+            "nodes_per_second": rate.round(),
+            "search_memory_bytes": progress.memory,
+            "numbers": progress.numbers.map(|(proof, disproof)| {
+                json!({"proof": number(proof), "disproof": number(disproof)})
+            }),
+            "line": progress.line,
+            "depths": sight.as_ref().map(|it| &it.depths),
+            "stored": sight.as_ref().map(|it| it.stored),
+            "sampled": sight.as_ref().map(|it| it.sampled),
+            "top": sight.as_ref().map(|it| self.top(it)),
+            "answer": null,
+        })
+    }
+
+    fn top(&self, sight: &Sight<Played>) -> Value {
+        let mut top = self.node(&sight.top);
+        top["position"] = json!(self.position);
+        top
+    }
+
+    /// At most a few deep.
+    fn node(&self, node: &SeenNode<Played>) -> Value {
+        let children: Vec<Value> = node.children.iter().map(|child| self.node(child)).collect();
+        json!({
+            "move": node.mv.as_ref().map(|mv| self.teller.played(mv)),
+            "type": node.node_type.map(type_word),
+            "proof": number(node.numbers.proof),
+            "disproof": number(node.numbers.disproof),
+            "children": children,
+            "more": node.more,
+        })
+    }
+
+    /// The object of `quod solve --json`.
+    fn answer(&self, answer: &Answer) -> Value {
+        let word = match answer.verdict {
+            Verdict::Proved => "proved",
+            Verdict::Disproved => "disproved",
+            Verdict::Unknown => "unknown",
+        };
+        let asked_value = matches!(answer.question.as_str(), "value" | "score");
+        let claim = match &answer.statement {
+            Some(statement) if asked_value => &statement.claim,
+            _ => &answer.question,
+        };
+        json!({
+            "game": answer.game,
+            "position": answer.position,
+            "claim": claim,
+            "answer": word,
+            "verified": answer.verified,
+            "value": answer.value,
+            "score": answer.score,
+            "reason": answer.reason,
+            "best_move": answer.best_move,
+            "pv": answer.pv,
+            "moves": null,
+            "engine": answer.engine,
+            "nodes": answer.effort.nodes,
+            "expansions": answer.effort.expansions,
+            "evaluations": answer.effort.evaluations,
+            "seconds": (self.began.elapsed().as_secs_f64() * 1e3).round() / 1e3,
+            "threads": answer.threads,
+            "peak_memory_bytes": null,
+            "assumes": answer.assumes,
+            "certificate": null,
+            "certificate_bytes": answer.certificate.as_ref().map(Vec::len),
+        })
+    }
+}
+
+/// A proof number as the interface writes it.
+pub fn number(number: ProofNumber) -> Value {
+    match number.is_infinite() {
+        true => json!("inf"),
+        false => json!(number.get()),
+    }
+}
+
+/// The word for a node's type.
+pub fn type_word(node_type: NodeType) -> &'static str {
+    match node_type {
+        NodeType::Or => "or",
+        NodeType::And => "and",
+    }
+}
+
+/// A snapshot of nothing.
+fn empty(state: &str) -> Value {
+    json!({
+        "state": state, "phase": "", "seconds": 0.0, "nodes": 0, "expansions": 0, "evaluations": 0,
+        "nodes_per_second": 0.0, "search_memory_bytes": 0, "numbers": null, "line": [],
+        "depths": null, "stored": null, "sampled": null, "top": null, "answer": null,
+    })
+}
+
+/// Works on a session to its end, or until it is stopped.
+pub fn work(session: &mut dyn Session, mut watch: Watch, seconds: Option<f64>) {
+    let deadline = seconds.map(|it| Instant::now() + Duration::from_secs_f64(it));
+    loop {
+        if !watch.between(session, &|| false) {
+            session.stop("interrupted");
+            break;
+        }
+        if deadline.is_some_and(|it| Instant::now() >= it) {
+            session.stop("time");
+            break;
+        }
+        match session.step(session.stride()) {
+            Ok(Phase::Running) => {}
+            Ok(Phase::Done) => break,
+            Err(error) => return watch.fail(&error),
+        }
+    }
+    watch.finish(session);
+}
