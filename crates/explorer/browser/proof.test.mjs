@@ -1,0 +1,255 @@
+// Walking the Qubic certificate that ships with Quod.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { QUBIC, begin, fits, named, shot, until } from './support.mjs';
+
+let quod;
+before(async () => {
+  quod = await begin([QUBIC]);
+});
+after(() => quod.close());
+
+const lineOf = page => page.$$eval('.line button', all => all.slice(1).map(it => it.textContent));
+const settled = page => page.waitForSelector('.tree .row:not([hidden]) .row-kind:not(:empty)');
+
+test('the_certificate_opens_by_itself_and_is_verified', () =>
+  quod.page('', async page => {
+    await settled(page);
+    assert.match(page.url(), /#\/proof\/0/);
+    assert.equal(await page.textContent('.verified'), 'VERIFIED');
+    await until(page, () => document.querySelectorAll('.cell').length === 64);
+    await named(page);
+    await shot(page, 'proof');
+  }));
+
+test('the_page_is_small_and_paints_soon', async t => {
+  await quod.page('', async page => {
+    await settled(page);
+    const files = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(it => it.name)
+        .filter(it => !it.includes('/api/')),
+    );
+    let size = 0;
+    for (const file of [quod.address, ...files])
+      size += gzipSync(Buffer.from(await (await fetch(file)).arrayBuffer())).length;
+    assert.ok(size <= 200_000, `${size} bytes compressed`);
+    const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
+    t.diagnostic(`${size} bytes compressed in ${files.length + 1} files, first paint after ${Math.round(paint)} ms`);
+  });
+});
+
+test('a_line_is_followed_by_clicks_and_taken_back', () =>
+  quod.page('', async page => {
+    await settled(page);
+    await page.click('.forward');
+    await until(page, () => document.querySelectorAll('.line button').length === 2);
+    const reply = await page.$eval('.cell.legal', it => Number(it.dataset.cell));
+    await page.click(`[data-cell="${reply}"]`);
+    await until(page, () => document.querySelectorAll('.line button').length === 3);
+    assert.match(await page.textContent('.status'), /the proof plays/i);
+    await page.click('.back');
+    await until(page, () => document.querySelectorAll('.line button').length === 2);
+    assert.equal((await lineOf(page)).length, 1);
+  }));
+
+test('every_reply_says_why_it_fails_and_a_refutation_is_played_out_with_numbers', () =>
+  quod.page('', async page => {
+    await settled(page);
+    await page.click('.forward');
+    await until(page, () => document.querySelectorAll('.line button').length === 2);
+    const replies = await page.$$eval('.move', all => all.map(it => it.querySelector('.support')?.textContent ?? ''));
+    assert.equal(replies.length, 63);
+    assert.ok(
+      replies.every(it => it.trim().length > 0),
+      'each of the 63 replies has its support',
+    );
+    // Deeper down evidence shows replies: follow the proof until some reply has a sequence.
+    for (let step = 0; step < 12 && !(await page.$('.refutation')); step += 1) {
+      const before_ = await page.url();
+      await page.click('.forward');
+      await until(page, was => location.href !== was, before_);
+      await page.waitForTimeout(150);
+    }
+    await page.click('.refutation');
+    await until(page, () => document.querySelectorAll('.cell .numeral').length >= 2);
+    assert.equal(await page.$eval('.cell .numeral', it => Number(it.textContent) > 0), true);
+    await shot(page, 'refutation');
+  }));
+
+test('the_win_is_shown', () =>
+  quod.page('', async page => {
+    await settled(page);
+    await page.click('.left .win');
+    await until(page, () => document.querySelectorAll('.cell .numeral').length >= 2);
+  }));
+
+test('the_tree_folds_leads_to_positions_and_finds_them', () =>
+  quod.page('', async page => {
+    await settled(page);
+    const all = await page.textContent('.tree-summary');
+    await page.click('text=Fold');
+    await until(page, was => document.querySelector('.tree-summary').textContent !== was, all);
+    await page.click('.tree .row:not([hidden]) >> nth=1');
+    await until(page, () => document.querySelectorAll('.line button').length >= 2);
+    const moves = await lineOf(page);
+    await page.fill('.find input', moves.join(' '));
+    await page.press('.find input', 'Enter');
+    await page.waitForSelector('.found a');
+    assert.match(await page.textContent('.found'), /entry|position/i);
+    await page.keyboard.press('Escape');
+  }));
+
+test('position_and_line_are_copied_and_pictures_saved', () =>
+  quod.page('proof/0', async page => {
+    await settled(page);
+    await page.click('.forward');
+    await until(page, () => document.querySelectorAll('.line button').length === 2);
+    await page.click('text=Copy line');
+    const line = await lineOf(page);
+    await until(page, () => document.querySelector('.notice'));
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), line.join(' '));
+    for (const [label, name] of [
+      ['Save SVG', 'position.svg'],
+      ['Save PNG', 'position.png'],
+    ]) {
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click(`text=${label}`)]);
+      assert.equal(download.suggestedFilename(), name);
+    }
+  }));
+
+test('the_cube_turns_and_shows_the_same_stones', () =>
+  quod.page('proof/0', async page => {
+    await settled(page);
+    await page.click('.forward');
+    await until(page, () => document.querySelectorAll('.line button').length === 2);
+    await page.click('text=Cube');
+    assert.equal(await page.$$eval('.cube .bead.stone', all => all.length), 1);
+    const before_ = await page.getAttribute('.cube .bead.stone', 'transform');
+    await page.focus('.cube');
+    await page.keyboard.press('ArrowLeft');
+    assert.notEqual(await page.getAttribute('.cube .bead.stone', 'transform'), before_);
+  }));
+
+test('the_keyboard_alone_walks_the_proof', () =>
+  quod.page('', async page => {
+    await settled(page);
+    await page.keyboard.press('n');
+    await until(page, () => document.querySelectorAll('.line button').length === 2);
+    await page.keyboard.press('g');
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.cell), '0');
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.cell), '1');
+    const legal = await page.evaluate(() => document.activeElement.classList.contains('legal'));
+    await page.keyboard.press('Enter');
+    if (legal) await until(page, () => document.querySelectorAll('.line button').length === 3);
+    await page.keyboard.press('t');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute('role')), 'tree');
+    assert.ok(
+      await page.evaluate(() => document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))),
+    );
+    await page.keyboard.press('m');
+    assert.ok(await page.evaluate(() => document.activeElement.dataset.move));
+    await page.keyboard.press('u');
+    await page.keyboard.press('?');
+    await page.waitForSelector('dialog[open]');
+    await page.keyboard.press('Escape');
+    await until(page, () => !document.querySelector('dialog'));
+  }));
+
+test('it_fits_a_phone_and_the_dark', () =>
+  quod.page(
+    '',
+    async page => {
+      await settled(page);
+      await fits(page);
+      const light = await page.evaluate(() =>
+        getComputedStyle(document.body)
+          .backgroundColor.match(/\d+/g)
+          .slice(0, 3)
+          .reduce((sum, it) => sum + Number(it), 0),
+      );
+      assert.ok(light < 200, 'the background is dark');
+      await page.click('#theme');
+      assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light');
+      await shot(page, 'phone');
+    },
+    { width: 375, height: 720, dark: true },
+  ));
+
+test('a_tree_of_a_million_rows_scrolls_smoothly', t =>
+  quod.page(
+    'proof/0',
+    async page => {
+      await settled(page);
+      assert.match(await page.textContent('.tree-summary'), /1,000,000/);
+      const { idle, frames, rows } = await page.evaluate(async () => {
+        const tree = document.querySelector('.tree');
+        const rate = async step => {
+          const start = performance.now();
+          let frames = 0;
+          while (performance.now() - start < 1500) {
+            tree.scrollTop += step;
+            await new Promise(requestAnimationFrame);
+            frames += 1;
+          }
+          return (frames / (performance.now() - start)) * 1000;
+        };
+        return { idle: await rate(0), frames: await rate(180), rows: document.querySelectorAll('.row').length };
+      });
+      t.diagnostic(
+        `${frames.toFixed(1)} frames a second, ${idle.toFixed(1)} without scrolling, ${rows} rows in the document`,
+      );
+      // On a busy machine a page that does nothing does not reach 60 either: then it is measured against that.
+      assert.ok(frames >= 50 || frames >= 0.7 * idle, `${frames} frames a second, ${idle} without scrolling`);
+      assert.ok(rows < 200, 'only the rows in view exist');
+      await page.evaluate(() => {
+        document.querySelector('.tree').scrollTop = 1e9;
+      });
+      await until(page, () =>
+        [...document.querySelectorAll('.row:not([hidden])')].some(it => it.textContent.includes('#999999')),
+      );
+    },
+    {
+      // The server's own answers but for the tree, which is made here: a chain of folds, ten rows deep, a million in all.
+      prepare: async page => {
+        const total = 1_000_000;
+        await page.route('**/api/proofs/0', async route => {
+          const answer = await route.fetch();
+          const proof = await answer.json();
+          proof.sections[0].rows = total;
+          await route.fulfill({ response: answer, json: proof });
+        });
+        await page.route('**/api/proofs/0/rows?*', route => {
+          const query = new URL(route.request().url()).searchParams,
+            offset = Number(query.get('offset')),
+            limit = Number(query.get('limit'));
+          const rows = Array.from({ length: Math.min(limit, total - offset) }, (_, at) => {
+            const row = offset + at,
+              depth = row % 10;
+            return {
+              row,
+              parent: depth ? row - 1 : row ? 0 : null,
+              depth,
+              kind: 'entry',
+              entry: row,
+              moves: [{ text: String(row % 64), code: row % 64, cell: row % 64, from: null }],
+              others: false,
+              replies: 1,
+              by: depth % 2,
+              to_move: 0,
+              link: null,
+              below: 9 - depth,
+              entries: 1,
+              children: depth < 9 ? 1 : 0,
+            };
+          });
+          return route.fulfill({ json: { total, offset, rows } });
+        });
+      },
+    },
+  ));

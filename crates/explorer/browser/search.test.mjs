@@ -1,0 +1,147 @@
+// Searches, play and every game's board.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { begin, fits, named, shot, until } from './support.mjs';
+
+let quod;
+before(async () => {
+  quod = await begin();
+});
+after(() => quod.close());
+
+/** Chooses a small Connect Four in the form. */
+async function smallConnectFour(page, width, height) {
+  await page.selectOption('.setup-game', 'connect-four');
+  await page.waitForSelector('[data-key=width]');
+  for (const [key, value, cells] of [
+    ['width', width, width * 6],
+    ['height', height, width * height],
+  ]) {
+    await page.fill(`[data-key=${key}]`, String(value));
+    await page.press(`[data-key=${key}]`, 'Tab');
+    await until(page, many => document.querySelectorAll('.setup .cell').length === many, cells);
+  }
+}
+
+test('a_search_is_started_watched_to_its_end_saved_checked_and_walked', () =>
+  quod.page('search', async page => {
+    await smallConnectFour(page, 4, 4);
+    await page.selectOption('.engine', 'pn');
+    await page.click('.start-search');
+    await page.waitForSelector('[data-state=done]');
+    assert.match(await page.textContent('.answer h2'), /proved|value/);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('.save')]);
+    assert.equal(download.suggestedFilename(), 'proof.quod');
+    await page.click('.check');
+    await page.waitForSelector('.checked .verified');
+    await named(page);
+    await page.click('.walk-proof');
+    await page.waitForSelector('.tree .row .row-kind:not(:empty)');
+    assert.match(await page.textContent('.facts'), /VERIFIED/);
+  }));
+
+test('a_search_is_paused_resumed_and_stopped', () =>
+  quod.page('search', async page => {
+    await smallConnectFour(page, 7, 6);
+    await page.selectOption('.engine', 'pn');
+    await page.check('#paused');
+    await page.click('.start-search');
+    await page.waitForSelector('[data-state=paused]');
+    await page.click('.pause');
+    await page.waitForSelector('[data-state=running]');
+    await until(
+      page,
+      () =>
+        document.querySelectorAll('.top-tree tbody tr').length > 3 &&
+        document.querySelector('.series-0').getAttribute('d')?.includes('L'),
+    );
+    await until(page, () => document.querySelector('.most-proving').textContent.length > 15);
+    await shot(page, 'search');
+    await page.keyboard.press('p');
+    await page.waitForSelector('[data-state=paused]');
+    await page.click('.stop');
+    await page.waitForSelector('.answer h2');
+    assert.match(await page.textContent('.answer'), /Not known/);
+  }));
+
+test('a_position_is_set_up_by_clicking', () =>
+  quod.page('search?game=tic-tac-toe', async page => {
+    for (const cell of [0, 4, 1]) await page.click(`.setup [data-cell="${cell}"]`);
+    await until(page, () => document.querySelectorAll('.setup .line button').length === 4);
+    await page.click('.start-search');
+    await page.waitForSelector('[data-state=done]');
+    assert.notEqual(await page.textContent('.answer h2'), '');
+  }));
+
+test('a_game_is_played_to_its_end_against_a_search', () =>
+  quod.page('play?game=tic-tac-toe', async page => {
+    await page.click('.start-play');
+    await page.waitForSelector('[data-turn=mine]');
+    await page.click('.hint-button');
+    await page.waitForSelector('.cell .numeral');
+    for (let move = 0; move < 5; move += 1) {
+      await page.waitForSelector('[data-turn=mine], [data-turn=over]');
+      if (await page.$('[data-turn=over]')) break;
+      const length = await page.$$eval('.line button', all => all.length);
+      await page.click('.cell.legal');
+      await until(
+        page,
+        was =>
+          document.querySelectorAll('.line button').length > was &&
+          document.querySelector('[data-turn=mine], [data-turn=over]'),
+        length,
+      );
+    }
+    await page.waitForSelector('[data-turn=over]');
+    assert.match(await page.textContent('.said'), /has won|draw/);
+    await page.click('.take-back');
+    await page.waitForSelector('[data-turn=mine]');
+  }));
+
+test('an_illegal_position_is_told_and_the_page_goes_on', () =>
+  quod.page(
+    'search?game=tic-tac-toe',
+    async page => {
+      await page.fill('.setup-position', '0 0 0');
+      await page.press('.setup-position', 'Tab');
+      await page.waitForSelector('.notice.bad');
+      await page.fill('.setup-position', 'start');
+      await page.press('.setup-position', 'Tab');
+      await page.click('.setup [data-cell="4"]');
+      await until(page, () => document.querySelectorAll('.setup .line button').length === 2);
+    },
+    { expected: [/status of 4\d\d/] },
+  ));
+
+test('every_game_has_a_board_that_fits_a_phone_and_takes_a_move', async () => {
+  const { games } = await (await fetch(`${quod.address}api/games`)).json();
+  assert.ok(games.length >= 8);
+  for (const { name } of games) {
+    await quod.page(
+      `play?game=${encodeURIComponent(name)}&side=both`,
+      async page => {
+        await page.waitForSelector('[data-turn=mine]');
+        await page.waitForSelector('.board, .picture');
+        await fits(page);
+        await named(page);
+        await page.click('.move-name');
+        await until(page, () => document.querySelectorAll('.line button').length === 2);
+      },
+      { width: 375, height: 720 },
+    );
+  }
+});
+
+test('every_view_fits_a_phone_in_the_dark', async () => {
+  for (const where of ['home', 'proof', 'search', 'play', 'trees', 'db']) {
+    await quod.page(
+      where,
+      async page => {
+        await page.waitForSelector('h1');
+        await fits(page);
+        await named(page);
+      },
+      { width: 375, height: 720, dark: true },
+    );
+  }
+});

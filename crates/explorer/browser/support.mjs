@@ -1,0 +1,112 @@
+// A server, a browser, and pages that fail a test when their console has an error.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+export const ROOT = process.env.ROOT;
+export const QUBIC = join(ROOT, 'proofs', 'qubic.quod');
+const PATIENCE = 30000;
+
+/** Starts `quod explore ARGUMENTS --port 0` and reads the address that it prints. */
+async function serve(args) {
+  const server = spawn(process.env.QUOD, ['explore', ...args, '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  const address = await new Promise((done, fail) => {
+    const read = chunk => {
+      said += chunk;
+      const found = /http:\/\/[^\s/]+:\d+\//.exec(said);
+      if (found) done(found[0]);
+    };
+    server.stdout.on('data', read);
+    server.stderr.on('data', read);
+    server.on('exit', code => fail(new Error(`quod explore ended with ${code}: ${said}`)));
+  });
+  return { address, server };
+}
+
+/** A server and a browser for a file of tests; `close` ends both and checks that the server ends cleanly. */
+export async function begin(args = []) {
+  const { address, server } = await serve(args);
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM,
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  return {
+    address,
+    /** Runs `use(page)` on a page at `#/where`; any error in the console, and any answer of 500, fails. */
+    async page(where, use, { width = 1280, height = 800, dark = false, expected = [], prepare } = {}) {
+      const context = await browser.newContext({
+        viewport: { width, height },
+        colorScheme: dark ? 'dark' : 'light',
+        permissions: ['clipboard-read', 'clipboard-write'],
+        acceptDownloads: true,
+      });
+      const page = await context.newPage();
+      page.setDefaultTimeout(PATIENCE);
+      const trouble = [];
+      page.on('console', message => {
+        if (message.type() === 'error') trouble.push(message.text());
+      });
+      page.on('pageerror', error => trouble.push(error.stack));
+      page.on('response', answer => {
+        if (answer.status() >= 500) trouble.push(`${answer.status()} ${answer.url()}`);
+      });
+      try {
+        await prepare?.(page);
+        await page.goto(address + (where ? `#/${where}` : ''));
+        await page.waitForSelector('body[data-ready]');
+        await use(page);
+        assert.deepEqual(
+          trouble.filter(text => !expected.some(it => it.test(text))),
+          [],
+          'the console has no error',
+        );
+      } finally {
+        await context.close();
+      }
+    },
+    async close() {
+      await browser.close();
+      const ended = new Promise(done => {
+        server.removeAllListeners('exit');
+        server.on('exit', (code, signal) => done({ code, signal }));
+      });
+      server.kill('SIGINT');
+      assert.equal((await ended).signal, null, 'Ctrl-C ends the server by its own exit');
+    },
+  };
+}
+
+/** A picture for the README, if pictures are asked for. */
+export async function shot(page, name) {
+  if (process.env.SCREENSHOTS) await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`) });
+}
+
+/** Nothing is wider than the window. */
+export async function fits(page) {
+  const [wide, window_] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(wide <= window_, `the page is ${wide} wide in a window of ${window_}`);
+}
+
+/** Everything that can be used has a name that a screen reader can say. */
+export async function named(page) {
+  const nameless = await page.evaluate(() =>
+    [...document.querySelectorAll('button, a[href], input, select, textarea, [role=button], [role=tree], svg[role]')]
+      .filter(it => it.checkVisibility())
+      .filter(
+        it =>
+          !(
+            it.getAttribute('aria-label') ||
+            it.getAttribute('aria-labelledby') ||
+            it.labels?.length ||
+            it.textContent.trim()
+          ),
+      )
+      .map(it => it.outerHTML.slice(0, 120)),
+  );
+  assert.deepEqual(nameless, []);
+}
+
+/** Waits until `read()` in the page is true. */
+export const until = (page, read, argument) => page.waitForFunction(read, argument, { polling: 50 });
