@@ -99,13 +99,15 @@ export async function positionPanel(game, options) {
     element,
     /** Shows a scene. `more.numbers`: stones numbered in any case; `more.sequence`: moves to be played out. */
     show(next, more = {}) {
-      const same = scene && scene.encoding === next.encoding && scene.moves.length === next.moves.length;
+      // What more is told of the same position must not end a line that is being played out.
+      const of = it => JSON.stringify([it.game, it.section, it.moves, it.encoding]);
+      const same = scene && of(scene) === of(next);
       scene = next;
       origin = null;
       preview = null;
       numbers = more.numbers ?? [];
       put(which);
-      if (!same || !player.same(next.sequence)) player.load(more.sequence ?? next.sequence ?? []);
+      if (!same) player.load(more.sequence ?? next.sequence ?? []);
       const said = more.status ?? describe(game, next);
       if (status.textContent !== said) status.textContent = said;
       draw();
@@ -210,7 +212,6 @@ function sequencePlayer(changed) {
     start,
     stop,
     toggle,
-    same: next => JSON.stringify(next) === JSON.stringify(moves),
     load(next) {
       stop();
       moves = next;
