@@ -170,15 +170,14 @@ export async function open(host, route) {
     return reach([...moves, text], true);
   }
 
-  /** Takes back to a position where the person is to move. */
-  function back(length = null) {
-    if (busy || !scene) return;
-    let to = length ?? moves.length - 1;
-    if (length === null && human !== null && to > begin.length && !scene.outcome) to -= 1;
-    if (to < begin.length) to = begin.length;
+  /** Takes back to a position where the person is to move, or goes to the one after `length` moves. */
+  async function back(length = null) {
+    if (busy || !scene || moves.length <= begin.length) return;
+    const to = Math.max(begin.length, length ?? moves.length - 1);
     source = null;
     put(said);
-    reach(moves.slice(0, to), to === begin.length);
+    await reach(moves.slice(0, to), length !== null || to === begin.length);
+    if (length === null && !mine()) await back();
   }
 
   const hint = () =>
