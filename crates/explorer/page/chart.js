@@ -10,14 +10,17 @@ const WIDE = 360,
   BELOW = 20;
 const MOST = 400;
 
-const short = number =>
-  number >= 1e9
-    ? `${(number / 1e9).toPrecision(2)}G`
-    : number >= 1e6
-      ? `${(number / 1e6).toPrecision(2)}M`
-      : number >= 1e3
-        ? `${(number / 1e3).toPrecision(2)}k`
-        : String(Math.round(number * 10) / 10);
+/** A number in few signs: 860k, 1.7M. */
+function short(number) {
+  const [scale, unit] = [
+    [1e9, 'G'],
+    [1e6, 'M'],
+    [1e3, 'k'],
+  ].find(([least]) => number >= least) ?? [1, ''];
+  const value = number / scale;
+  return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)}${unit}`;
+}
+
 const frame = title => {
   const svg = s('svg', { viewBox: `0 0 ${WIDE} ${HIGH}`, class: 'chart', role: 'img' });
   return { svg, element: h('figure', {}, h('figcaption', {}, title), svg) };

@@ -54,7 +54,7 @@ export async function open(host) {
         s('rect', { x: -half, y: -15, width: 2 * half, height: 30, rx: it.type === 'combination' ? 15 : 3 }),
         it.goal && s('rect', { x: -half - 3, y: -18, width: 2 * half + 6, height: 36, rx: 5, class: 'goal-frame' }),
         s('text', { y: 5, class: 'number' }, it.state),
-        it.operator && s('text', { y: -20, class: 'leaf-value' }, it.operator),
+        it.operator && !it.operator.includes(it.state) && s('text', { y: -20, class: 'leaf-value' }, it.operator),
       );
     });
     const held = [picture.scrollLeft, picture.scrollTop];
