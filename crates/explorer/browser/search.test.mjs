@@ -1,7 +1,7 @@
 // Searches, play and every game's board.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { begin, fits, named, shot, until } from './support.mjs';
+import { begin, fits, named, pictures, shot, until } from './support.mjs';
 
 let quod;
 before(async () => {
@@ -56,9 +56,11 @@ test('a_search_is_paused_resumed_and_stopped', () =>
         document.querySelector('.series-0').getAttribute('d')?.includes('L'),
     );
     await until(page, () => document.querySelector('.most-proving').textContent.length > 15);
-    await shot(page, 'search');
+    // A picture shows a search that has gone on for a while.
+    if (pictures) await until(page, () => document.querySelector('.series-0').getAttribute('d').split('L').length > 15);
     await page.keyboard.press('p');
     await page.waitForSelector('[data-state=paused]');
+    await shot(page, 'search');
     await page.click('.stop');
     await page.waitForSelector('.answer h2');
     assert.match(await page.textContent('.answer'), /Not known/);

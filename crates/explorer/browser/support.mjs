@@ -8,9 +8,10 @@ export const ROOT = process.env.ROOT;
 export const QUBIC = join(ROOT, 'proofs', 'qubic.quod');
 const PATIENCE = 30000;
 
-/** Starts `quod explore ARGUMENTS --port 0` and reads the address that it prints. */
-async function serve(args) {
-  const server = spawn(process.env.QUOD, ['explore', ...args, '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts `quod explore ARGUMENTS --port 0`, under `by` if that is given, and reads the address that it prints. */
+export async function serve(args, by = []) {
+  const [program, ...rest] = [...by, process.env.QUOD, 'explore', ...args, '--port', '0'];
+  const server = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const address = await new Promise((done, fail) => {
     const read = chunk => {
@@ -78,9 +79,12 @@ export async function begin(args = []) {
   };
 }
 
+/** Whether pictures are asked for. */
+export const pictures = Boolean(process.env.SCREENSHOTS);
+
 /** A picture for the README, if pictures are asked for. */
 export async function shot(page, name) {
-  if (process.env.SCREENSHOTS) await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`) });
+  if (pictures) await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`) });
 }
 
 /** Nothing is wider than the window. */
@@ -106,6 +110,43 @@ export async function named(page) {
       .map(it => it.outerHTML.slice(0, 120)),
   );
   assert.deepEqual(nameless, []);
+}
+
+/** A page whose proof 0 has a tree of a million rows: the server's own answers but for the tree, which is made here, ten rows deep. */
+export async function millionRows(page) {
+  const total = 1_000_000;
+  await page.route('**/api/proofs/0', async route => {
+    const answer = await route.fetch();
+    const proof = await answer.json();
+    proof.sections[0].rows = total;
+    await route.fulfill({ response: answer, json: proof });
+  });
+  await page.route('**/api/proofs/0/rows?*', route => {
+    const query = new URL(route.request().url()).searchParams,
+      offset = Number(query.get('offset')),
+      limit = Number(query.get('limit'));
+    const rows = Array.from({ length: Math.min(limit, total - offset) }, (_, at) => {
+      const row = offset + at,
+        depth = row % 10;
+      return {
+        row,
+        parent: depth ? row - 1 : row ? 0 : null,
+        depth,
+        kind: 'entry',
+        entry: row,
+        moves: [{ text: String(row % 64), code: row % 64, cell: row % 64, from: null }],
+        others: false,
+        replies: 1,
+        by: depth % 2,
+        to_move: 0,
+        link: null,
+        below: 9 - depth,
+        entries: 1,
+        children: depth < 9 ? 1 : 0,
+      };
+    });
+    return route.fulfill({ json: { total, offset, rows } });
+  });
 }
 
 /** Waits until `read()` in the page is true. */

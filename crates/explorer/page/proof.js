@@ -209,6 +209,8 @@ export async function open(host, route) {
       panel.show(scene);
       list.show(scene);
       if (!full) tree.here(scene.support?.row ?? null);
+      // How many moves deep the list is that is now complete.
+      list.element.dataset.told = full ? scene.moves.length : '';
     };
     const got = await get(`${base}/scene`, { ...where, details: 0 });
     if (mine !== asked) return;

@@ -40,7 +40,7 @@ fn other_hosts_and_origins_are_refused() {
 #[test]
 fn answers_forbid_scripts_in_text_and_other_peoples_frames() {
     let server = server();
-    for path in ["/", "/main.js", "/api/state", "/nothing"] {
+    for path in ["/", "/app.js", "/api/state", "/nothing"] {
         let answer = server.get(path);
         let policy = &answer.headers["content-security-policy"];
         assert!(policy.starts_with("default-src 'none'; script-src 'self'"), "{path}");
