@@ -1,8 +1,10 @@
 //! `cargo xtask TASK`: the repository's own tasks.
 //!
 //! * `ci`: everything a change must pass: formatting, clippy with warnings denied, tidy, docs, tests,
-//!   and the second checker where Python is present. This is the README's test command.
+//!   the second checker where Python is present, and the explorer in a real browser where there is one.
+//!   This is the README's test command.
 //! * `tidy`: the rules of the house alone.
+//! * `browser [--install] [--screenshots DIR] [--measure]`: the explorer in a real browser alone.
 //! * `golden`: regenerates golden files (`--help` pages and transcripts).
 
 mod tidy;
@@ -18,8 +20,12 @@ fn main() -> ExitCode {
         "ci" => ci(),
         "tidy" => report_tidy(),
         "golden" => golden(),
+        "browser" => {
+            let args: Vec<String> = std::env::args().skip(2).collect();
+            browser(&args.iter().map(String::as_str).collect::<Vec<_>>(), &[])
+        }
         _ => {
-            eprintln!("usage: cargo xtask ci|tidy|golden");
+            eprintln!("usage: cargo xtask ci|tidy|golden|browser");
             return ExitCode::from(2);
         }
     };
@@ -65,7 +71,17 @@ fn ci() -> Result<()> {
         &deny,
     )?;
     cargo(&["test", "--workspace"], &[])?;
-    second_checker()
+    second_checker()?;
+    // The tests have built it.
+    let quod =
+        tidy::metadata(&root())?["target_directory"].as_str().map(|it| format!("{it}/debug/quod"));
+    browser(&[], &[("QUOD", &quod.context("cargo metadata tells no target_directory")?)])
+}
+
+/// The explorer clicked through in a real browser; the script skips, and says so, where there is none.
+fn browser(args: &[&str], env: &[(&str, &str)]) -> Result<()> {
+    let script = ["crates/explorer/browser/run"];
+    run("bash", &[&script[..], args].concat(), env)
 }
 
 /// The Python checker's own tests, and the shipped certificates through it.

@@ -91,14 +91,19 @@ pub fn problems(root: &Path) -> Result<Vec<String>> {
     Ok(problems)
 }
 
-fn dependencies(root: &Path, problems: &mut Vec<String>) -> Result<()> {
+/// What cargo tells about the workspace.
+pub fn metadata(root: &Path) -> Result<Value> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string());
     let output = Command::new(cargo)
         .args(["metadata", "--format-version", "1", "--no-deps"])
         .current_dir(root)
         .output()
         .context("cannot start cargo metadata")?;
-    let metadata: Value = serde_json::from_slice(&output.stdout).context("cargo metadata")?;
+    serde_json::from_slice(&output.stdout).context("cargo metadata")
+}
+
+fn dependencies(root: &Path, problems: &mut Vec<String>) -> Result<()> {
+    let metadata = metadata(root)?;
     let empty = Vec::new();
     let packages = metadata["packages"].as_array().unwrap_or(&empty);
     let own: BTreeSet<&str> = packages.iter().filter_map(|it| it["name"].as_str()).collect();
