@@ -8,7 +8,7 @@ use quod_rules::ConnectFour;
 use quod_solver::plans::ConnectFourPlan;
 use quod_solver::{Effort, EngineSpec, Legacy, Plan, Status, Task};
 
-use crate::measure::thread_seconds;
+use crate::measure::{process_seconds, thread_seconds};
 
 /// Bytes of a search for whole boards: the command line's gigabyte less what it keeps.
 const MEMORY: u64 = 956 << 20;
@@ -167,5 +167,36 @@ pub fn set(path: &str) -> Result<()> {
         cost.effort.expansions as f64 / f64::from(count),
         cost.processor * 1000.0 / f64::from(count)
     );
+    Ok(())
+}
+
+/// What two threads over one table get done, as a share of two searches at once with a table each: nodes
+/// a second of the processor, which other programs on the machine disturb less than the clock.
+pub fn threads() -> Result<()> {
+    let game = ConnectFour::new(7, 6)?;
+    let measured = |name: &str, work: &dyn Fn() -> Result<u64>| -> Result<f64> {
+        let (wall, processor) = (Instant::now(), process_seconds());
+        let nodes = work()?;
+        let (wall, processor) = (wall.elapsed().as_secs_f64(), process_seconds() - processor);
+        let speed = nodes as f64 / processor / 1e6;
+        println!(
+            "{name}: {nodes} nodes, {wall:.2} s, {processor:.2} s of processors: {speed:.3} M nodes a second of one"
+        );
+        Ok(speed)
+    };
+    let claimed = |threads: usize| -> Result<u64> {
+        let mut cost = Effort::default();
+        let task = Task { threads, ..task(&game, "start", Claim::wins(Player::First), MEMORY)? };
+        ensure!(ask(&game, &task, None, &mut cost)?.0, "7x6 is a win");
+        Ok(cost.nodes)
+    };
+    let apart = measured("two searches", &|| {
+        std::thread::scope(|scope| {
+            let searches = [(); 2].map(|()| scope.spawn(|| claimed(1)));
+            searches.into_iter().map(|it| it.join().expect("the search does not panic")).sum()
+        })
+    })?;
+    let together = measured("two threads", &|| claimed(2))?;
+    println!("throughput together / apart: {:.3}", together / apart);
     Ok(())
 }

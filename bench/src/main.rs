@@ -63,6 +63,7 @@ fn main() -> ExitCode {
         ["dfpn", position] => dfpn::print(position),
         ["connect-four"] => connect_four::seven_by_six(),
         ["connect-four", "boards"] => connect_four::boards(),
+        ["connect-four", "threads"] => connect_four::threads(),
         ["connect-four", file] => connect_four::set(file),
         ["atari-go"] => atari_go::print("effort", atari_go::SIZES, atari_go::MOST),
         ["atari-go", rule] => atari_go::print(rule, atari_go::SIZES, atari_go::MOST),
@@ -91,7 +92,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "usage: quod-bench qubic | qubic-195 | check FILE | dictionary FILE | cycles [N] | \
-                 dfpn [MOVES] | connect-four [boards | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | depend [SEED [DIRECTORY]] | awari [PART DIRECTORY] | gomoku-threats | gomoku-set | tables N [THREADS] | memory | suite CSV… | signature"
+                 dfpn [MOVES] | connect-four [boards | threads | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | depend [SEED [DIRECTORY]] | awari [PART DIRECTORY] | gomoku-threats | gomoku-set | tables N [THREADS] | memory | suite CSV… | signature"
             );
             return ExitCode::from(2);
         }
