@@ -252,9 +252,9 @@ impl Stream for Events {
             self.over = sheet.done || sheet.gone;
             let event = match (sheet.gone, sheet.done) {
                 (true, _) => Event::default().event("gone").data("{}"),
-                (false, done) => Event::default()
-                    .event(if done { "end" } else { "snapshot" })
-                    .data(sheet.json.to_string()),
+                (false, done) => {
+                    Event::default().event(if done { "end" } else { "snapshot" }).data(&*sheet.text)
+                }
             };
             Some(Ok(event))
         })

@@ -29,6 +29,8 @@ const SHARE: u32 = 100;
 pub struct Sheet {
     /// A SNAPSHOT.
     pub json: Arc<Value>,
+    /// The same as text, made once for all who listen.
+    pub text: Arc<str>,
     /// Whether it is the last.
     pub done: bool,
     /// Whether the search was deleted.
@@ -62,13 +64,18 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Control {
     /// For a search that has not begun.
     pub fn new(paused: bool) -> Arc<Control> {
-        let json = Arc::new(empty(if paused { "paused" } else { "running" }));
+        let json = empty(if paused { "paused" } else { "running" });
         Arc::new(Control {
             wishes: Mutex::new(Wishes { pause: paused, stop: false }),
             changed: Condvar::new(),
             news: AtomicBool::new(paused),
             asked: AtomicBool::new(false),
-            sheets: watch::Sender::new(Sheet { json, done: false, gone: false }),
+            sheets: watch::Sender::new(Sheet {
+                text: json.to_string().into(),
+                json: Arc::new(json),
+                done: false,
+                gone: false,
+            }),
             certificate: Mutex::new(None),
         })
     }
@@ -124,7 +131,8 @@ impl Control {
     }
 
     fn publish(&self, json: Value, done: bool) {
-        self.sheets.send_modify(|sheet| (sheet.json, sheet.done) = (Arc::new(json), done));
+        let (text, json) = (json.to_string().into(), Arc::new(json));
+        self.sheets.send_modify(|sheet| *sheet = Sheet { text, json, done, gone: sheet.gone });
     }
 }
 
@@ -212,9 +220,12 @@ impl Watch {
 
     /// The end of a session that could not go on.
     pub fn fail(self, error: &SolveError) {
+        self.give_up(&error.to_string());
+    }
+
+    fn give_up(&self, reason: &str) {
         let mut json = empty("done");
-        json["answer"] =
-            json!({"answer": "unknown", "verified": false, "reason": error.to_string()});
+        json["answer"] = json!({"answer": "unknown", "verified": false, "reason": reason});
         self.control.publish(json, true);
     }
 
@@ -301,6 +312,15 @@ impl Watch {
             "certificate": null,
             "certificate_bytes": answer.certificate.as_ref().map(Vec::len),
         })
+    }
+}
+
+impl Drop for Watch {
+    /// Whoever listens hears of an end, even of one by a defect.
+    fn drop(&mut self) {
+        if !self.control.sheet().done {
+            self.give_up("failed");
+        }
     }
 }
 
