@@ -1,8 +1,8 @@
 // The explorer's figures: `cargo xtask browser --measure [CERTIFICATE…]`. Prints a table; `bench/runs/` keeps what is worth keeping.
 //
 // The page is measured in the browser, the server by a client of its own: what it waits for an answer is more than what the server needs for it. Instructions
-// are counted by `perf` over the whole program, the server's threads included; without `perf` that part is skipped.
-import { spawn, spawnSync } from 'node:child_process';
+// are counted by valgrind over the whole program, the server's threads included; without valgrind that part is skipped.
+import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,7 +10,6 @@ import { chromium } from 'playwright-core';
 import { QUBIC, millionRows, serve } from './support.mjs';
 
 const STEPS = 2000;
-const NODES = 1_500_000;
 
 const tell = (what, figure) => console.log(`| ${what} | ${figure} |`);
 const quantile = (list, q) => [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(q * list.length))];
@@ -136,16 +135,20 @@ async function walked(address, rows) {
   return times;
 }
 
-/** Instructions of a search with a budget of nodes, listened to by `listeners` clients and, if wanted, a page. */
-async function instructions(job, listeners, withPage) {
-  const { address, server } = await serve([], ['perf', 'stat', '-x', ',', '-e', 'instructions:u', '--']);
-  let counted = '';
-  server.stderr.on('data', chunk => (counted += chunk));
+/**
+ * A search with a budget of nodes, listened to by `listeners` clients and, if wanted, by a page, in a server that is started `by` a program: nodes, seconds, how many
+ * snapshots the first listener heard, and what the program that started it said.
+ */
+async function watched(job, listeners, { withPage = false, by = [] } = {}) {
+  const { address, server } = await serve([], by);
+  let said = '';
+  server.stderr.on('data', chunk => (said += chunk));
   const { id } = await json(`${address}api/searches`, { ...job, paused: true });
-  const leave = new AbortController();
-  const heard = Array.from({ length: listeners }, async () => {
-    const answer = await fetch(`${address}api/searches/${id}/events`, { signal: leave.signal });
-    for await (const chunk of answer.body) void chunk;
+  let snapshots = 0;
+  const heard = Array.from({ length: listeners }, async (_, at) => {
+    const answer = await fetch(`${address}api/searches/${id}/events`);
+    for await (const chunk of answer.body)
+      if (at === 0) snapshots += Buffer.from(chunk).toString('latin1').split('event: ').length - 1;
   });
   let browser;
   if (withPage) {
@@ -155,42 +158,50 @@ async function instructions(job, listeners, withPage) {
     await it.waitForSelector('[data-state=paused]');
   }
   await json(`${address}api/searches/${id}/resume`, {});
-  // Asked rarely: who asks is answered, and that costs too.
+  await Promise.all(heard);
   let told;
   do {
-    await new Promise(done => setTimeout(done, 1000));
+    await new Promise(done => setTimeout(done, 3000));
     told = (await json(`${address}api/state`)).searches[0];
   } while (told.state !== 'done');
-  await Promise.all(heard);
   await browser?.close();
-  const ended = new Promise(done => server.on('exit', done));
-  const child = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim();
-  process.kill(Number(child), 'SIGINT');
-  await ended;
-  const count = Number(/(\d+),,instructions/.exec(counted)[1]);
-  return { count, nodes: told.snapshot.nodes, seconds: told.snapshot.seconds };
+  await end(server);
+  return { nodes: told.snapshot.nodes, seconds: told.snapshot.seconds, snapshots, said };
 }
 
+/**
+ * What listeners cost. Under valgrind a search is so slow that the few snapshots a second weigh much more than they do, so what is counted there is the instructions of one
+ * snapshot with all that hangs on it; how many come a second, and how many instructions the search does in that second, is measured without valgrind.
+ */
 async function listening() {
-  if (spawnSync('perf', ['stat', '-e', 'instructions:u', 'true']).status !== 0) {
-    console.log('skipped: instructions of searches that are watched, since there is no perf');
+  if (spawnSync('valgrind', ['--version']).status !== 0) {
+    console.log('skipped: what listeners cost, since there is no valgrind');
     return;
   }
+  const counted = ['valgrind', '--tool=callgrind', '--callgrind-out-file=/dev/null'];
+  const count = run => Number(/Collected : (\d+)/.exec(run.said)[1]);
   const jobs = [
-    { game: 'qubic', engine: 'pn', question: 'first-player-wins', nodes: NODES / 100 },
-    { game: 'connect-four', engine: 'pn', question: 'first-player-wins', nodes: NODES, memory_bytes: 1 << 30 },
+    { game: 'qubic', engine: 'pn', question: 'first-player-wins', nodes: 300, quick: 3000 },
+    { game: 'connect-four', engine: 'pn', question: 'first-player-wins', nodes: 300_000, quick: 3_000_000 },
+    { game: 'connect-four', engine: 'alphabeta', question: 'value', nodes: 300_000, quick: 10_000_000 },
   ];
-  for (const job of jobs) {
-    const alone = await instructions(job, 0, false);
-    const each = run => run.count / run.nodes;
-    tell(`${job.game}, ${job.engine}, ${alone.nodes} nodes: instructions a node, nobody listens`, `${each(alone).toFixed(0)} (${alone.seconds} s)`);
+  for (const { quick, ...job } of jobs) {
+    job.memory_bytes = 1 << 30;
+    const alone = await watched(job, 0, { by: counted });
+    const each = count(alone) / alone.nodes;
+    tell(`${job.game}, ${job.engine}: instructions a node, nobody listens`, each.toFixed(0));
     for (const [who, listeners, withPage] of [
-      ['nobody, again', 0, false],
       ['50 listeners', 50, false],
-      ['a page', 0, true],
+      ['a page and a listener', 1, true],
     ]) {
-      const run = await instructions(job, listeners, withPage);
-      tell(`the same with ${who}`, `${((each(run) / each(alone) - 1) * 100).toFixed(2)} % more (${run.seconds} s)`);
+      const slow = await watched(job, listeners, { withPage, by: counted });
+      const snapshot = (count(slow) - each * slow.nodes) / slow.snapshots;
+      const real = await watched({ ...job, nodes: quick }, listeners, { withPage });
+      const more = (snapshot * real.snapshots) / (each * real.nodes);
+      tell(
+        `the same with ${who}`,
+        `${(more * 100).toFixed(2)} % more: ${(snapshot / 1e6).toFixed(2)} million a snapshot, ${real.snapshots} snapshots in ${real.seconds.toFixed(1)} s`,
+      );
     }
   }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { QUBIC, begin, fits, millionRows, named, shot, until } from './support.mjs';
+import { QUBIC, begin, fits, millionRows, named, pictures, shot, until } from './support.mjs';
 
 let quod;
 before(async () => {
@@ -73,6 +73,7 @@ test('every_reply_says_why_it_fails_and_a_refutation_is_played_out_with_numbers'
     await page.click('.refutation');
     await until(page, () => document.querySelectorAll('.cell .numeral').length >= 2);
     assert.equal(await page.$eval('.cell .numeral', it => Number(it.textContent) > 0), true);
+    if (pictures) await until(page, () => document.querySelectorAll('.cell .numeral').length >= 9);
     await shot(page, 'refutation');
   }));
 

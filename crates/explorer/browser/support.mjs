@@ -6,7 +6,8 @@ import { chromium } from 'playwright-core';
 
 export const ROOT = process.env.ROOT;
 export const QUBIC = join(ROOT, 'proofs', 'qubic.quod');
-const PATIENCE = 30000;
+// On a busy machine a browser takes its time to begin.
+const PATIENCE = 120000;
 
 /** Starts `quod explore ARGUMENTS --port 0`, under `by` if that is given, and reads the address that it prints. */
 export async function serve(args, by = []) {
