@@ -1,9 +1,8 @@
 // The explorer's figures: `cargo xtask browser --measure [CERTIFICATE…]`. Prints a table; `bench/runs/` keeps what is worth keeping.
 //
-// The page is measured in the browser, the server by a client of its own: what it waits for an answer is more than what the server needs for it. Instructions
-// are counted by valgrind over the whole program, the server's threads included; without valgrind that part is skipped.
-import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+// The page is measured in the browser, the server by a client of its own: what it waits for an answer is more than what the server needs for it, so processor time is told
+// beside it. (Linux only: /proc.)
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
@@ -17,6 +16,12 @@ const ms = time => `${time.toFixed(1)} ms`;
 
 /** Peak memory of a process, in MB. */
 const peak = pid => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1000;
+
+/** Processor time of a process, in milliseconds. */
+const processor = pid => {
+  const { search, others } = times(pid);
+  return (search + others) * 1000;
+};
 
 async function end(server) {
   const ended = new Promise(done => server.on('exit', done));
@@ -88,7 +93,7 @@ async function page() {
 async function walk(file) {
   const name = `${basename(file)} (${statSync(file).size} bytes)`;
   const bytes = readFileSync(file);
-  const times = [];
+  const [waits, worked] = [[], []];
   let most = 0;
   for (let time = 0; time < 5; time += 1) {
     const { address, server } = await serve([]);
@@ -97,113 +102,108 @@ async function walk(file) {
     const opened = await fetch(`${address}api/proofs`, body);
     if (!opened.ok) throw new Error(await opened.text());
     const rows = await json(`${address}api/proofs/0/rows?limit=200`);
-    times.push(performance.now() - start);
+    waits.push(performance.now() - start);
+    worked.push(processor(server.pid));
     most = Math.max(most, peak(server.pid));
     if (time === 4) {
-      const steps = await walked(address, rows.total);
+      const { steps, work } = await walked(address, rows.total, server.pid);
       tell(
         `${name}: a step, median, 99th percentile and worst of ${STEPS}`,
-        `${ms(quantile(steps, 0.5))}, ${ms(quantile(steps, 0.99))}, ${ms(Math.max(...steps))}`,
+        `${ms(quantile(steps, 0.5))}, ${ms(quantile(steps, 0.99))}, ${ms(Math.max(...steps))}; processor time ${ms(quantile(work, 0.5))}, ${ms(quantile(work, 0.99))}, ${ms(Math.max(...work))}`,
       );
     }
     await end(server);
   }
-  tell(`${name}: sent, checked, opened and its first rows told, median and best of 5`, `${ms(quantile(times, 0.5))}, ${ms(Math.min(...times))}`);
+  tell(
+    `${name}: sent, checked, opened and its first rows told, median and best of 5`,
+    `${ms(quantile(waits, 0.5))}, ${ms(Math.min(...waits))}; least processor time ${ms(Math.min(...worked))}`,
+  );
   tell(`${name}: peak memory of the server`, `${most.toFixed(0)} MB`);
 }
 
-async function walked(address, rows) {
+async function walked(address, rows, pid) {
   // A generator of its own: the same walk every time.
   let state = 1;
   const random = below => {
     state = (state * 48271) % 2147483647;
     return state % below;
   };
-  const times = [];
-  while (times.length < STEPS) {
+  const [steps, work] = [[], []];
+  while (steps.length < STEPS) {
     // From some row of the tree down to where the game is over or the proof's evidence ends.
     const { moves } = await json(`${address}api/proofs/0/path?row=${random(rows)}`);
-    for (let depth = 0; depth < 20 && times.length < STEPS; depth += 1) {
-      const start = performance.now();
+    for (let depth = 0; depth < 20 && steps.length < STEPS; depth += 1) {
+      const [start, before] = [performance.now(), processor(pid)];
       const scene = await json(`${address}api/proofs/0/scene?details=1&moves=${moves.join(',')}`);
-      times.push(performance.now() - start);
+      steps.push(performance.now() - start);
+      work.push(processor(pid) - before);
       const next = scene.proof_move ?? scene.legal[random(scene.legal.length || 1)];
       if (!next || scene.support.kind !== 'entry') break;
       moves.push(next.text);
     }
   }
-  return times;
+  return { steps, work };
 }
 
-/**
- * A search with a budget of nodes, listened to by `listeners` clients and, if wanted, by a page, in a server that is started `by` a program: nodes, seconds, how many
- * snapshots the first listener heard, and what the program that started it said.
- */
-async function watched(job, listeners, { withPage = false, by = [] } = {}) {
-  const { address, server } = await serve([], by);
-  let said = '';
-  server.stderr.on('data', chunk => (said += chunk));
-  const { id } = await json(`${address}api/searches`, { ...job, paused: true });
-  let snapshots = 0;
-  const heard = Array.from({ length: listeners }, async (_, at) => {
-    const answer = await fetch(`${address}api/searches/${id}/events`);
-    for await (const chunk of answer.body)
-      if (at === 0) snapshots += Buffer.from(chunk).toString('latin1').split('event: ').length - 1;
-  });
-  let browser;
-  if (withPage) {
-    browser = await launch();
-    const it = await browser.newPage();
-    await it.goto(`${address}#/search/${id}`);
-    await it.waitForSelector('[data-state=paused]');
+/** Processor time of a process by thread, in seconds: what its searches took, and all else. */
+function times(pid) {
+  const sum = { search: 0, others: 0 };
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const name = readFileSync(`/proc/${pid}/task/${thread}/comm`, 'utf8');
+    const time = Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e9;
+    sum[name.startsWith('search') ? 'search' : 'others'] += time;
   }
-  await json(`${address}api/searches/${id}/resume`, {});
-  await Promise.all(heard);
-  let told;
-  do {
-    await new Promise(done => setTimeout(done, 3000));
-    told = (await json(`${address}api/state`)).searches[0];
-  } while (told.state !== 'done');
-  await browser?.close();
-  await end(server);
-  return { nodes: told.snapshot.nodes, seconds: told.snapshot.seconds, snapshots, said };
+  return sum;
 }
 
 /**
- * What listeners cost. Under valgrind a search is so slow that the few snapshots a second weigh much more than they do, so what is counted there is the instructions of one
- * snapshot with all that hangs on it; how many come a second, and how many instructions the search does in that second, is measured without valgrind.
+ * What those cost who listen to a search: processor time of the server's own threads (the system's part included) beside the search's, in ten seconds of a search. The snapshots themselves
+ * are made by the search between two steps, and take a hundredth of its time at most: `EVERY` and `SHARE` in `worker.rs`.
  */
 async function listening() {
-  if (spawnSync('valgrind', ['--version']).status !== 0) {
-    console.log('skipped: what listeners cost, since there is no valgrind');
-    return;
-  }
-  const counted = ['valgrind', '--tool=callgrind', '--callgrind-out-file=/dev/null'];
-  const count = run => Number(/Collected : (\d+)/.exec(run.said)[1]);
   const jobs = [
-    { game: 'qubic', engine: 'pn', question: 'first-player-wins', nodes: 300, quick: 3000 },
-    { game: 'connect-four', engine: 'pn', question: 'first-player-wins', nodes: 300_000, quick: 3_000_000 },
-    { game: 'connect-four', engine: 'alphabeta', question: 'value', nodes: 300_000, quick: 10_000_000 },
+    { game: 'qubic', engine: 'pn', question: 'first-player-wins' },
+    { game: 'connect-four', engine: 'pn', question: 'first-player-wins' },
+    { game: 'connect-four', engine: 'alphabeta', question: 'value' },
   ];
-  for (const { quick, ...job } of jobs) {
-    job.memory_bytes = 1 << 30;
-    const alone = await watched(job, 0, { by: counted });
-    const each = count(alone) / alone.nodes;
-    tell(`${job.game}, ${job.engine}: instructions a node, nobody listens`, each.toFixed(0));
+  for (const job of jobs)
     for (const [who, listeners, withPage] of [
+      ['nobody', 0, false],
       ['50 listeners', 50, false],
       ['a page and a listener', 1, true],
     ]) {
-      const slow = await watched(job, listeners, { withPage, by: counted });
-      const snapshot = (count(slow) - each * slow.nodes) / slow.snapshots;
-      const real = await watched({ ...job, nodes: quick }, listeners, { withPage });
-      const more = (snapshot * real.snapshots) / (each * real.nodes);
+      const { address, server } = await serve([]);
+      const { id } = await json(`${address}api/searches`, { ...job, memory_bytes: 1 << 30, paused: true });
+      const leave = new AbortController();
+      let snapshots = 0;
+      const listen = async (_, at) => {
+        const answer = await fetch(`${address}api/searches/${id}/events`, { signal: leave.signal });
+        for await (const chunk of answer.body)
+          if (at === 0) snapshots += Buffer.from(chunk).toString('latin1').split('event: ').length - 1;
+      };
+      const heard = Array.from({ length: listeners }, listen).map(it => it.catch(() => {}));
+      let browser;
+      if (withPage) {
+        browser = await launch();
+        const it = await browser.newPage();
+        await it.goto(`${address}#/search/${id}`);
+        await it.waitForSelector('[data-state=paused]');
+      }
+      await json(`${address}api/searches/${id}/resume`, {});
+      await new Promise(done => setTimeout(done, 1000));
+      const [before, heardBefore] = [times(server.pid), snapshots];
+      await new Promise(done => setTimeout(done, 10_000));
+      const [after, heardAfter] = [times(server.pid), snapshots];
+      const [search, others] = [after.search - before.search, after.others - before.others];
       tell(
-        `the same with ${who}`,
-        `${(more * 100).toFixed(2)} % more: ${(snapshot / 1e6).toFixed(2)} million a snapshot, ${real.snapshots} snapshots in ${real.seconds.toFixed(1)} s`,
+        `${job.game}, ${job.engine}, watched by ${who}`,
+        `${((others / search) * 100).toFixed(2)} % beside the search's ${search.toFixed(1)} s, ${heardAfter - heardBefore} snapshots`,
       );
+      leave.abort();
+      await Promise.all(heard);
+      await browser?.close();
+      await end(server);
     }
-  }
 }
 
 console.log('| what | figure |\n|---|---|');
