@@ -26,6 +26,10 @@
 //!   DIRECTORY` writes tables and figures, `awari book DIRECTORY` makes the player's opening book.
 //! * `gomoku-threats`: Go-Moku's threat searches on 1,000 mid-game positions, with the thesis's heuristics
 //!   and without, and what plain exhaustive search finds more; `gomoku-set` prints the positions.
+//! * `gomocup PROGRAM [GAMES]`: games with a clock against `PROGRAM engine gomocup` over the real protocol, 200 unless
+//!   said: moves that were late or illegal, and memory.
+//! * `gomoku-player [GAMES NODES]`: Go-Moku's player against plain alpha-beta of four plies, 100 games with 10,000 nodes
+//!   a move unless said.
 //! * `tables N [THREADS]`: awari's tables up to N stones in a temporary directory, by layer; then random probes.
 //! * `memory`: bytes a node of proof-number search.
 //! * `suite CSV…`: `auto` beside every other engine, from what `quod compare --csv` wrote.
@@ -38,7 +42,9 @@ mod connect_four;
 mod cycles;
 mod depend;
 mod dfpn;
+mod gomocup;
 mod gomoku;
+mod gomoku_player;
 mod measure;
 mod memory;
 mod qubic;
@@ -84,6 +90,12 @@ fn main() -> ExitCode {
         ["awari", rest @ ..] => awari::run(rest),
         ["gomoku-threats"] => gomoku::threats(),
         ["gomoku-set"] => gomoku::set(),
+        ["gomocup", program] => gomocup::print(program, 200),
+        ["gomocup", program, games] => gomocup::print(program, games.parse().unwrap_or(0)),
+        ["gomoku-player"] => gomoku_player::print(100, 10_000),
+        ["gomoku-player", games, nodes] => {
+            gomoku_player::print(games.parse().unwrap_or(0), nodes.parse().unwrap_or(0))
+        }
         ["tables", stones] => tables::print(stones, "2"),
         ["tables", stones, threads] => tables::print(stones, threads),
         ["memory"] => memory::print(),
@@ -92,7 +104,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "usage: quod-bench qubic | qubic-195 | check FILE | dictionary FILE | cycles [N] | \
-                 dfpn [MOVES] | connect-four [boards | threads | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | depend [SEED [DIRECTORY]] | awari [PART DIRECTORY] | gomoku-threats | gomoku-set | tables N [THREADS] | memory | suite CSV… | signature"
+                 dfpn [MOVES] | connect-four [boards | threads | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | depend [SEED [DIRECTORY]] | awari [PART DIRECTORY] | gomoku-threats | gomoku-set | gomoku-player [GAMES NODES] | gomocup PROGRAM [GAMES] | tables N [THREADS] | memory | suite CSV… | signature"
             );
             return ExitCode::from(2);
         }

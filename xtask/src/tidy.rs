@@ -20,6 +20,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ("quod-check", &["quod-game", "quod-cert"]),
     ("quod-games", &["quod-game", "quod-rules", "quod-depend"]),
     ("quod-tables", &["quod-game", "quod-cert"]),
+    ("quod-gomocup", &["quod-game", "quod-games", "quod-rules"]),
     (
         "quod-solver",
         &[
@@ -45,6 +46,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-game",
             "quod-cert",
             "quod-check",
+            "quod-gomocup",
             "quod-plot",
             "quod-search",
             "quod-solver",

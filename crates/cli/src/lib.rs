@@ -20,6 +20,7 @@ mod checkpoint;
 mod compare;
 mod dictionary;
 mod drive;
+mod engine;
 mod explore;
 mod files;
 mod games;
@@ -62,6 +63,8 @@ enum Command {
     #[command(subcommand)]
     Table(table::Command),
     Explore(explore::Args),
+    #[command(subcommand)]
+    Engine(engine::Command),
     Games(games::Args),
 }
 
@@ -69,6 +72,9 @@ enum Command {
 ///
 /// The exit code is the whole result: see `--help` of each command.
 pub fn run(registry: Registry) -> ExitCode {
+    if engine::is_named_brain() {
+        return engine::serve().unwrap_or_else(fail);
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return usage::report(&error),
@@ -84,12 +90,15 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Compare(args) => compare::run(&registry, args),
         Command::Table(command) => table::run(&registry, command),
         Command::Explore(args) => explore::run(&registry, args),
+        Command::Engine(command) => engine::run(command),
         Command::Games(args) => games::run(&registry, args),
     };
-    outcome.unwrap_or_else(|error| {
-        output::tell(&format!("error: {}", one_line(&error)));
-        ExitCode::from(2)
-    })
+    outcome.unwrap_or_else(fail)
+}
+
+fn fail(error: anyhow::Error) -> ExitCode {
+    output::tell(&format!("error: {}", one_line(&error)));
+    ExitCode::from(2)
 }
 
 /// An error with its causes; a cause that its effect quotes already is not told twice.

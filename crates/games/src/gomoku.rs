@@ -14,6 +14,7 @@ mod db_search;
 mod four_search;
 mod geometry;
 mod plain;
+mod player;
 mod replay;
 mod sequence;
 mod threat_search;
@@ -23,6 +24,9 @@ pub use board::{Board, Completions};
 pub use cells::Cells;
 pub use db_search::Counts;
 pub use plain::{plain_vcf, plain_vct};
+pub use player::{
+    BRAIN_BYTES, Brain, Choice, Control, Field, Limits, Reason, Setting, Unhurried, WIN, quick_move,
+};
 pub use replay::{Flaw, replay};
 pub use sequence::Sequence;
 pub use threat_search::{Settings, ThreatSearch, Threats, prove};
