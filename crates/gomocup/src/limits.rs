@@ -19,8 +19,8 @@ const MARGIN: (u64, u64, u64) = (4, 30, 150);
 const PROCESS: u64 = 20 << 20;
 /// The player's table: at least, at most, and if nothing is said.
 const TABLE: (u64, u64, u64) = (1 << 20, 1 << 30, 64 << 20);
-/// The nodes of a move that must be made as fast as possible.
-const AT_ONCE: u64 = 100;
+/// The nodes of a move that must be made as fast as possible, and the milliseconds that they may take.
+const AT_ONCE: (u64, u64) = (100, 20);
 
 /// What `INFO` told.
 #[derive(Clone, Debug)]
@@ -116,9 +116,11 @@ impl Info {
     /// How long the next move may take.
     pub fn time(&self) -> Time {
         let (part, least, most) = MARGIN;
-        let turn = self.timeout_turn;
-        let margin = (turn / part).clamp(least, most).min(turn / 2);
-        let turn = Duration::from_millis(turn - margin);
+        let turn = match self.timeout_turn {
+            0 => AT_ONCE.1,
+            turn => turn - (turn / part).clamp(least, most).min(turn / 2),
+        };
+        let turn = Duration::from_millis(turn);
         let left = match self.time_left {
             Some(UNLIMITED..) => None,
             Some(left) => Some(Duration::from_millis(left)),
@@ -136,9 +138,9 @@ impl Info {
     pub fn limits(&self) -> Limits {
         let default = Limits::default();
         let nodes = if self.max_node > 0 { self.max_node } else { default.nodes };
-        let at_once = self.time().most < Duration::from_millis(5);
+        let at_once = self.timeout_turn == 0 || self.time().most < Duration::from_millis(5);
         Limits {
-            nodes: if at_once { nodes.min(AT_ONCE) } else { nodes },
+            nodes: if at_once { nodes.min(AT_ONCE.0) } else { nodes },
             depth: match self.max_depth {
                 0 => default.depth,
                 depth => depth.min(u64::from(default.depth)) as u32,
@@ -170,8 +172,8 @@ mod tests {
     #[test]
     fn a_move_ends_before_its_time() {
         let most = |turn| told(&[("timeout_turn", turn)]).time().most.as_millis();
-        assert_eq!(["0", "1", "40", "100", "500", "5000"].map(most), [0, 1, 20, 70, 375, 4850]);
-        assert_eq!((most("-5"), most("x"), most("")), (0, 29850, 29850));
+        assert_eq!(["0", "1", "40", "100", "500", "5000"].map(most), [20, 1, 20, 70, 375, 4850]);
+        assert_eq!((most("-5"), most("x"), most("")), (20, 29850, 29850));
     }
 
     #[test]
@@ -187,7 +189,7 @@ mod tests {
         );
         info.tell("time_left", "-3");
         assert_eq!(info.time().most, Duration::ZERO);
-        assert_eq!(info.limits().nodes, AT_ONCE);
+        assert_eq!(info.limits().nodes, AT_ONCE.0);
         info.tell("time_left", "2147483647");
         assert_eq!(info.time().most.as_millis(), 4850);
         info.restart();

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;
 
-use quod_games::gomoku::{Choice, Reason, Setting, quick_move};
+use quod_games::gomoku::{Choice, Field, Reason, Setting, quick_move};
 use quod_rules::Rule;
 
 use crate::command::{self, Command, Place};
@@ -168,6 +168,8 @@ impl<W: Write> Session<W> {
         }
         self.table = Some(Table::new(width));
         self.info.restart();
+        // What is made once is made now, where no time is counted.
+        let _ = [Rule::Freestyle, Rule::Standard].map(|rule| Field::new(width, rule));
         Ok(())
     }
 

@@ -44,13 +44,6 @@ pub struct Field {
     stones: Vec<u16>,
 }
 
-// `Patterns` is a table; its contents say nothing.
-impl std::fmt::Debug for Patterns {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Patterns")
-    }
-}
-
 impl Field {
     /// The empty board of `size` rows, 5 to 20.
     pub fn new(size: usize, rule: Rule) -> Field {

@@ -42,6 +42,7 @@ const CENTRE: u32 = 1 << 4;
 const SEGMENT: u32 = 0x1ff;
 
 /// The shapes of all segments.
+#[derive(Debug)]
 pub(super) struct Patterns(Box<[Shape]>);
 
 impl Patterns {

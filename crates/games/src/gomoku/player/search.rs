@@ -20,7 +20,7 @@
 
 use quod_game::Player;
 
-use super::table::{Bound, Entry, Table};
+use super::table::{Bound, DECIDED, Entry, Table, from_here, to_store};
 use super::{Choice, Control, Limits, Reason, State, WIN};
 use crate::gomoku::board::Completions;
 use crate::gomoku::cells::Cells;
@@ -28,9 +28,7 @@ use crate::gomoku::sequence::Sequence;
 use crate::gomoku::threat_search::{Settings, ThreatSearch};
 
 /// The largest score that proves nothing.
-const MOST_SCORE: i32 = WIN - 1_000;
-/// Scores beyond this are wins or losses.
-const DECIDED: i32 = MOST_SCORE;
+const MOST_SCORE: i32 = DECIDED;
 /// Moves tried at the root and elsewhere.
 const ROOT_WIDTH: usize = 60;
 const WIDTH: usize = 20;
@@ -406,23 +404,5 @@ impl<'a> Search<'a> {
         if history[usize::from(cell)] > 8 * MOST_HISTORY {
             history.iter_mut().for_each(|count| *count /= 2);
         }
-    }
-}
-
-/// A score as it is stored: wins count from the position, not from the root.
-fn to_store(score: i32, ply: i32) -> i32 {
-    match score {
-        _ if score > DECIDED => score + ply,
-        _ if score < -DECIDED => score - ply,
-        _ => score,
-    }
-}
-
-/// The same back.
-fn from_here(score: i32, ply: i32) -> i32 {
-    match score {
-        _ if score > DECIDED => score - ply,
-        _ if score < -DECIDED => score + ply,
-        _ => score,
     }
 }

@@ -4,6 +4,11 @@
 //! game, the other always. Keys are 64 bits of the board; a wrong hit could misjudge a position, never make a
 //! move illegal: moves are looked at before they are played.
 
+use super::WIN;
+
+/// Scores beyond this are wins or losses, and count plies.
+pub(super) const DECIDED: i32 = WIN - 1_000;
+
 /// What a stored score says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
@@ -101,6 +106,24 @@ impl Table {
     }
 }
 
+/// A score as it is stored: wins count from the position, not from the root.
+pub(super) fn to_store(score: i32, ply: i32) -> i32 {
+    match score {
+        _ if score > DECIDED => score + ply,
+        _ if score < -DECIDED => score - ply,
+        _ => score,
+    }
+}
+
+/// The same back.
+pub(super) fn from_here(score: i32, ply: i32) -> i32 {
+    match score {
+        _ if score > DECIDED => score - ply,
+        _ if score < -DECIDED => score + ply,
+        _ => score,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,6 +145,14 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn wins_count_from_the_position() {
+        for score in [WIN - 9, -(WIN - 9), DECIDED, 5, 0, -5] {
+            assert_eq!(from_here(to_store(score, 4), 4), score);
+        }
+        assert_eq!((to_store(WIN - 9, 4), to_store(9 - WIN, 4)), (WIN - 5, 5 - WIN));
     }
 
     #[test]
