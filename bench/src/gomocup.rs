@@ -162,7 +162,8 @@ fn game(program: &str, number: usize, rng: &mut Rng, tally: &mut Tally) -> Resul
                     seen.late += 1;
                     eprintln!("game {number}: {time:?} of {} ms", LIMITS[limit]);
                 }
-                let place = answer.split_once(',').map(|(x, y)| (x.parse(), y.parse::<usize>()));
+                let place =
+                    answer.split_once(',').map(|(x, y)| (x.parse::<usize>(), y.parse::<usize>()));
                 match place {
                     Some((Ok(x), Ok(y))) if x < size => y * size + x,
                     _ => bail!("game {number}: expected a move, got {answer}"),

@@ -1,7 +1,8 @@
 //! What a manager allows: time, memory, rules; and how much of the time a move takes.
 //!
 //! A move's time runs from the moment its command was read, and the answer must be out before it is over; so
-//! a *margin* is left for what happens between the two ends of a pipe. A match's time is spread: no move takes
+//! a *margin* is left for what happens between the two ends of a pipe. It is generous, and grows by what answers were late
+//! within it: on a machine that is busy with other work a thread may wait for its turn longer than that. A match's time is spread: no move takes
 //! more than an eighth of what is left, and deepening stops at half of that.
 
 use std::time::Duration;
@@ -14,7 +15,7 @@ const TURN: u64 = 30_000;
 /// What `time_left` is where a match has no limit.
 const UNLIMITED: u64 = 2_147_483_647;
 /// The part of the time that is left for other things, and its bounds in milliseconds; never more than half.
-const MARGIN: (u64, u64, u64) = (4, 30, 150);
+const MARGIN: (u64, u64, u64) = (3, 40, 300);
 /// What the process takes besides the player: program, threads, buffers.
 const PROCESS: u64 = 20 << 20;
 /// The player's table: at least, at most, and if nothing is said.
@@ -34,6 +35,8 @@ pub struct Info {
     max_depth: u64,
     /// The time that moves took since the match began.
     used: Duration,
+    /// How late lately an answer was ready, beyond the time it was given.
+    late: Duration,
 }
 
 /// The time of one move, from its command on.
@@ -56,6 +59,7 @@ impl Default for Info {
             max_node: 0,
             max_depth: 0,
             used: Duration::ZERO,
+            late: Duration::ZERO,
         }
     }
 }
@@ -83,9 +87,10 @@ impl Info {
         (self.used, self.time_left) = (Duration::ZERO, None);
     }
 
-    /// A move took so long.
-    pub fn spend(&mut self, time: Duration) {
-        self.used += time;
+    /// A move took so long, of the time it was given. How late it was is remembered, and forgotten by and by.
+    pub fn spend(&mut self, took: Duration, given: Duration) {
+        self.late = took.saturating_sub(given).max(self.late * 7 / 8);
+        self.used += took;
     }
 
     /// The rule of play.
@@ -117,10 +122,13 @@ impl Info {
     pub fn time(&self) -> Time {
         let (part, least, most) = MARGIN;
         let turn = match self.timeout_turn {
-            0 => AT_ONCE.1,
-            turn => turn - (turn / part).clamp(least, most).min(turn / 2),
+            0 => Duration::from_millis(AT_ONCE.1),
+            turn => {
+                let margin = (turn / part).clamp(least, most).min(turn / 2);
+                let quarter = Duration::from_millis(turn / 4);
+                Duration::from_millis(turn - margin).saturating_sub(2 * self.late).max(quarter)
+            }
         };
-        let turn = Duration::from_millis(turn);
         let left = match self.time_left {
             Some(UNLIMITED..) => None,
             Some(left) => Some(Duration::from_millis(left)),
@@ -172,15 +180,15 @@ mod tests {
     #[test]
     fn a_move_ends_before_its_time() {
         let most = |turn| told(&[("timeout_turn", turn)]).time().most.as_millis();
-        assert_eq!(["0", "1", "40", "100", "500", "5000"].map(most), [20, 1, 20, 70, 375, 4850]);
-        assert_eq!((most("-5"), most("x"), most("")), (20, 29850, 29850));
+        assert_eq!(["0", "1", "40", "100", "500", "5000"].map(most), [20, 1, 20, 60, 334, 4700]);
+        assert_eq!((most("-5"), most("x"), most("")), (20, 29700, 29700));
     }
 
     #[test]
     fn a_match_is_spread_over_its_moves() {
         let mut info = told(&[("timeout_turn", "5000"), ("timeout_match", "16000")]);
         assert_eq!(info.time().most.as_millis(), 2000);
-        info.spend(Duration::from_millis(8000));
+        info.spend(Duration::from_millis(8000), Duration::from_millis(8000));
         assert_eq!(info.time().most.as_millis(), 1000);
         info.tell("time_left", "800");
         assert_eq!(
@@ -191,9 +199,22 @@ mod tests {
         assert_eq!(info.time().most, Duration::ZERO);
         assert_eq!(info.limits().nodes, AT_ONCE.0);
         info.tell("time_left", "2147483647");
-        assert_eq!(info.time().most.as_millis(), 4850);
+        assert_eq!(info.time().most.as_millis(), 4700);
         info.restart();
         assert_eq!(info.time().most.as_millis(), 2000);
+    }
+
+    #[test]
+    fn late_answers_make_the_next_ones_earlier() {
+        let mut info = told(&[("timeout_turn", "600")]);
+        let [given, took] = [400, 440].map(Duration::from_millis);
+        assert_eq!(info.time().most, given);
+        info.spend(took, given);
+        assert_eq!(info.time().most.as_millis(), 320);
+        (0..40).for_each(|_| info.spend(given / 2, given));
+        assert_eq!(info.time().most.as_millis(), 399);
+        info.spend(took * 10, given);
+        assert_eq!(info.time().most.as_millis(), 150);
     }
 
     #[test]

@@ -35,6 +35,8 @@ pub struct Session<W> {
     open: Option<Open>,
     /// Lines that came while the brain thought.
     waiting: VecDeque<(String, Instant)>,
+    /// When the last thought ended. What was sent before it is not late for that.
+    free: Instant,
     ended: bool,
 }
 
@@ -48,6 +50,7 @@ impl<W: Write> Session<W> {
             table: None,
             open: None,
             waiting: VecDeque::new(),
+            free: Instant::now(),
             ended: false,
         }
     }
@@ -242,6 +245,7 @@ impl<W: Write> Session<W> {
 
     /// The best move found in the time there is, which runs since `came`.
     fn think(&mut self, setting: Setting, came: Instant) -> io::Result<Option<Choice>> {
+        let came = came.max(self.free);
         let (time, limits) = (self.info.time(), self.info.limits());
         let Some(cell) = quick_move(&setting) else { return Ok(None) };
         let mut best = Choice { cell, score: 0, depth: 0, nodes: 0, reason: Reason::Forced };
@@ -266,7 +270,8 @@ impl<W: Write> Session<W> {
             }
         }
         self.thinker.stop();
-        self.info.spend(came.elapsed());
+        self.info.spend(came.elapsed(), time.most);
+        self.free = Instant::now();
         self.tell(&best)?;
         Ok(Some(best))
     }
