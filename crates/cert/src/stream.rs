@@ -98,7 +98,11 @@ impl Cursor<'_> {
 
     /// A count and as many items, each read by `item`, which is told its number.
     fn list<T>(&mut self, mut item: impl FnMut(&mut Self, usize) -> Parsed<T>) -> Parsed<Vec<T>> {
-        (0..self.count()?).map(|at| item(self, at)).collect()
+        let mut list: Vec<T> =
+            (0..self.count()?).map(|at| item(self, at)).collect::<Parsed<_>>()?;
+        // Most lists are short and a large certificate has millions: no room for what never comes.
+        list.shrink_to_fit();
+        Ok(list)
     }
 
     /// An index below `bound`.
