@@ -143,8 +143,7 @@ impl<S: Space> FixedPoint<S> {
             false => vec![0; n],
         };
         let (starts, parents) = self.reversed();
-        let mut order: Vec<u32> = (0..n as u32).collect();
-        order.sort_by_key(|&id| std::cmp::Reverse(class[id as usize]));
+        let order = last_class_first(&class);
         for group in order.chunk_by(|&a, &b| class[a as usize] == class[b as usize]) {
             let here = class[group[0] as usize];
             // The side that needs an end is derived: the prover, unless infinite play suits him.
@@ -383,6 +382,14 @@ impl<S: Space> FixedPoint<S> {
             false => Err(bad()),
         }
     }
+}
+
+/// The numbers below `classes.len()` by class, the last class first. (Not generic: a sort within the code
+/// of a search would be there once for every space.)
+pub(crate) fn last_class_first(classes: &[u64]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..classes.len() as u32).collect();
+    order.sort_by_key(|&at| std::cmp::Reverse(classes[at as usize]));
+    order
 }
 
 #[cfg(test)]

@@ -141,7 +141,7 @@ impl<const W: usize, const H: usize> Merger<W, H> {
                 None => counted.push((1, list)),
             }
         }
-        counted.sort_by_key(|it| std::cmp::Reverse(it.0));
+        most_frequent_first(&mut counted);
         counted.truncate(self.tries.candidates);
         let mut lists: Vec<_> = counted.into_iter().map(|it| it.1.clone()).collect();
         if lists.is_empty() {
@@ -198,4 +198,9 @@ impl<const W: usize, const H: usize> Merger<W, H> {
         whole.extend_from_slice(&list[1..]);
         Some(whole)
     }
+}
+
+/// (Not a method: a sort within code for one board would be there once for every board.)
+fn most_frequent_first(counted: &mut [(usize, &Vec<Instruction>)]) {
+    counted.sort_by_key(|it| std::cmp::Reverse(it.0));
 }

@@ -31,6 +31,7 @@ use quod_game::Move;
 use super::arena::flag;
 use super::{Graph, NONE, PnSearch, ROOT};
 use crate::Space;
+use crate::fixed_point::last_class_first;
 use crate::hash::hash_of;
 
 /// The states that carry the root's value, each with its choice. Made by [`PnSearch::solution`].
@@ -248,8 +249,8 @@ impl<'a, S: Space> Derivation<'a, S> {
     }
 
     fn run(&mut self) {
-        let mut places: Vec<u32> = (0..self.facts.len() as u32).collect();
-        places.sort_by_key(|&at| Reverse(self.facts[at as usize].class));
+        let classes: Vec<u64> = self.facts.iter().map(|it| it.class).collect();
+        let places = last_class_first(&classes);
         let facts = &self.facts;
         let groups: Vec<Vec<u32>> = places
             .chunk_by(|&a, &b| facts[a as usize].class == facts[b as usize].class)

@@ -13,9 +13,22 @@ pub(super) fn at_once<T: Send, R: Send>(
         return vec![work(worker)];
     }
     let work = &work;
+    let mut said: Vec<Option<R>> = workers.iter().map(|_| None).collect();
+    let places = workers.iter_mut().zip(&mut said);
+    run(places
+        .map(|(worker, place)| Box::new(|| *place = Some(work(worker))) as Share<'_>)
+        .collect());
+    said.into_iter().map(|it| it.expect("every worker had its say")).collect()
+}
+
+type Share<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+/// Every share on a thread of its own. (Not generic: the code of starting threads is there once and not
+/// for every kind of worker.)
+fn run(shares: Vec<Share<'_>>) {
     std::thread::scope(|scope| {
-        let threads: Vec<_> =
-            workers.iter_mut().map(|worker| scope.spawn(move || work(worker))).collect();
-        threads.into_iter().map(|it| it.join().expect("a worker does not panic")).collect()
-    })
+        for share in shares {
+            scope.spawn(share);
+        }
+    });
 }

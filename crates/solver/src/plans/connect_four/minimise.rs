@@ -207,7 +207,7 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
             }
         }
         if !lists.is_empty() {
-            lists.sort_by(|a, b| self.cost(&a.1).total_cmp(&self.cost(&b.1)));
+            shortest_first(&mut lists);
             lists.shrink_to_fit();
             return Answer::Lists(lists);
         }
@@ -451,4 +451,9 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
 fn beginning(cell: u64, mut list: Vec<Instruction>) -> Shown {
     list.insert(1, Instruction::Play(cell));
     Shown::List(Packed::new(&list))
+}
+
+/// (Not a method: a sort within code for one board would be there once for every board.)
+fn shortest_first(lists: &mut [(u64, List)]) {
+    lists.sort_by_key(|it| it.1.bytes);
 }
