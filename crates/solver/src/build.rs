@@ -377,24 +377,22 @@ fn most_used(by: &[Option<usize>], n_items: usize) -> Option<usize> {
 }
 
 /// One certificate with the sections of several about the same root, made with the same tables.
-pub(crate) fn merge_sections(parts: &[&Certificate]) -> Certificate {
-    let mut merged = parts[0].clone();
-    for part in &parts[1..] {
+pub(crate) fn merge_sections(parts: Vec<Certificate>) -> Certificate {
+    let mut parts = parts.into_iter();
+    let mut merged = parts.next().expect("a part at least");
+    for part in parts {
         if merged.tables.is_empty() {
-            merged.tables.clone_from(&part.tables);
+            merged.tables = part.tables;
         }
         let base = merged.entries.len() as u32;
         let claims: Vec<u32> = part.claims.iter().map(|it| claim_index(&mut merged, it)).collect();
-        let shifted = |shown: &Shown| match shown {
-            Shown::Entry(link) => Shown::Entry(Link { entry: link.entry + base, ..*link }),
-            other => other.clone(),
-        };
-        for section in &part.sections {
-            let claim = claims[section.claim as usize];
-            merged.sections.push(Section { claim, shown: shifted(&section.shown) });
+        for Section { claim, mut shown } in part.sections {
+            if let Shown::Entry(link) = &mut shown {
+                link.entry += base;
+            }
+            merged.sections.push(Section { claim: claims[claim as usize], shown });
         }
-        for entry in &part.entries {
-            let mut entry = entry.clone();
+        for mut entry in part.entries {
             entry.claim = claims[entry.claim as usize];
             if let PositionCode::Derived { from, .. } = &mut entry.position {
                 *from += base;

@@ -88,8 +88,7 @@ pub(crate) fn join<G: Game>(
         builder.section(claim, &mut library)?;
         sections.push(builder.finish());
     }
-    let sections: Vec<&Certificate> = sections.iter().collect();
-    let joined = merge_sections(&sections);
+    let joined = merge_sections(sections);
     check(game, &joined, &Limits::default()).map_err(|reject| {
         SolveError::Strategy(format!("the joined proof is rejected: {reject}"))
     })?;

@@ -207,8 +207,10 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
             }
         };
         self.spent.nodes += builder.positions();
-        let part =
-            built.map(|()| Certificate { tables: named.into_iter().collect(), ..builder.finish() });
+        let part = built.map(|()| {
+            let tables = named.into_iter().collect();
+            write_certificate(&Certificate { tables, ..builder.finish() })
+        });
         self.tried.push(Tried { claim, level, holds: Some(holds), part: part.ok(), reason: None });
         Ok(())
     }
@@ -228,53 +230,53 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
             }
             _ => Verdict::Proved,
         };
-        let parts: Option<Vec<&Certificate>> =
-            sections.iter().map(|&at| self.tried[at].part.as_ref()).collect();
+        let parts: Option<Vec<Vec<u8>>> =
+            sections.iter().map(|&at| self.tried[at].part.clone()).collect();
         match parts {
             None => answer.reason = Some("no-certificate".to_string()),
-            Some(parts) => self.certify(merge_sections(&parts), &mut answer),
+            Some(parts) => self.certify(parts, &mut answer),
         }
         self.answer = Some(answer);
         Ok(())
     }
 
-    /// Writes the certificate, reads it back and checks it; fills in what it says.
-    fn certify(&self, certificate: Certificate, answer: &mut Answer) {
-        let (bytes, checked) = self.checked(&certificate);
-        answer.entries = certificate.entries.len();
-        let (value, score) = self.value_of(&certificate);
+    /// Makes one certificate of the parts, reads it back and checks it; fills in what it says. At no time
+    /// is there more than one decoded certificate in memory.
+    fn certify(&self, mut parts: Vec<Vec<u8>>, answer: &mut Answer) {
+        let joined = match parts.len() {
+            1 => Ok(parts.remove(0)),
+            _ => {
+                let parts: Result<Vec<_>, _> =
+                    parts.iter().map(|part| read_certificate(part.as_slice())).collect();
+                parts.map(|parts| write_certificate(&merge_sections(parts)))
+            }
+        };
+        let checked = joined.map_err(|error| error.to_string());
+        let checked = checked.and_then(|bytes| Ok((self.checked(&bytes)?, bytes)));
         match checked {
             Err(reason) => answer.reason = Some(reason),
-            Ok((verified, statement)) => {
+            Ok(((certificate, verified, statement), bytes)) => {
                 answer.verified = true;
+                answer.entries = verified.entries;
                 answer.assumes = verified.assumes;
                 answer.statement = Some(statement);
-                answer.value = value;
-                answer.score = score;
+                (answer.value, answer.score) = self.value_of(&certificate);
                 answer.certificate = Some(bytes);
-                self.line(&certificate, answer);
+                self.line(certificate, answer);
             }
         }
     }
 
-    /// The certificate's bytes, and what the checker says when they are read back.
-    fn checked(
-        &self,
-        certificate: &Certificate,
-    ) -> (Vec<u8>, Result<(Verified, Statement), String>) {
-        let bytes = write_certificate(certificate);
+    /// What the checker says of a certificate's bytes.
+    fn checked(&self, bytes: &[u8]) -> Result<(Certificate, Verified, Statement), String> {
         let limits = Limits::default();
         let tables = self.job.tables.as_ref();
         let tables: &dyn quod_check::Tables = tables.map_or(&(), |it| it);
-        let checked = read_certificate(bytes.as_slice())
-            .map_err(|error| error.to_string())
-            .and_then(|read| {
-                let verified = check_with(self.game, &read, &limits, tables);
-                let verified = verified.map_err(|it| it.to_string())?;
-                let statement = statement(self.game, &read).map_err(|it| it.to_string())?;
-                Ok((verified, statement))
-            });
-        (bytes, checked)
+        let read = read_certificate(bytes).map_err(|error| error.to_string())?;
+        let verified = check_with(self.game, &read, &limits, tables);
+        let verified = verified.map_err(|it| it.to_string())?;
+        let statement = statement(self.game, &read).map_err(|it| it.to_string())?;
+        Ok((read, verified, statement))
     }
 
     /// An answer that says no more than bounds of the score, if that was asked for.
@@ -288,7 +290,7 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
             let (Goal::ScoreAtLeast(n), Some(part)) = (tried.claim.goal, &tried.part) else {
                 continue;
             };
-            let Ok((verified, _)) = self.checked(part).1 else { continue };
+            let Ok((_, verified, _)) = self.checked(part) else { continue };
             match tried.holds {
                 Some(true) => least = least.max(Some(n)),
                 _ => most = Some(most.map_or(n - 1, |most| most.min(n - 1))),
@@ -304,11 +306,11 @@ impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
     }
 
     /// The best move and a line, along the section that the side to move proves, if there is one.
-    fn line(&self, certificate: &Certificate, answer: &mut Answer) {
+    fn line(&self, certificate: Certificate, answer: &mut Answer) {
         let movers =
             |section: &Section| certificate.claims[section.claim as usize].prover() == self.mover();
         let wanted = certificate.sections.iter().position(movers);
-        let Ok(mut walk) = ProofWalk::new(self.game, certificate.clone()) else { return };
+        let Ok(mut walk) = ProofWalk::new(self.game, certificate) else { return };
         walk.choose_section(wanted.unwrap_or(0));
         if wanted.is_some() {
             answer.best_move = walk.scene().proof_move;

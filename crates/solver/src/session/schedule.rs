@@ -1,6 +1,5 @@
 //! Which claim comes next: a pure function of the question and of what came out so far.
 
-use quod_cert::Certificate;
 use quod_game::{Claim, Goal, Player};
 
 use crate::Question;
@@ -11,8 +10,9 @@ pub struct Tried {
     pub level: u32,
     /// `None`: unknown at this level.
     pub holds: Option<bool>,
-    /// The certificate of the claim, or of its complement, as its only section.
-    pub part: Option<Certificate>,
+    /// The certificate of the claim, or of its complement, as its only section: its bytes, since
+    /// decoded it takes twenty times the memory.
+    pub part: Option<Vec<u8>>,
     /// Why it is unknown.
     pub reason: Option<String>,
 }

@@ -3,12 +3,12 @@
 
 use std::io::{Read, Write};
 
-use quod_cert::{Sha256, read_certificate};
+use quod_cert::Sha256;
 use quod_game::Game;
 
 use super::SolveSession;
 use super::schedule::Tried;
-use crate::{Plan, SolveError, write_certificate};
+use crate::{Plan, SolveError};
 
 const MAGIC: &[u8; 8] = b"QUODSES2";
 
@@ -40,8 +40,7 @@ pub fn save<G: Game, P: Plan<G>>(
         put(&mut bytes, tried.level.into());
         put(&mut bytes, tried.holds.map_or(2, u64::from));
         put_bytes(&mut bytes, tried.reason.as_deref().unwrap_or("").as_bytes());
-        let part = tried.part.as_ref().map(write_certificate);
-        put_bytes(&mut bytes, &part.unwrap_or_default());
+        put_bytes(&mut bytes, tried.part.as_deref().unwrap_or_default());
     }
     let mut search = Vec::new();
     if let Some((claim, level, prover)) = &session.current {
@@ -97,7 +96,7 @@ pub fn restore<'a, G: Game, P: Plan<G>>(
         let reason = (!reason.is_empty()).then(|| String::from_utf8_lossy(reason).into_owned());
         let part = match get_bytes(&mut rest).ok_or_else(damaged)? {
             [] => None,
-            bytes => Some(read_certificate(bytes).map_err(|_| damaged())?),
+            bytes => Some(bytes.to_vec()),
         };
         tried.push(Tried { claim, level, holds, part, reason });
     }
