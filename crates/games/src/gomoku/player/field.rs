@@ -1,6 +1,6 @@
 //! A board that knows what every stone would make: kept up to date as stones come and go.
 //!
-//! For each empty cell, each line through it and each player the [`Shape`](super::patterns::Shape) is stored that his stone
+//! For each empty cell, each line through it and each player the [`Shape`] is stored that his stone
 //! would make there. A stone changes the shapes of at most 32 cells: those within four on its lines. Their
 //! worths are summed twice, over a player's cells for the score of the position and over the lines
 //! through a cell for the order of moves. Taking a stone back computes the same cells again, which is simpler than to
