@@ -69,6 +69,7 @@ class Game:
     infinite_play = None
     has_scores = False
     stacked = False
+    rows = None             # of a game of lines: every line with the cells that must not be its owner's for it to count
 
     def conversion_class(self, pos):
         return None
@@ -84,6 +85,24 @@ class Game:
     def above(self, mv):
         """In a game of stacked cells the move on top of a move, or None."""
         return None
+
+
+def lacking(rows, mine, theirs, number):
+    """For every line on which nothing but so many stones of mine is missing: the cells, all empty, where they are."""
+    gaps = (line & ~mine for line, border in rows if not line & theirs and not border & mine)
+    return [gap for gap in gaps if gap.bit_count() == number]
+
+
+def doubling(rows, mine, theirs):
+    """An empty cell on which a stone of mine makes two threats to fill a line, with two cells that would fill one; as one
+    set of cells. Nothing if there is none."""
+    partners = {}
+    for pair in lacking(rows, mine, theirs, 2):
+        for cell in (pair & -pair, pair & (pair - 1)):
+            other = pair ^ cell
+            if partners.setdefault(cell, other) != other:
+                return cell | other | partners[cell]
+    return 0
 
 
 def single_bit(bits):
@@ -117,9 +136,14 @@ class LineGame(Game):
         tables = [[self.number(self.map_point(m, p)) for p in self.points()] for m in range(maps)]
         self.set_up(size ** dimensions, self.all_lines(), tables)
 
+    def completions(self, pos):
+        """The empty cells that would fill a line for the side to move, and those for the other."""
+        return pos[3], pos[4]
+
     def set_up(self, cells, lines, map_tables):
         """The number of cells, all lines, and for each map the cell that each cell goes to."""
         self.cells, self.lines, self.map_tables = cells, lines, map_tables
+        self.rows = [(line, 0) for line in lines]
         self.full = (1 << cells) - 1
         self.maps = len(map_tables)
         # For each cell, the lines through it, without the cell itself.
@@ -680,13 +704,31 @@ class BoundRow(RowBoard, Game):
     cost = 30
 
     def __init__(self, name, width, height, k, rule, professional=False):
-        _, self.map_tables = self.board(name, width, height, k, rule)
+        lines, self.map_tables = self.board(name, width, height, k, rule)
         self.maps, self.full, self.start = len(self.map_tables), (1 << width * height) - 1, (0, 0)
-        self.professional = professional
+        self.cells, self.professional = width * height, professional
         if professional:
             around = lambda n: range(width // 2 - n, width // 2 + n + 1)
             self.centre, self.three, self.five = (
                 sum(1 << width * r + c for r in around(n) for c in around(n)) for n in range(3))
+        else:
+            # A game of lines, too; the cells next to the ends of a line must not be its owner's.
+            self.rows = [row for at in range(self.cells) for row in self.rows_from(divmod(at, width))]
+
+    def rows_from(self, cell):
+        """The lines that begin on a cell, each with its border."""
+        for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            line, border = set(), set()
+            for n in range(-1, self.k + 1):
+                r, c = cell[0] + n * dr, cell[1] + n * dc
+                if 0 <= r < self.height and 0 <= c < self.width:
+                    (line if 0 <= n < self.k else border).add(1 << self.width * r + c)
+            if len(line) == self.k:
+                yield sum(line), sum(border)
+
+    def completions(self, pos):
+        mover = self.to_move(pos)
+        return [functools.reduce(int.__or__, lacking(self.rows, pos[who], pos[1 - who], 1), 0) for who in (mover, 1 - mover)]
 
     def stones(self, pos):
         return pos
@@ -937,7 +979,7 @@ def read_evidence(r, game):
     if kind == 1:
         data = read_reply_tree(payload)
     elif kind == 2:
-        if not isinstance(game, LineGame):
+        if game.rows is None:
             raise Reject("evidence-trait", "line threats in a game that is not one of lines")
         data = [payload.move() for _ in range(payload.count())]
     elif kind == 4:
@@ -1240,31 +1282,54 @@ class Certificate:
         return True
 
     def line_threats(self, claim, pos, cells):
-        """Does the claim's player win by playing these cells in order, each threatening to fill a line at once?"""
+        """Does the claim's player win by playing these cells in order, whatever the opponent does?
+
+        `todo` holds positions after free replies, or the one that is shown, and how many cells are behind them."""
         game, prover = self.game, claim.player
-        self.spend(2 * len(cells) + 2)          # as many moves can be played, and one more by either
         if cells and max(cells) >= game.cells:
             return False
-        taken = 0                               # cells of the list
-        while True:
-            mover, own, other, own_completions, other_completions, outcome = pos
-            if outcome is not None:
-                return False                    # over at the start, or the board is full
-            if mover == prover:                 # A
-                if own_completions:
-                    return True                 # fills a line
-                while taken < len(cells) and own >> cells[taken] & 1:
-                    taken += 1
-                if taken == len(cells) or other >> cells[taken] & 1:
-                    return False
-                cell = cells[taken]
-            else:                               # B: own is the opponent's
-                if own_completions or not other_completions:
-                    return False                # the opponent fills a line, or is not forced
-                if other_completions & (other_completions - 1):
-                    return True                 # two cells to fill and one move to stop it
-                cell = other_completions.bit_length() - 1
-            pos = game.play(pos, cell)
+        todo = [(pos, 0, False)]
+        while todo:
+            pos, taken, chosen = todo.pop()
+            self.spend(2 * (len(cells) - taken) + 2)        # as many moves can be played, and one more by either
+            while True:
+                if game.outcome(pos) is not None:
+                    return False                    # over at the start, or the board is full
+                mover_fills, other_fills = game.completions(pos)
+                if game.to_move(pos) == prover:     # A
+                    if mover_fills:
+                        break                       # wins
+                    if other_fills:
+                        cell = bits_of(other_fills)[0]
+                    elif chosen and doubling(game.rows, *self.sides(pos, prover)):
+                        break
+                    else:
+                        mine, theirs = self.sides(pos, prover)
+                        while taken < len(cells) and mine >> cells[taken] & 1:
+                            taken += 1
+                        if taken == len(cells) or theirs >> cells[taken] & 1:
+                            return False
+                        cell = cells[taken]
+                else:                               # B
+                    if mover_fills:
+                        return False
+                    if not other_fills:             # the opponent may choose
+                        mine, theirs = self.sides(pos, prover)
+                        winning = doubling(game.rows, mine, theirs)
+                        if not winning:
+                            return False
+                        fours = functools.reduce(int.__or__, lacking(game.rows, theirs, mine, 2), 0)
+                        todo.extend((game.play(pos, reply), taken, True) for reply in bits_of(winning | fours))
+                        break
+                    if not single_bit(other_fills):
+                        break                       # two cells to fill and one move to stop it
+                    cell = other_fills.bit_length() - 1
+                pos = game.play(pos, cell)
+        return True
+
+    def sides(self, pos, player):
+        stones = self.game.stones(pos)
+        return stones[player], stones[1 - player]
 
     def positional_strategy(self, claim, pos, instructions, last=None):
         """Does the prover get what is claimed against every play of the opponent, if he plays by the instructions?"""

@@ -955,6 +955,63 @@ class LineThreats(Base):
         self.assertGreater(accepted, 1000)
 
     @staticmethod
+    def rows(rule, black, white, evidence, claim=(0, WINS, 0)):
+        """On a board of 9x9; the cells are given as a1 to i9."""
+        cells = [["abcdefghi".index(name[0]) + 9 * (int(name[1]) - 1) for name in names.split()] for names in (black, white)]
+        name = f"gomoku:size=9,rule={rule},opening=free"
+        game = Row(name, 9, 9, 5, rule == "standard")
+        code = game.encode(tuple(0 if c in cells[0] else 1 if c in cells[1] else -1 for c in range(81)))
+        return Cert(name, code, [list(claim)], [[0, evidence]], [])
+
+    def test_free_replies(self):
+        cell = lambda name: "abcdefghi".index(name[0]) + 9 * (int(name[1]) - 1)
+        for rule in ("freestyle", "standard"):
+            # Two threes that cross, White to move; then Black, with one stone less.
+            self.verified(self.rows(rule, "d5 e5 f5 d4 d3", "a9 c9 e9 i1", threats()))
+            self.verified(self.rows(rule, "d5 e5 d4 d3", "a9 c9 e9 i1", threats(cell("f5"))))
+            self.rejected(self.rows(rule, "d5 e5 d4 d3", "a9 c9 e9 i1", threats()), "evidence-fails")
+            self.rejected(self.rows(rule, "d5 e5 d4 d3", "a9 c9 e9 i1", threats(cell("h5"))), "evidence-fails")
+            # A single three can be stopped.
+            self.rejected(self.rows(rule, "d5 e5 f5 a1", "a9 c9 e9", threats()), "evidence-fails")
+            # White has a three of his own with room for a four, and then a five.
+            self.rejected(self.rows(rule, "d5 e5 f5 d4 d3", "f9 g9 h9 i1", threats()), "evidence-fails")
+            # Closed at one end it gives him a four, and nothing after it.
+            self.verified(self.rows(rule, "d5 e5 f5 d4 d3 d9", "e9 f9 g9 i1 a1", threats()))
+        # After e2 the stone on f2 makes six with that on g2: by `standard` only a2 fills a line.
+        longer = ("b2 c2 d2 g2", "a9 c9 e9 g8", threats(cell("e2")))
+        self.verified(self.rows("freestyle", *longer))
+        self.rejected(self.rows("standard", *longer), "evidence-fails")
+
+    def test_free_replies_against_brute_force(self):
+        rng = random.Random(4)
+        for width, height, k, rule in ((5, 4, 3, "freestyle"), (5, 4, 3, "standard"), (5, 5, 4, "freestyle"), (5, 5, 4, "standard")):
+            game = check_cert.find_game(f"mnk:width={width},height={height},k={k},rule={rule}")
+            certificate = check_cert.Certificate(b"")
+            certificate.game = game
+            value, accepted = {}, 0
+
+            def solve(pos):
+                if pos not in value:
+                    outcome, mover = game.outcome(pos), game.to_move(pos)
+                    best = outcome
+                    if outcome is None:
+                        ends = [solve(game.play(pos, mv)) for mv in game.moves(pos)]
+                        best = mover if mover in ends else DRAW if DRAW in ends else 1 - mover
+                    value[pos] = best
+                return value[pos]
+
+            while accepted < 60:
+                pos = game.start
+                while game.outcome(pos) is None and len(game.moves(pos)) > 9:
+                    pos = game.play(pos, rng.choice(game.moves(pos)))
+                for player in (0, 1) if game.outcome(pos) is None else ():
+                    for _ in range(10):
+                        cells = [rng.randrange(width * height) for _ in range(rng.randrange(4))]
+                        if certificate.line_threats(check_cert.Claim(player, WINS), pos, cells):
+                            accepted += 1
+                            self.assertEqual(solve(pos), player)
+
+    @staticmethod
     def stones(first, second):
         return b"".join(sum(1 << c for c in cells).to_bytes(8, "little") for cells in (first, second))
 
@@ -1356,8 +1413,8 @@ class Stones(Base):
                 game = Row(name, 7, 7, 5, rule == "standard", opening == "professional")
                 for _ in self.plays(game, rng, 2):
                     pass
-                lines = isinstance(check_cert.find_game(name), check_cert.LineGame)
-                self.assertEqual(lines, (rule, opening) == ("freestyle", "free"))
+                lines = check_cert.find_game(name).rows is not None
+                self.assertEqual(lines, opening == "free")
         for name in ("gomoku", "gomoku:size=15,rule=renju,opening=free", "gomoku:size=8,rule=freestyle,opening=professional",
                      "mnk:width=21,height=3,k=3,rule=freestyle"):
             self.assertIsNone(check_cert.find_game(name))

@@ -47,8 +47,9 @@ impl<G: Game> Checker<'_, G> {
             (Evidence::LineThreats(cells), Some(board)) if self.game.outcome(pos).is_none() => {
                 // The claims that threats may speak of are their own player's.
                 let attackers_move = self.game.to_move(pos) == claim.player;
-                let result = board.replay(pos, claim.player, attackers_move, cells);
-                self.spend(1 + cells.len())?;
+                let work = (&mut self.work, self.limit);
+                let result = board.replay(pos, (claim.player, attackers_move), cells, work);
+                self.spend(0)?;
                 result.or_else(|detail| self.reject(Reason::EvidenceFails, detail))
             }
             _ => self.reject(Reason::EvidenceFails, "the game is over"),

@@ -186,6 +186,7 @@ fn threats_do_not_survive_the_defenders_own_line() {
             .chain(extra.iter().copied())
             .map(<[u16]>::to_vec)
             .collect(),
+        borders: Vec::new(),
         mirror: None,
     };
     // X has 0, 4, 6; O has 8, 9, 10. X plays 1, O blocks at 2, X plays 3: 5 and 7 both win.
@@ -209,7 +210,8 @@ fn threats_do_not_survive_the_defenders_own_line() {
 fn threats_need_two_different_cells_and_a_board_that_is_not_full() {
     // The same line twice is one threat.
     let line = vec![0, 1, 2];
-    let game = Lines { cells: 6, lines: vec![line.clone(), line], mirror: None };
+    let game =
+        Lines { cells: 6, lines: vec![line.clone(), line], borders: Vec::new(), mirror: None };
     let pos: Stones = [1 << 0 | 1 << 1, 1 << 5];
     let cert = |cells: &[u32]| {
         by_evidence(&game, Claim::wins(FIRST), &pos, Evidence::LineThreats(cells.to_vec()))
@@ -218,7 +220,7 @@ fn threats_need_two_different_cells_and_a_board_that_is_not_full() {
     assert_eq!(rejection(&game, &cert(&[])), Reason::EvidenceFails);
     assert_eq!(rejection(&game, &cert(&[3, 4])), Reason::EvidenceFails);
     // X fills the board and threatens: there is nobody left to move.
-    let game = Lines { cells: 4, lines: vec![vec![0, 1, 2]], mirror: None };
+    let game = Lines { cells: 4, lines: vec![vec![0, 1, 2]], borders: Vec::new(), mirror: None };
     let full = by_evidence(
         &game,
         Claim::does_not_lose(SECOND),
@@ -227,7 +229,7 @@ fn threats_need_two_different_cells_and_a_board_that_is_not_full() {
     );
     assert_eq!(rejection(&game, &full), Reason::EvidenceFails);
     // A line of one cell is everybody's completion.
-    let game = Lines { cells: 4, lines: vec![vec![3]], mirror: None };
+    let game = Lines { cells: 4, lines: vec![vec![3]], borders: Vec::new(), mirror: None };
     let one = |claim| by_evidence(&game, claim, &[0, 0], Evidence::LineThreats(Vec::new()));
     accepted(&game, &one(Claim::wins(FIRST)));
     assert_eq!(rejection(&game, &one(Claim::wins(SECOND))), Reason::EvidenceFails);
@@ -423,7 +425,12 @@ fn a_reply_tree_proves_nothing_where_there_is_neither_outcome_nor_move() {
 fn threats_need_a_board_whose_cells_can_be_numbered() {
     // With 65,536 cells the number of cells is 0 in 16 bits: the second player's stones on 1 and 2
     // would not be set up, and cell 0 would threaten two lines that can never be filled.
-    let game = Lines { cells: 1 << 16, lines: vec![vec![0, 1], vec![0, 2]], mirror: None };
+    let game = Lines {
+        cells: 1 << 16,
+        lines: vec![vec![0, 1], vec![0, 2]],
+        borders: Vec::new(),
+        mirror: None,
+    };
     let pos: Stones = [1 << 5 | 1 << 6, 1 << 1 | 1 << 2];
     let cert = by_evidence(&game, Claim::wins(FIRST), &pos, Evidence::LineThreats(vec![0]));
     assert_eq!(rejection(&game, &cert), Reason::EvidenceTrait);

@@ -16,58 +16,98 @@ use quod_game::testkit::Rng;
 use quod_game::{Claim, Game, Move, Player};
 use support::{Lines, Stones, accepted, brute_force_win};
 
-fn completions(game: &Lines, pos: &Stones, player: Player) -> Vec<u32> {
-    let empty = |cell: &u32| (pos[0] | pos[1]) >> cell & 1 == 0;
-    let completes = |cell: &u32| {
-        let with = pos[player.index()] | 1 << cell;
-        game.lines.iter().any(|line| {
-            line.contains(&(*cell as u16)) && line.iter().all(|&other| with >> other & 1 == 1)
-        })
-    };
-    (0..game.cells as u32).filter(|cell| empty(cell) && completes(cell)).collect()
+fn empty(game: &Lines, pos: &Stones) -> impl Iterator<Item = u32> + use<> {
+    let taken = pos[0] | pos[1];
+    (0..game.cells as u32).filter(move |cell| taken >> cell & 1 == 0)
 }
 
-/// Section 4.2 step by step. If the attacker wins, the reply tree that says how.
-fn replay(game: &Lines, start: &Stones, attacker: Player, cells: &[u32]) -> Option<Vec<TreeNode>> {
-    let mut nodes = Vec::new();
-    let mut pos = *start;
-    let mut plan = cells.iter().copied();
-    if cells.iter().any(|&cell| cell as usize >= game.cells) {
-        return None;
-    }
-    loop {
-        let mine = completions(game, &pos, attacker);
-        let next = nodes.len() as u32;
-        let cell = if game.to_move(&pos) == attacker {
-            if let Some(&cell) = mine.first() {
-                nodes.extend([TreeNode::Move(Move(cell)), TreeNode::End]);
-                return Some(nodes);
-            }
-            let cell = plan.find(|cell| pos[attacker.index()] >> cell & 1 == 0)?;
-            nodes.push(TreeNode::Move(Move(cell)));
-            cell
-        } else {
-            if !completions(game, &pos, attacker.other()).is_empty() {
-                return None;
-            }
-            // Whatever is not a block loses at once.
-            let named = vec![(Move(mine[..].first().copied()?), next + 3)];
-            nodes.push(TreeNode::Replies { default: Some(next + 1), named });
-            nodes.extend([TreeNode::Move(Move(mine[0])), TreeNode::End]);
-            if let Some(&second) = mine.get(1) {
-                nodes.extend([TreeNode::Move(Move(second)), TreeNode::End]);
-                return Some(nodes);
-            }
-            mine[0]
+fn completions(game: &Lines, pos: &Stones, player: Player) -> Vec<u32> {
+    let completes = |cell: &u32| game.filled(pos[player.index()] | 1 << cell);
+    empty(game, pos).filter(completes).collect()
+}
+
+/// Section 4.2 step by step, but against every reply. If the attacker wins, the reply tree that says
+/// how is appended.
+fn replay(
+    game: &Lines,
+    pos: &Stones,
+    attacker: Player,
+    cells: &[u32],
+    chosen: bool,
+    nodes: &mut Vec<TreeNode>,
+) -> bool {
+    let attackers_move = game.to_move(pos) == attacker;
+    let (mine, theirs) =
+        (completions(game, pos, attacker), completions(game, pos, attacker.other()));
+    let next = nodes.len() as u32;
+    let with = |cell: u32| {
+        let mut after = *pos;
+        let mover = if attackers_move { attacker } else { attacker.other() };
+        after[mover.index()] |= 1 << cell;
+        after
+    };
+    let doubled = |cell: &u32| completions(game, &with(*cell), attacker).len() > 1;
+    if attackers_move {
+        if let Some(&cell) = mine.first() {
+            nodes.extend([TreeNode::Move(Move(cell)), TreeNode::End]);
+            return true;
+        }
+        let own = |cell: &&u32| pos[attacker.index()] >> *cell & 1 == 1;
+        let skipped = cells.iter().take_while(own).count();
+        let (cell, rest) = match theirs.first() {
+            Some(&block) => (block, cells),
+            None => match (empty(game, pos).find(|it| chosen && doubled(it)), &cells[skipped..]) {
+                (Some(cell), _) => (cell, &cells[..0]),
+                (None, &[cell, ref rest @ ..]) => (cell, rest),
+                (None, []) => return false,
+            },
         };
-        if (pos[0] | pos[1]) >> cell & 1 == 1 {
-            return None;
-        }
-        pos = game.play(&pos, Move(cell));
-        if game.legal_moves(&pos).is_empty() {
-            return None;
+        nodes.push(TreeNode::Move(Move(cell)));
+        let legal = empty(game, pos).any(|it| it == cell);
+        return legal && replay(game, &with(cell), attacker, rest, chosen, nodes);
+    }
+    if !theirs.is_empty() {
+        return false;
+    }
+    if let [first, ref others @ ..] = mine[..] {
+        // Whatever is not a block loses at once.
+        let named = vec![(Move(first), next + 3)];
+        nodes.push(TreeNode::Replies { default: Some(next + 1), named });
+        nodes.extend([TreeNode::Move(Move(first)), TreeNode::End]);
+        return match others {
+            [] => replay(game, &with(first), attacker, cells, chosen, nodes),
+            [second, ..] => {
+                nodes.extend([TreeNode::Move(Move(*second)), TreeNode::End]);
+                true
+            }
+        };
+    }
+    let threatens = |cell: u32| {
+        let mut after = *pos;
+        after[attacker.index()] |= 1 << cell;
+        completions(game, &after, attacker).len() > 1
+    };
+    if !empty(game, pos).any(threatens) {
+        return false;
+    }
+    let at = nodes.len();
+    nodes.push(TreeNode::End);
+    let mut named = Vec::new();
+    for reply in empty(game, pos) {
+        named.push((Move(reply), nodes.len() as u32));
+        if !replay(game, &with(reply), attacker, cells, true, nodes) {
+            return false;
         }
     }
+    nodes[at] = TreeNode::Replies { default: None, named };
+    true
+}
+
+/// The reply tree that says how the attacker wins, if he does and the cells exist.
+fn tree(game: &Lines, pos: &Stones, attacker: Player, cells: &[u32]) -> Option<Vec<TreeNode>> {
+    let mut nodes = Vec::new();
+    let exist = cells.iter().all(|&cell| (cell as usize) < game.cells);
+    (exist && replay(game, pos, attacker, cells, false, &mut nodes)).then_some(nodes)
 }
 
 fn by_evidence(game: &Lines, pos: &Stones, claim: Claim, evidence: Evidence) -> Certificate {
@@ -82,61 +122,120 @@ fn by_evidence(game: &Lines, pos: &Stones, claim: Claim, evidence: Evidence) -> 
     }
 }
 
+/// What was shown and what refused, and how.
+#[derive(Default, Debug)]
+struct Tally {
+    shown: usize,
+    /// With more than eight nodes in the reply tree.
+    long: usize,
+    /// With a reply that is not forced, and with several in one play.
+    free: usize,
+    refused: usize,
+}
+
+/// Compares the checker with the plain replay and with the truth, on some lists of cells.
+fn compare(game: &Lines, pos: &Stones, threes: &[u32], rng: &mut Rng, tally: &mut Tally) {
+    let mut known = [HashMap::new(), HashMap::new()];
+    for _ in 0..60 {
+        let attacker = Player::BOTH[rng.below(2)];
+        let claim = match rng.chance(1, 2) {
+            true => Claim::wins(attacker),
+            false => Claim::does_not_lose(attacker),
+        };
+        let first = threes.get(rng.below(2 * threes.len() + 1));
+        let mut cells: Vec<u32> = first.into_iter().copied().collect();
+        for _ in 0..rng.below(5) {
+            let outside = rng.chance(1, 50);
+            cells.push(rng.below(game.cells + usize::from(outside)) as u32);
+        }
+        let evidence = Evidence::LineThreats(cells.clone());
+        let cert = by_evidence(game, pos, claim, evidence);
+        let result = check(game, &cert, &Limits::default()).map_err(|it| it.reason);
+        let Some(nodes) = tree(game, pos, attacker, &cells) else {
+            assert_eq!(result, Err(Reason::EvidenceFails), "{cells:?} {pos:?} {game:?}");
+            tally.refused += 1;
+            continue;
+        };
+        assert!(result.is_ok(), "{result:?} {cells:?} {pos:?} {game:?}");
+        let truth = brute_force_win(game, pos, attacker, &mut known[attacker.index()]);
+        assert!(truth, "false: {cells:?} {pos:?} {game:?}");
+        tally.shown += 1;
+        tally.long += usize::from(nodes.len() > 8);
+        let free = |it: &TreeNode| matches!(it, TreeNode::Replies { default: None, .. });
+        tally.free += usize::from(nodes.iter().any(free));
+        let tree = Evidence::ReplyTree(nodes);
+        accepted(game, &by_evidence(game, pos, Claim::wins(attacker), tree.clone()));
+        accepted(game, &by_evidence(game, pos, claim, tree));
+    }
+}
+
 #[test]
 fn line_threats_show_what_a_reply_tree_shows_and_nothing_false() {
     let mut rng = Rng::new(21);
-    let (mut shown, mut long, mut refused) = (0, 0, 0);
+    let mut tally = Tally::default();
     for round in 0..1500 {
-        let game = match round % 4 {
+        let cells = 6 + rng.below(6);
+        let game = match round % 5 {
             0 => Lines::three(),
             1 => Lines::straight([2, 3, 3], 3),
             2 => Lines::straight([2, 4, 4], 4),
-            _ => {
-                let cells = 6 + rng.below(6);
-                Lines::random(cells, &mut rng)
-            }
+            3 => Lines::random(cells, &mut rng),
+            _ => Lines::random_bordered(cells, &mut rng),
         };
         let pos = game.random_position(9, &mut rng);
-        if game.legal_moves(&pos).len() > 9 {
-            continue;
-        }
-        let mut known = [HashMap::new(), HashMap::new()];
-        for _ in 0..60 {
-            let attacker = Player::BOTH[rng.below(2)];
-            let claim = match rng.chance(1, 2) {
-                true => Claim::wins(attacker),
-                false => Claim::does_not_lose(attacker),
-            };
-            let mut cells: Vec<u32> = Vec::new();
-            for _ in 0..rng.below(5) {
-                let outside = rng.chance(1, 50);
-                cells.push(rng.below(game.cells + usize::from(outside)) as u32);
-            }
-            let expected = replay(&game, &pos, attacker, &cells);
-            let evidence = Evidence::LineThreats(cells.clone());
-            let cert = by_evidence(&game, &pos, claim, evidence);
-            let result = check(&game, &cert, &Limits::default()).map_err(|it| it.reason);
-            match expected {
-                None => {
-                    assert_eq!(result, Err(Reason::EvidenceFails), "{cells:?} {pos:?} {game:?}");
-                    refused += 1;
-                }
-                Some(nodes) => {
-                    assert!(result.is_ok(), "{result:?} {cells:?} {pos:?} {game:?}");
-                    let truth =
-                        brute_force_win(&game, &pos, attacker, &mut known[attacker.index()]);
-                    assert!(truth, "false: {cells:?} {pos:?} {game:?}");
-                    long += usize::from(nodes.len() > 8);
-                    let tree = Evidence::ReplyTree(nodes);
-                    accepted(&game, &by_evidence(&game, &pos, Claim::wins(attacker), tree.clone()));
-                    accepted(&game, &by_evidence(&game, &pos, claim, tree));
-                    shown += 1;
-                }
-            }
+        if game.legal_moves(&pos).len() <= 9 && game.outcome(&pos).is_none() {
+            compare(&game, &pos, &[], &mut rng, &mut tally);
         }
     }
-    println!("{shown} shown, {long} of them long, {refused} refused");
-    assert!(shown > 5_000 && long > 100 && refused > 20_000);
+    println!("{tally:?}");
+    assert!(tally.shown > 5_000 && tally.long > 100 && tally.refused > 20_000);
+}
+
+/// The cells on which the player to move threatens to have two completions, where nobody has any yet.
+fn threes(game: &Lines, pos: &Stones) -> Vec<u32> {
+    let mover = game.to_move(pos);
+    let with = |pos: &Stones, cell: u32| {
+        let mut after = *pos;
+        after[mover.index()] |= 1 << cell;
+        after
+    };
+    if Player::BOTH.into_iter().any(|it| !completions(game, pos, it).is_empty()) {
+        return Vec::new();
+    }
+    let doubled = |pos: &Stones| {
+        empty(game, pos).any(|it| completions(game, &with(pos, it), mover).len() > 1)
+    };
+    let threatens = |&cell: &u32| {
+        let after = with(pos, cell);
+        completions(game, &after, mover).is_empty() && doubled(&after)
+    };
+    if doubled(pos) { Vec::new() } else { empty(game, pos).filter(threatens).collect() }
+}
+
+/// The same on boards of rows in positions with threats that leave several replies: by freestyle, and
+/// where a longer row does not win.
+#[test]
+fn threats_with_free_replies_show_nothing_false() {
+    let mut rng = Rng::new(23);
+    let mut tallies = [(); 2].map(|()| Tally::default());
+    let mut compared = 0;
+    while compared < 160 {
+        let (rows, columns, size) = [(4, 5, 3), (5, 5, 4), (6, 6, 4), (7, 5, 5)][compared / 2 % 4];
+        let game = match compared % 2 {
+            0 => Lines::straight([1, rows, columns], size),
+            _ => Lines::exactly([1, rows, columns], size),
+        };
+        let pos = game.random_position(14, &mut rng);
+        let threes = threes(&game, &pos);
+        if game.legal_moves(&pos).len() <= 14 && !threes.is_empty() {
+            compare(&game, &pos, &threes, &mut rng, &mut tallies[compared % 2]);
+            compared += 1;
+        }
+    }
+    println!("{tallies:?}");
+    for tally in tallies {
+        assert!(tally.shown > 100 && tally.free > 50 && tally.refused > 1_000, "{tally:?}");
+    }
 }
 
 /// One board serves a whole check: what a replay leaves behind must not show in the next one.
@@ -159,7 +258,7 @@ fn replays_do_not_disturb_one_another() {
         let mut all = true;
         for mv in game.legal_moves(&pos) {
             let child = game.play(&pos, mv);
-            let answers = |list: &Vec<u32>| replay(&game, &child, Player::First, list).is_some();
+            let answers = |list: &Vec<u32>| tree(&game, &child, Player::First, list).is_some();
             if game.outcome(&child).is_some() {
                 all = false;
             } else if !answers(&lists[0]) {

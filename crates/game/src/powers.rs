@@ -46,6 +46,8 @@ pub trait Cyclic<P> {
 /// A game of lines: every empty cell is a legal move for the side to move, stones never move or
 /// vanish, and the first player who fills a line wins at once. Trusted.
 ///
+/// A player has filled a line if he has stones on all its cells and none on its border.
+///
 /// The move code of a cell is its number. A full board without a filled line is a draw. Nothing else
 /// ends the game and nothing else is a move; players alternate.
 pub trait LineGame<P> {
@@ -54,6 +56,13 @@ pub trait LineGame<P> {
 
     /// All lines, each a list of different cells.
     fn lines(&self) -> &[Vec<u16>];
+
+    /// The border of a line, given by its place in the list: different cells, none of the line. With a
+    /// stone on one of them the same player's line is too long.
+    fn border(&self, line: usize) -> &[u16] {
+        let _ = line;
+        &[]
+    }
 
     /// The stone on a cell.
     fn stone(&self, pos: &P, cell: u16) -> Option<Player>;

@@ -17,7 +17,7 @@
 //! position like any other, set up with a free opening. Its value tells which colour to choose.
 //!
 //! Cells are numbered `width·row + column`, both from 0, rows from the bottom: a1 is 0. The code of a
-//! move is its cell. With `freestyle` and a free opening this is a game of lines.
+//! move is its cell. Without renju and with a free opening this is a game of lines.
 
 mod encoding;
 mod notation;
@@ -61,6 +61,8 @@ pub struct InARow {
     opening: Option<Opening>,
     board: Rows,
     lines: Vec<Vec<u16>>,
+    /// By the rule `standard` the cells next to the ends of each line; else nothing.
+    borders: Vec<Vec<u16>>,
     /// For every symmetry the image of each cell.
     maps: Vec<Vec<u16>>,
 }
@@ -240,7 +242,7 @@ impl Game for InARow {
 
     fn lines(&self) -> Option<&dyn LineGame<InARowPosition>> {
         let every_cell = self.opening != Some(Opening::Professional);
-        (self.rule == Rule::Freestyle && every_cell).then_some(self)
+        (self.rule != Rule::Renju && every_cell).then_some(self)
     }
 }
 
@@ -325,10 +327,19 @@ mod tests {
             assert_eq!(InARow::mnk(15, 15, k, Rule::Freestyle).unwrap().lines.len(), lines);
         }
         assert_eq!(game("mnk").lines.len(), 8);
-        for name in ["gomoku", "mnk"] {
+        let standard = game("gomoku:standard");
+        let border = |line: [u16; 5]| {
+            let at = standard.lines.iter().position(|it| *it == line);
+            standard.border(at.expect("a line")).to_vec()
+        };
+        assert_eq!(border([1, 2, 3, 4, 5]), [0, 6]);
+        assert_eq!(border([10, 11, 12, 13, 14]), [9]);
+        assert_eq!(border([16, 32, 48, 64, 80]), [0, 96]);
+        assert_eq!(game("gomoku").border(0), []);
+        for name in ["gomoku", "mnk", "gomoku:standard"] {
             assert!(Game::lines(&game(name)).is_some(), "{name}");
         }
-        for name in ["gomoku:standard", "gomoku:renju", "gomoku:opening=professional"] {
+        for name in ["gomoku:renju", "gomoku:opening=professional"] {
             assert!(Game::lines(&game(name)).is_none(), "{name}");
         }
     }

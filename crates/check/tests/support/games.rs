@@ -13,36 +13,65 @@ pub type Stones = [u64; 2];
 pub struct Lines {
     pub cells: usize,
     pub lines: Vec<Vec<u16>>,
+    /// The border of each line; none where longer lines win too.
+    pub borders: Vec<Vec<u16>>,
     pub mirror: Option<Vec<u16>>,
 }
 
 impl Lines {
     /// Every straight line of `size` cells in a cube-like board with the given extents.
     pub fn straight(extents: [usize; 3], size: usize) -> Lines {
+        Lines { borders: Vec::new(), ..Lines::exactly(extents, size) }
+    }
+
+    /// The same, and a longer row of stones does not win.
+    pub fn exactly(extents: [usize; 3], size: usize) -> Lines {
         let [layers, rows, columns] = extents.map(|it| it as i32);
         let number = |at: [i32; 3]| ((at[0] * rows + at[1]) * columns + at[2]) as u16;
         let inside = |at: [i32; 3]| (0..3).all(|i| (0..extents[i] as i32).contains(&at[i]));
-        let mut lines = Vec::new();
+        let (mut lines, mut borders) = (Vec::new(), Vec::new());
         for start in 0..layers * rows * columns {
             let from = [start / columns / rows, start / columns % rows, start % columns];
             for step in (14..27).map(|code| [code / 9 - 1, code / 3 % 3 - 1, code % 3 - 1]) {
-                let cells: Vec<[i32; 3]> = (0..size as i32)
-                    .map(|k| [0, 1, 2].map(|i: usize| from[i] + k * step[i]))
-                    .collect();
+                let place = |k: i32| [0, 1, 2].map(|i: usize| from[i] + k * step[i]);
+                let cells: Vec<[i32; 3]> = (0..size as i32).map(place).collect();
                 if cells.iter().all(|&at| inside(at)) {
                     lines.push(cells.into_iter().map(number).collect());
+                    let ends = [place(-1), place(size as i32)].into_iter();
+                    borders.push(ends.filter(|&at| inside(at)).map(number).collect());
                 }
             }
         }
         let mirror = (extents[0] == 1 && rows == columns).then(|| {
             (0..rows * columns).map(|cell| number([0, cell % columns, cell / columns])).collect()
         });
-        Lines { cells: extents.iter().product(), lines, mirror }
+        Lines { cells: extents.iter().product(), lines, borders, mirror }
     }
 
     /// Tic-tac-toe.
     pub fn three() -> Lines {
         Lines::straight([1, 3, 3], 3)
+    }
+
+    /// Whether these stones fill a line.
+    pub fn filled(&self, stones: u64) -> bool {
+        let has = |cell: &u16| stones >> cell & 1 == 1;
+        let fills = |(at, line): (usize, &Vec<u16>)| {
+            line.iter().all(has) && !self.borders.get(at).is_some_and(|it| it.iter().any(has))
+        };
+        self.lines.iter().enumerate().any(fills)
+    }
+
+    /// Any lines at all, of one to four cells, some perhaps twice, with borders.
+    pub fn random_bordered(cells: usize, rng: &mut Rng) -> Lines {
+        let mut game = Lines::random(cells, rng);
+        for line in &game.lines {
+            let beside = (0..rng.below(3)).map(|_| rng.below(cells) as u16);
+            let mut border: Vec<u16> = beside.filter(|cell| !line.contains(cell)).collect();
+            border.dedup();
+            game.borders.push(border);
+        }
+        game
     }
 
     /// Any lines at all, of one to four cells, some perhaps twice.
@@ -59,7 +88,7 @@ impl Lines {
                 line
             })
             .collect();
-        Lines { cells, lines, mirror: None }
+        Lines { cells, lines, borders: Vec::new(), mirror: None }
     }
 
     /// The position after these moves from the empty board.
@@ -105,8 +134,7 @@ impl Game for Lines {
 
     fn outcome(&self, pos: &Stones) -> Option<Outcome> {
         for player in Player::BOTH {
-            let has = |cell: &u16| pos[player.index()] >> cell & 1 == 1;
-            if self.lines.iter().any(|line| line.iter().all(has)) {
+            if self.filled(pos[player.index()]) {
                 return Some(Outcome::win(player));
             }
         }
@@ -160,6 +188,10 @@ impl LineGame<Stones> for Lines {
 
     fn lines(&self) -> &[Vec<u16>] {
         &self.lines
+    }
+
+    fn border(&self, line: usize) -> &[u16] {
+        self.borders.get(line).map_or(&[], Vec::as_slice)
     }
 
     fn stone(&self, pos: &Stones, cell: u16) -> Option<Player> {

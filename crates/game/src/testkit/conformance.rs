@@ -206,13 +206,14 @@ fn check_symmetry<G: Game>(
 
 fn check_line_list<P>(lines: &dyn LineGame<P>) {
     assert!(lines.cells() <= usize::from(u16::MAX), "at most 65,535 cells");
-    for line in lines.lines() {
+    for (at, line) in lines.lines().iter().enumerate() {
         assert!(!line.is_empty(), "a line has cells");
-        assert!(line.iter().all(|&cell| (cell as usize) < lines.cells()), "cells exist");
-        let mut sorted = line.clone();
+        let mut sorted = [line, lines.border(at)].concat();
+        assert!(sorted.iter().all(|&cell| (cell as usize) < lines.cells()), "cells exist");
+        let cells = sorted.len();
         sorted.sort_unstable();
         sorted.dedup();
-        assert_eq!(sorted.len(), line.len(), "the cells of a line are different");
+        assert_eq!(sorted.len(), cells, "the cells of a line and of its border are different");
     }
 }
 
@@ -223,10 +224,10 @@ fn check_lines<G: Game>(
     moves: &[Move],
 ) {
     let filled = |player| {
-        lines
-            .lines()
-            .iter()
-            .any(|line| line.iter().all(|&cell| lines.stone(pos, cell) == Some(player)))
+        let own = |&cell: &u16| lines.stone(pos, cell) == Some(player);
+        let fills =
+            |at: usize, line: &[u16]| line.iter().all(own) && !lines.border(at).iter().any(own);
+        lines.lines().iter().enumerate().any(|(at, line)| fills(at, line))
     };
     let empty: Vec<Move> = (0..lines.cells() as u16)
         .filter(|&cell| lines.stone(pos, cell).is_none())

@@ -36,6 +36,10 @@ impl LineGame<InARowPosition> for InARow {
         &self.lines
     }
 
+    fn border(&self, line: usize) -> &[u16] {
+        self.borders.get(line).map_or(&[], Vec::as_slice)
+    }
+
     fn stone(&self, pos: &InARowPosition, cell: u16) -> Option<Player> {
         InARow::stone(self, pos, cell.into())
     }

@@ -73,8 +73,8 @@ impl InARow {
         let cells = 0..width * height;
         let maps = (0..8).step_by(if width == height { 1 } else { 2 });
         let maps = maps.map(|map| cells.clone().map(|cell| image(map, cell)).collect()).collect();
-        let lines = lines(&board, k, width);
-        InARow { width, height, k, rule, opening, board, lines, maps }
+        let (lines, borders) = lines(&board, k, width, rule == Rule::Standard);
+        InARow { width, height, k, rule, opening, board, lines, borders, maps }
     }
 
     /// The game that a variant's name and keys say.
@@ -110,21 +110,26 @@ impl InARow {
     }
 }
 
-/// All lines of `k` cells of the board, in order of their first cells.
-fn lines(board: &Rows, k: usize, width: usize) -> Vec<Vec<u16>> {
-    let mut lines = Vec::new();
+/// All lines of `k` cells of the board, in order of their first cells; and if a longer row does not win,
+/// the cells next to the ends of each.
+fn lines(board: &Rows, k: usize, width: usize, exactly: bool) -> (Vec<Vec<u16>>, Vec<Vec<u16>>) {
+    let (mut lines, mut borders) = (Vec::new(), Vec::new());
     for (column, row) in board.cells() {
         for [columns, rows] in DIRECTIONS {
-            let at = |n: usize| (column as i32 + columns * n as i32, row as i32 + rows * n as i32);
-            let last = at(k - 1);
-            if board.has(last.0, last.1) {
-                let cell = |(column, row): (i32, i32)| width as u16 * row as u16 + column as u16;
+            let at = |n: i32| (column as i32 + columns * n, row as i32 + rows * n);
+            let inside = |&(column, row): &(i32, i32)| board.has(column, row);
+            let cell = |(column, row): (i32, i32)| width as u16 * row as u16 + column as u16;
+            let k = k as i32;
+            if inside(&at(k - 1)) {
                 lines.push((0..k).map(|n| cell(at(n))).collect());
+                borders.push([at(-1), at(k)].into_iter().filter(inside).map(cell).collect());
             }
         }
     }
-    if k == 1 {
+    if !exactly {
+        borders.clear();
+        // A line of one cell has no direction.
         lines.dedup();
     }
-    lines
+    (lines, borders)
 }
