@@ -17,6 +17,7 @@ mod plain;
 mod player;
 mod replay;
 mod sequence;
+mod stones;
 mod threat_search;
 mod threats;
 
@@ -29,4 +30,5 @@ pub use player::{
 };
 pub use replay::{Flaw, replay};
 pub use sequence::Sequence;
+pub use stones::Stones;
 pub use threat_search::{Settings, ThreatSearch, Threats, prove};

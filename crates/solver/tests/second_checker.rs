@@ -11,7 +11,7 @@ use quod_cert::{
 use quod_check::{Limits, check};
 use quod_game::testkit::Rng;
 use quod_game::{Claim, Game, Goal, Move, Player};
-use quod_rules::ConnectFour;
+use quod_rules::{ConnectFour, InARow, Rule};
 use quod_solver::{AnyGame, Job, Phase, Registry, write_certificate};
 
 fn certificate(game: &dyn AnyGame, position: &str) -> Certificate {
@@ -182,8 +182,57 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
         strategies += usize::from(ours);
     }
     assert!((5..45).contains(&strategies), "{strategies} accepted");
+    // Threat sequences with free replies, some of them changed.
+    let mut threats = [0; 2];
+    for number in 0..60 {
+        let rule = [Rule::Freestyle, Rule::Standard][number % 2];
+        let game = InARow::gomoku(15, rule, false).unwrap();
+        let (position, list) = THREATS[number / 2 % THREATS.len()];
+        let mut pos = game.parse_position(position).unwrap();
+        let cell = |name: &str| game.parse_move(&pos, name).unwrap().0;
+        let mut list: Vec<u32> = list.split_whitespace().map(cell).collect();
+        if number > 5 && rng.chance(1, 2) {
+            let at = rng.below(list.len());
+            match rng.below(3) {
+                0 => list[at] = list[at].wrapping_add_signed(rng.below(3) as i32 - 1),
+                1 => drop(list.remove(at)),
+                _ => list.swap(at, 0),
+            }
+        }
+        for _ in 0..if number > 5 { 2 * rng.below(2) } else { 0 } {
+            // A stone of each side more, anywhere.
+            let moves = game.legal_moves(&pos);
+            pos = game.play(&pos, moves[rng.below(moves.len())]);
+        }
+        let certificate = Certificate {
+            game: game.name(),
+            root: game.encoding(&pos),
+            claims: vec![Claim::wins(game.to_move(&pos))],
+            sections: vec![Section {
+                claim: 0,
+                shown: Shown::Evidence(Evidence::LineThreats(list)),
+            }],
+            remark: String::new(),
+            tables: Vec::new(),
+            entries: Vec::new(),
+        };
+        let file = folder.join("threats.quod");
+        std::fs::write(&file, write_certificate(&certificate)).unwrap();
+        let ours = check(&game, &certificate, &Limits::default()).is_ok();
+        assert_eq!(python_accepts(&checker, &file), ours, "threats {number}: {certificate:?}");
+        threats[usize::from(ours)] += 1;
+    }
+    println!("threats: {threats:?}");
+    assert!(threats.iter().all(|&it| it >= 8), "{threats:?}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+/// Positions of Go-Moku with a sequence of the player to move that wins in freestyle.
+const THREATS: [(&str, &str); 3] = [
+    ("f8 a1 g8 a15 h6 o1 h7 o15", "h8"),
+    ("j6 h8 i8 h7 h9 f11 i9 i7 j7 g10 k6 l5", "l6 k7 k9"),
+    ("h6 g10 f6 i6 e6 d6 e5 e7 d4 c3 g7 h8 f8 i5", "f5 g5 g4"),
+];
 
 fn stones(pos: &<ConnectFour as Game>::Position) -> u32 {
     (pos.stones[0] | pos.stones[1]).count_ones()

@@ -17,7 +17,9 @@
 //! the rules' outcomes.
 
 use quod_game::{Game, Move, Player};
-use quod_rules::{InARow, InARowPosition, Rule};
+use quod_rules::{InARow, InARowPosition};
+
+use super::stones::Stones;
 
 /// Defences after which a sequence is given up.
 const MOST_DEFENCES: u32 = 100_000;
@@ -43,7 +45,7 @@ struct Replay<'a> {
     game: &'a InARow,
     attacker: Player,
     moves: &'a [Move],
-    stones: Vec<Option<Player>>,
+    stones: Stones<'a>,
     defences: u32,
 }
 
@@ -55,59 +57,12 @@ pub fn replay(game: &InARow, pos: &InARowPosition, moves: &[Move]) -> Result<(),
     if game.outcome(pos).is_some() {
         return Err(Flaw::Over);
     }
-    let stones = (0..game.width * game.height).map(|cell| game.stone(pos, cell)).collect();
+    let stones = Stones::of(game, pos);
     let attacker = game.to_move(pos);
     Replay { game, attacker, moves, stones, defences: 0 }.attack(pos, 0, None)
 }
 
 impl Replay<'_> {
-    /// Whether a stone of the player on this empty cell would make a row that wins.
-    fn completes(&self, player: Player, cell: usize) -> bool {
-        let (width, height) = (self.game.width as isize, self.game.height as isize);
-        let place = (cell as isize % width, cell as isize / width);
-        let stones = |columns: isize, rows: isize| {
-            let own = |&n: &isize| {
-                let (column, row) = (place.0 + columns * n, place.1 + rows * n);
-                let inside = (0..width).contains(&column) && (0..height).contains(&row);
-                inside && self.stones[(width * row + column) as usize] == Some(player)
-            };
-            (1..).take_while(own).count()
-        };
-        let exactly = match self.game.rule {
-            Rule::Freestyle => false,
-            Rule::Standard => true,
-            Rule::Renju => player == Player::First,
-        };
-        [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(columns, rows)| {
-            let row = 1 + stones(columns, rows) + stones(-columns, -rows);
-            row == self.game.k || row > self.game.k && !exactly
-        })
-    }
-
-    fn empty(&self) -> impl Iterator<Item = usize> {
-        (0..self.stones.len()).filter(|&cell| self.stones[cell].is_none())
-    }
-
-    fn completions(&self, player: Player) -> Vec<usize> {
-        self.empty().filter(|&cell| self.completes(player, cell)).collect()
-    }
-
-    /// Whether the attacker, who has no completion, would have two after a stone on this cell.
-    fn doubles(&mut self, cell: usize) -> bool {
-        let width = self.game.width;
-        self.stones[cell] = Some(self.attacker);
-        // A stone matters only in its own lines.
-        let near = |&other: &usize| {
-            let columns = (other % width).abs_diff(cell % width);
-            let rows = (other / width).abs_diff(cell / width);
-            columns.max(rows) < self.game.k && (columns == 0 || rows == 0 || columns == rows)
-        };
-        let completions = self.empty().filter(near).filter(|&it| self.completes(self.attacker, it));
-        let doubles = completions.take(2).count() == 2;
-        self.stones[cell] = None;
-        doubles
-    }
-
     fn forbidden(&self, pos: &InARowPosition, player: Player, cell: usize) -> bool {
         player == Player::First && self.game.forbidden(pos, cell).is_some()
     }
@@ -118,9 +73,9 @@ impl Replay<'_> {
         cell: usize,
         go_on: impl FnOnce(&mut Self, &InARowPosition) -> Result<(), Flaw>,
     ) -> Result<(), Flaw> {
-        self.stones[cell] = Some(self.game.to_move(pos));
+        self.stones.set(cell, Some(self.game.to_move(pos)));
         let result = go_on(self, &self.game.play(pos, Move(cell as u32)));
-        self.stones[cell] = None;
+        self.stones.set(cell, None);
         result
     }
 
@@ -133,23 +88,27 @@ impl Replay<'_> {
         doubling: Option<&[usize]>,
     ) -> Result<(), Flaw> {
         let attacker = self.attacker;
-        if !self.completions(attacker).is_empty() {
+        if !self.stones.completions(attacker).is_empty() {
             return Ok(());
         }
-        match self.completions(attacker.other())[..] {
+        match self.stones.completions(attacker.other())[..] {
             [] => {}
             [cell] if self.forbidden(pos, attacker, cell) => return Err(Flaw::Illegal),
             [cell] => return self.play(pos, cell, |this, pos| this.defend(pos, next)),
             _ => return Err(Flaw::DefenderFills),
         }
         let cells: Vec<usize> = match doubling {
-            Some(cells) => cells.iter().copied().filter(|&it| self.stones[it].is_none()).collect(),
-            None => self.empty().collect(),
+            Some(cells) => {
+                cells.iter().copied().filter(|&it| self.stones.on(it).is_none()).collect()
+            }
+            None => self.stones.empty().collect(),
         };
-        if cells.into_iter().any(|it| self.doubles(it) && !self.forbidden(pos, attacker, it)) {
+        if cells.into_iter().any(|it| {
+            self.stones.doubled(attacker, it).len() == 2 && !self.forbidden(pos, attacker, it)
+        }) {
             return Ok(());
         }
-        let own = |mv: &Move| self.stones.get(mv.0 as usize) == Some(&Some(attacker));
+        let own = |mv: &Move| self.stones.on(mv.0 as usize) == Some(attacker);
         let taken = self.moves[next..].iter().take_while(|&mv| own(mv)).count();
         let Some(&mv) = self.moves.get(next + taken) else { return Err(Flaw::ListEnds) };
         let mut legal = Vec::new();
@@ -162,11 +121,11 @@ impl Replay<'_> {
 
     /// The defender is to move.
     fn defend(&mut self, pos: &InARowPosition, next: usize) -> Result<(), Flaw> {
-        let defender = self.attacker.other();
-        if !self.completions(defender).is_empty() {
+        let (attacker, defender) = (self.attacker, self.attacker.other());
+        if !self.stones.completions(defender).is_empty() {
             return Err(Flaw::DefenderFills);
         }
-        match self.completions(self.attacker)[..] {
+        match self.stones.completions(self.attacker)[..] {
             [] => {}
             [cell] if self.forbidden(pos, defender, cell) => return Ok(()),
             [cell] => return self.play(pos, cell, |this, pos| this.attack(pos, next, None)),
@@ -176,8 +135,9 @@ impl Replay<'_> {
         if self.defences > MOST_DEFENCES {
             return Err(Flaw::TooMany);
         }
-        let empty: Vec<usize> = self.empty().collect();
-        let doubling: Vec<usize> = empty.into_iter().filter(|&it| self.doubles(it)).collect();
+        let empty: Vec<usize> = self.stones.empty().collect();
+        let doubling: Vec<usize> =
+            empty.into_iter().filter(|&it| self.stones.doubled(attacker, it).len() == 2).collect();
         if doubling.is_empty() {
             return Err(Flaw::NothingThreatened);
         }
@@ -194,6 +154,7 @@ mod tests {
     use super::*;
     use quod_game::Outcome;
     use quod_game::testkit::Rng;
+    use quod_rules::Rule;
 
     #[test]
     fn a_stone_completes_a_row_exactly_where_the_rules_say_so() {
@@ -204,9 +165,7 @@ mod tests {
                 let mut pos = game.start();
                 while game.outcome(&pos).is_none() {
                     let mover = game.to_move(&pos);
-                    let stones = (0..49).map(|cell| game.stone(&pos, cell)).collect();
-                    let replay =
-                        Replay { game: &game, attacker: mover, moves: &[], stones, defences: 0 };
+                    let stones = Stones::of(&game, &pos);
                     let mut moves = Vec::new();
                     game.moves(&pos, &mut moves);
                     for &mv in &moves {
@@ -214,7 +173,7 @@ mod tests {
                         let wins = outcome == Some(Outcome::win(mover));
                         // (In renju White also wins where Black is left without a legal move.)
                         let full = rule == Rule::Renju && moves.len() < 10;
-                        assert!(full || replay.completes(mover, mv.0 as usize) == wins);
+                        assert!(full || stones.completes(mover, mv.0 as usize) == wins);
                     }
                     pos = game.play(&pos, moves[rng.below(moves.len())]);
                 }

@@ -8,18 +8,20 @@ mod crew;
 mod dfpn;
 mod fixed_point;
 mod game;
+mod gomoku;
 mod pn;
 mod pn2;
 mod qubic;
 
 use quod_game::{Game, NotationError};
-use quod_rules::{AtariGo, Awari, ConnectFour, Qubic, Variant, Visitor};
+use quod_rules::{AtariGo, Awari, ConnectFour, InARow, Qubic, Variant, Visitor};
 use quod_search::{Verdict, Why};
 
 pub use atari_go::AtariGoPlan;
 pub use awari::AwariPlan;
 pub use connect_four::ConnectFourPlan;
 pub use game::GamePlan;
+pub use gomoku::GomokuPlan;
 pub use qubic::QubicPlan;
 
 pub(crate) use bridge::Bridge;
@@ -48,6 +50,9 @@ pub(crate) fn open_builtin(variant: Variant) -> Result<Box<dyn AnyGame>, Notatio
     if variant.name == "connect-four" {
         let game = ConnectFour::variant(variant)?;
         return Ok(Box::new(Planned::new(game, ConnectFourPlan)));
+    }
+    if variant.name == "gomoku" {
+        return Ok(Box::new(Planned::new(InARow::variant(variant)?, GomokuPlan)));
     }
     quod_rules::open_variant(variant, WithPlan)
 }

@@ -1,0 +1,124 @@
+//! Go-Moku end to end: winning threat sequences are answers with checked certificates, by every rule.
+
+use quod_cert::{Evidence, Shown, read_certificate};
+use quod_check::Limits;
+use quod_solver::{Answer, Job, Registry, Verdict};
+
+/// Positions composed to the captions of the thesis's Figures 5.1 to 5.8, with the player who wins them
+/// by threats, if one does, and whether fours alone are enough.
+const FIGURES: &[(&str, &str, Option<&str>, bool)] = &[
+    ("5.1a", "d8 c8 e8 a1 f8 a15 g8 o1", Some("black"), true),
+    ("5.1b, White to move", "d8 a1 e8 a15 f8 o1 g8", Some("black"), true),
+    ("5.1c, White to move", "f8 a1 g8 a15 h8", None, false),
+    ("5.1c", "f8 a1 g8 a15 h8 o1", Some("black"), true),
+    ("5.2a", "e8 d8 f8 h4 g8 a1 h5 a15 h6 o1 h7 o15", Some("black"), true),
+    ("5.2b", "e8 d8 f8 a1 g8 a15 h6 o1 h7 o15", Some("black"), true),
+    ("5.2c", "f8 a1 g8 a15 h6 o1 h7 o15", Some("black"), false),
+    ("5.2c, White to move", "f8 a1 g8 a15 h6 o1 h7 o15 h8", Some("black"), true),
+    (
+        "5.3a",
+        "h7 i7 g6 j8 f9 f10 l6 f12 l10 k12 f5 f7 k9 e12 l5 k10 e7 g10 l11 j10 g9 l7 g7",
+        Some("white"),
+        true,
+    ),
+    (
+        "5.3b",
+        "f10 j9 k5 k8 j11 f9 f12 i12 f5 i5 l7 l12 g12 g6 g10 g8 h7 k10 h12",
+        Some("white"),
+        false,
+    ),
+    ("5.4a", "j6 h8 i8 h7 h9 f11 i9 i7 j7 g10 k6 l5", Some("black"), false),
+    ("5.4b", "h6 g10 f6 i6 e6 d6 e5 e7 d4 c3 g7 h8 f8 i5", Some("black"), false),
+    ("5.5a", "g9 f10 j9 h9 g10 g7 h11 g11 e9 f9 i10 g12 k8 l7 f8 h10 j8 j7", None, false),
+    ("5.5b", "j9 h8 h7 i8 j8 j7 h9 i9 i10 j10 g7 k11 l12 j11 l11 h11 i11 l10 g8", None, false),
+    (
+        "5.6",
+        "g6 i9 j10 j9 k9 i10 i11 l8 h12 g13 l7 h11 g12 h9 g9 g8 f7 k12 j11 h10 h7 f12 g11 f10",
+        None,
+        false,
+    ),
+    (
+        "5.7, after a move far away",
+        "j8 h7 h10 i9 i8 h8 j10 j9 h9 g10 i10 l10 g8 f7 i7 j11 h6 g5 g7 i5 h5 l9 a1",
+        Some("white"),
+        false,
+    ),
+    (
+        "5.8, after a move far away",
+        "h8 g6 j10 i9 i8 j8 h10 h9 i10 g10 k10 l10 j9 l11 h11 k8 g12 f13 l9 k9 i7 a1",
+        Some("black"),
+        false,
+    ),
+];
+
+/// The answer, and the evidence in its certificate, which is checked once more from outside.
+fn solve(game: &str, position: &str, question: &str, engine: &str) -> (Answer, Vec<Evidence>) {
+    let game = Registry::builtin().open(game).unwrap();
+    let job = Job {
+        position: position.to_string(),
+        question: question.to_string(),
+        engine: engine.to_string(),
+        memory: 1 << 24,
+        ..Job::default()
+    };
+    let mut session = game.solve(&job).unwrap();
+    while session.step(10_000).unwrap() == quod_solver::Phase::Running {}
+    let answer = session.answer();
+    let mut shown = Vec::new();
+    if answer.verdict == Verdict::Unknown {
+        assert!(answer.certificate.is_none(), "{position}");
+        assert_eq!(answer.reason.as_deref(), Some("restricted"), "{position}");
+    } else {
+        assert!(answer.verified, "{engine} {position}: {:?}", answer.reason);
+        let certificate = read_certificate(answer.certificate.as_deref().unwrap()).unwrap();
+        let checked = game.check(&certificate, None, None, &Limits::default()).unwrap();
+        assert_eq!(Some(&checked.statement), answer.statement.as_ref());
+        let bytes = answer.certificate.as_ref().unwrap().len();
+        println!("{position}: {engine}, {bytes} bytes, work {}", checked.verified.work);
+        for section in certificate.sections {
+            if let Shown::Evidence(evidence) = section.shown {
+                shown.push(evidence);
+            }
+        }
+    }
+    (answer, shown)
+}
+
+#[test]
+fn the_figures_of_the_thesis_have_checked_answers() {
+    for &(figure, position, winner, by_fours) in FIGURES {
+        for engine in ["vcf", "vct"] {
+            let won = winner.filter(|_| by_fours || engine == "vct");
+            let (answer, _) = solve("gomoku", position, "value", engine);
+            let value = won.map(|it| format!("{it}-wins"));
+            assert_eq!(answer.value, value, "{figure}, {engine}");
+            let proved = matches!(answer.verdict, Verdict::Proved | Verdict::Disproved);
+            assert_eq!(proved, won.is_some(), "{figure}, {engine}");
+        }
+    }
+}
+
+/// By other rules the same stones may be won by either player, or not; what is answered is checked.
+#[test]
+fn other_rules_have_checked_answers_too() {
+    for (rule, figures, least) in [("standard", FIGURES, 13), ("renju", &FIGURES[..6], 4)] {
+        let mut proved = 0;
+        let game = Registry::builtin().open(&format!("gomoku:{rule}")).unwrap();
+        // (In renju some of the moves are forbidden; a reply tree with many free replies is much to check.)
+        for &(figure, position, ..) in figures.iter().filter(|it| game.position(it.1).is_ok()) {
+            let (answer, shown) = solve(&format!("gomoku:{rule}"), position, "value", "vct");
+            let trees = shown.iter().all(|it| matches!(it, Evidence::ReplyTree(_)));
+            assert!(rule == "standard" || trees, "{figure}");
+            proved += usize::from(answer.value.is_some());
+        }
+        println!("{rule}: {proved}");
+        assert!(proved >= least, "{rule}: {proved}");
+    }
+    let position = "h8 g9 l12 a1 g8 a15 i6 o1 i7 o15";
+    let (answer, shown) = solve("gomoku:opening=professional", position, "value", "vct");
+    assert_eq!(answer.value.as_deref(), Some("black-wins"));
+    assert!(matches!(shown[..], [Evidence::ReplyTree(_)]));
+    // By renju the same fork is forbidden to Black, and White has nothing.
+    let (answer, _) = solve("gomoku:renju", position, "value", "vct");
+    assert_eq!(answer.value, None);
+}
