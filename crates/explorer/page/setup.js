@@ -24,6 +24,9 @@ export async function gameSetup(start, changed) {
     panel = null,
     line = null,
     moves = [],
+    // The line asked for, which may still be on its way: a quick hand's next move goes on from there.
+    wanted = [],
+    asked = 0,
     latest = 0;
   const family = select(
     games.map(it => [it.name, it.name]),
@@ -48,7 +51,7 @@ export async function gameSetup(start, changed) {
       if (held) variants.querySelector(`[data-key="${held}"]`)?.focus();
       notation.textContent = game.notation;
       panel?.leave();
-      panel = await positionPanel(game, { play: move => showScene([...moves, move.text]), advice: false });
+      panel = await positionPanel(game, { play: move => showScene([...wanted, move.text]), advice: false });
       line = lineBar(length => showScene(moves.slice(0, length)));
       put(board, line.element, panel.element);
       changed(game);
@@ -84,8 +87,18 @@ export async function gameSetup(start, changed) {
     `${game.family}:${game.variants.map(it => `${it.key}=${it.key === key ? value : it.value}`).join(',')}`;
 
   async function showScene(next) {
+    const mine = ++asked;
+    wanted = next;
     await attempt(async () => {
-      const scene = await post('scene', { game: game.name, position: position.value.trim() || 'start', moves: next });
+      const scene = await post('scene', {
+        game: game.name,
+        position: position.value.trim() || 'start',
+        moves: next,
+      }).catch(error => {
+        if (mine === asked) wanted = moves;
+        throw error;
+      });
+      if (mine !== asked) return;
       moves = next;
       line.show(moves);
       panel.show(scene, {});
@@ -105,7 +118,7 @@ export async function gameSetup(start, changed) {
   return {
     element,
     get value() {
-      return { game: game.name, position: position.value.trim() || 'start', moves };
+      return { game: game.name, position: position.value.trim() || 'start', moves: wanted };
     },
     get game() {
       return game;
