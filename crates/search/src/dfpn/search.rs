@@ -11,7 +11,7 @@ use super::table::Replacement;
 use super::{Options, Team};
 use crate::pn::Sums;
 use crate::pn::siblings::Siblings;
-use crate::{Children, Effort, Numbers, Observer, Progress, Space, Verdict, Why};
+use crate::{Children, Effort, NodeType, Numbers, Observer, Progress, Space, Verdict, Why};
 
 /// Expansions of a visit after which the siblings are read again. A small visit hardly ever changes
 /// what the table says of them; on Connect Four 8 spares most look-ups of this kind.
@@ -356,17 +356,23 @@ impl<S: Space> Worker<S> {
 
     /// The root's numbers.
     pub fn root_numbers(&self) -> Numbers {
-        match (self.ending, self.frames.first()) {
-            (Some(proved), _) => Numbers::of_solved(proved),
-            (None, None) => Numbers::ONE,
-            (None, Some(frame)) => {
-                let end = self.frames.get(1).map_or(self.slots.len(), |next| next.first as usize);
-                let slots = &self.slots[frame.first as usize..end];
-                let seen = survey(slots, self.options.sums);
-                let (proof, disproof) = turned(frame.node_type, (seen.one, seen.all));
-                widen(proof, disproof)
-            }
+        match self.ending {
+            Some(proved) => Numbers::of_solved(proved),
+            None if self.frames.is_empty() => Numbers::ONE,
+            None => self.numbers(0),
         }
+    }
+
+    /// The children of a frame of the path.
+    fn children_of(&self, at: usize) -> &[Slot<S::State>] {
+        let end = self.frames.get(at + 1).map_or(self.slots.len(), |next| next.first as usize);
+        &self.slots[self.frames[at].first as usize..end]
+    }
+
+    /// The numbers of a frame of the path.
+    fn numbers(&self, at: usize) -> Numbers {
+        let seen = survey(self.children_of(at), self.options.sums);
+        wide(self.frames[at].node_type, (seen.one, seen.all))
     }
 
     /// The path being searched: moves with the states they lead to.
@@ -380,21 +386,14 @@ impl<S: Space> Worker<S> {
     /// The path being searched with its numbers and thresholds, for people who watch.
     pub fn path(&self) -> Vec<PathNode<S::State>> {
         let nodes = self.frames.iter().enumerate().map(|(at, frame)| {
-            let end = self.frames.get(at + 1).map_or(self.slots.len(), |next| next.first as usize);
-            let slots = &self.slots[frame.first as usize..end];
-            let seen = survey(slots, self.options.sums);
-            let wide = |pair| {
-                let (proof, disproof) = turned(frame.node_type, pair);
-                widen(proof, disproof)
+            let told = |slot: &Slot<S::State>| {
+                (slot.state.clone(), wide(frame.node_type, (slot.one, slot.all)))
             };
             PathNode {
                 state: frame.state.clone(),
-                numbers: wide((seen.one, seen.all)),
-                limits: wide((frame.most_one, frame.most_all)),
-                children: slots
-                    .iter()
-                    .map(|slot| (slot.state.clone(), wide((slot.one, slot.all))))
-                    .collect(),
+                numbers: self.numbers(at),
+                limits: wide(frame.node_type, (frame.most_one, frame.most_all)),
+                children: self.children_of(at).iter().map(told).collect(),
             }
         });
         nodes.collect()
@@ -458,4 +457,10 @@ impl<S: Space> Worker<S> {
             memory_bytes: self.own_bytes() + self.team.table().bytes(),
         }
     }
+}
+
+/// A node's numbers as others see them, from what its side to move and the other one count.
+fn wide(node_type: NodeType, pair: (u32, u32)) -> Numbers {
+    let (proof, disproof) = turned(node_type, pair);
+    widen(proof, disproof)
 }
