@@ -175,7 +175,7 @@ fn game(program: &str, number: usize, rng: &mut Rng, tally: &mut Tally) -> Resul
                 usize::from(cells[choice].1)
             }
         };
-        let mv = Move(cell as u32);
+        let mut mv = Move(cell as u32);
         if !legal.contains(&mv) {
             let brains_turn = moves.len() >= opening && brains.iter().any(|it| it.own == mover);
             if brains_turn {
@@ -184,14 +184,10 @@ fn game(program: &str, number: usize, rng: &mut Rng, tally: &mut Tally) -> Resul
                 break;
             }
             // A stone of the opening on another, or a forbidden one of the simple player's: anything legal.
-            let mv = legal[rng.below(legal.len())];
-            field.put(mover, mv.0 as u16);
-            moves.push(mv.0 as usize);
-            pos = rules.play(&pos, mv);
-            continue;
+            mv = legal[rng.below(legal.len())];
         }
-        field.put(mover, cell as u16);
-        moves.push(cell);
+        field.put(mover, mv.0 as u16);
+        moves.push(mv.0 as usize);
         pos = rules.play(&pos, mv);
     }
     if !both {

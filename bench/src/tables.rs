@@ -8,6 +8,8 @@ use quod_games::awari::{Board, index};
 use quod_solver::AwariTables;
 use quod_tables::{Builder, Directory, Event, Options, Retrograde, Tables};
 
+use crate::measure::process_seconds;
+
 /// Wins, draws and losses by number of stones, from 1, computed once by another program.
 const KNOWN: [[u64; 3]; 12] = [
     [5, 0, 7],
@@ -42,19 +44,19 @@ fn build(stones: u32, threads: usize, store: &Directory) -> Result<()> {
     let mut builder = Builder::new(&game, store.clone(), options)?;
     println!("layer   positions   seconds  processor s  ns/position  bytes/position");
     let (mut since, mut positions, mut all_bytes) = (Instant::now(), 0, 0);
-    let mut busy_since = processor_seconds();
+    let mut busy_since = process_seconds();
     let mut tell = |event| {
         if let Event::Finished { layer, size, bytes, .. } = event {
             let seconds = since.elapsed().as_secs_f64();
-            let busy = processor_seconds() - busy_since;
+            let busy = process_seconds() - busy_since;
             let (ns, ratio) = (busy * 1e9 / size as f64, bytes as f64 / size as f64);
             println!("{layer:5} {size:11} {seconds:9.3} {busy:12.2} {ns:12.1} {ratio:15.3}");
             (positions, all_bytes) = (positions + size, all_bytes + bytes);
-            (since, busy_since) = (Instant::now(), processor_seconds());
+            (since, busy_since) = (Instant::now(), process_seconds());
         }
     };
     while !builder.step(1 << 30, &mut tell)? {}
-    let (seconds, busy) = (start.elapsed().as_secs_f64(), processor_seconds());
+    let (seconds, busy) = (start.elapsed().as_secs_f64(), process_seconds());
     let (ns, ratio) = (busy * 1e9 / positions as f64, all_bytes as f64 / positions as f64);
     println!("all   {positions:11} {seconds:9.3} {busy:12.2} {ns:12.1} {ratio:15.3}");
     println!("{threads} threads; ns/position is processor time of all threads");
@@ -107,13 +109,6 @@ fn rate(
     let rate = n as f64 / start.elapsed().as_secs_f64();
     println!("random probes, {what}: {rate:.0} a second (mean value {:.3})", sum as f64 / n as f64);
     Ok(())
-}
-
-/// Processor time of all threads so far, where the system tells: ticks of 10 ms.
-fn processor_seconds() -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let ticks = |at: usize| stat.split(' ').nth(at).and_then(|it| it.parse::<u64>().ok());
-    (ticks(13).unwrap_or(0) + ticks(14).unwrap_or(0)) as f64 / 100.0
 }
 
 /// The most memory the process has held, in kilobytes, where the system tells.
