@@ -3,6 +3,7 @@ import { h, button, put } from './dom.js';
 import { makeBoard, movesOn } from './boards/index.js';
 import { notice } from './notice.js';
 import { t } from './text.js';
+import { slider, ticker } from './ticker.js';
 
 const BEAT = 700;
 
@@ -144,30 +145,25 @@ export function describe(game, scene) {
 /** The controls of a sequence: play, step, a slider; nothing moves by itself for people who asked for that. */
 function sequencePlayer(changed) {
   let moves = [],
-    at = 0,
-    timer = null;
-  const range = h('input', {
-    type: 'range',
-    min: 0,
-    max: 0,
-    value: 0,
-    'aria-label': t.sequence.slider,
-    oninput: () => step(Number(range.value)),
-  });
+    at = 0;
+  const range = slider(t.sequence.slider, to => step(to));
   const say = h('span', { class: 'sequence-text', 'aria-live': 'polite' });
-  const go = button('▶', () => toggle(), { 'aria-label': t.sequence.play });
+  const ticks = ticker(BEAT, t.sequence, () => toggle(), () => {
+    if (at >= moves.length) ticks.stop();
+    else set(at + 1);
+  });
   const element = h(
     'div',
     { class: 'sequence', hidden: true },
     h('span', { class: 'sequence-title' }, t.sequence.title),
     button('◀', () => step(at - 1), { 'aria-label': t.sequence.back }),
-    go,
+    ticks.button,
     button('▷', () => step(at + 1), { 'aria-label': t.sequence.forward }),
     range,
     say,
   );
   function step(to) {
-    stop();
+    ticks.stop();
     set(to);
   }
   function set(to) {
@@ -182,38 +178,27 @@ function sequencePlayer(changed) {
       : '';
     changed();
   }
-  function stop() {
-    clearInterval(timer);
-    timer = null;
-    go.textContent = '▶';
-    go.setAttribute('aria-label', t.sequence.play);
-  }
   function start() {
     if (!moves.length) return;
-    stop();
+    ticks.stop();
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
       set(moves.length);
       return;
     }
     set(at === moves.length ? 1 : at + 1);
-    go.textContent = '❚❚';
-    go.setAttribute('aria-label', t.sequence.pause);
-    timer = setInterval(() => {
-      if (at >= moves.length) stop();
-      else set(at + 1);
-    }, BEAT);
+    ticks.start();
   }
   const toggle = () => {
-    if (timer) stop();
+    if (ticks.running) ticks.stop();
     else start();
   };
   return {
     element,
     start,
-    stop,
+    stop: ticks.stop,
     toggle,
     load(next) {
-      stop();
+      ticks.stop();
       moves = next;
       element.hidden = moves.length === 0;
       range.max = moves.length;

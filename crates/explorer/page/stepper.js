@@ -1,32 +1,25 @@
 // Going through frames: first, back, on, last, by itself; a slider; the sentence that belongs to the frame, spoken.
 import { h, button } from './dom.js';
 import { t } from './text.js';
+import { slider, ticker } from './ticker.js';
 
 const BEAT = 1100;
 
 /** `options.show(at)` draws a frame; `label(frame)` is its sentence. */
 export function stepper(options) {
   let frames = [],
-    at = 0,
-    timer = null;
-  const range = h('input', {
-    type: 'range',
-    min: 0,
-    max: 0,
-    value: 0,
-    'aria-label': t.stepper.slider,
-    oninput: () => {
-      stop();
-      go(Number(range.value));
-    },
-  });
-  const place = h('span', { class: 'place' }),
-    sentence = h('p', { class: 'sentence', 'aria-live': 'polite' });
-  const run = button('▶', () => toggle(), { 'aria-label': t.stepper.play });
+    at = 0;
   const step = to => {
-    stop();
+    ticks.stop();
     go(to);
   };
+  const range = slider(t.stepper.slider, step);
+  const place = h('span', { class: 'place' }),
+    sentence = h('p', { class: 'sentence', 'aria-live': 'polite' });
+  const ticks = ticker(BEAT, t.stepper, () => toggle(), () => {
+    if (at >= frames.length - 1) ticks.stop();
+    else go(at + 1);
+  });
   const element = h(
     'div',
     { class: 'stepper' },
@@ -37,7 +30,7 @@ export function stepper(options) {
       button(t.stepper.back, () => step(at - 1), { class: 'step-back' }),
       button(t.stepper.next, () => step(at + 1), { class: 'strong step-next' }),
       button('▶|', () => step(frames.length - 1), { 'aria-label': t.stepper.last, class: 'step-last' }),
-      run,
+      ticks.button,
       range,
       place,
     ),
@@ -52,30 +45,19 @@ export function stepper(options) {
     sentence.textContent = options.label(frames[at]);
     options.show(at);
   }
-  function stop() {
-    clearInterval(timer);
-    timer = null;
-    run.textContent = '▶';
-    run.setAttribute('aria-label', t.stepper.play);
-  }
   function toggle() {
-    if (timer) {
-      stop();
+    if (ticks.running) {
+      ticks.stop();
       return;
     }
-    run.textContent = '❚❚';
-    run.setAttribute('aria-label', t.stepper.pause);
     if (at === frames.length - 1) go(0);
-    timer = setInterval(() => {
-      if (at >= frames.length - 1) stop();
-      else go(at + 1);
-    }, BEAT);
+    ticks.start();
   }
   return {
     element,
-    stop,
+    stop: ticks.stop,
     load(next) {
-      stop();
+      ticks.stop();
       frames = next;
       range.max = Math.max(0, frames.length - 1);
       go(0);

@@ -35,29 +35,27 @@ export class Folds {
     this.ranges = [];
   }
 
-  /** The row that stands at visible place `at`. */
-  toRow(at) {
+  /** The last range for which `holds` is true; it is for all before it. */
+  last(holds) {
     let low = 0,
       high = this.ranges.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.ranges[middle].visible < at) low = middle + 1;
+      if (holds(this.ranges[middle])) low = middle + 1;
       else high = middle;
     }
-    return at + (low ? this.ranges[low - 1].hidden : 0);
+    return this.ranges[low - 1];
+  }
+
+  /** The row that stands at visible place `at`. */
+  toRow(at) {
+    return at + (this.last(it => it.visible < at)?.hidden ?? 0);
   }
 
   /** The visible place of a row, or of the folded one that hides it. */
   toVisible(row) {
-    let low = 0,
-      high = this.ranges.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.ranges[middle].row < row) low = middle + 1;
-      else high = middle;
-    }
-    if (!low) return row;
-    const before = this.ranges[low - 1];
+    const before = this.last(it => it.row < row);
+    if (!before) return row;
     return row <= before.row + before.below ? before.visible : row - before.hidden;
   }
 
