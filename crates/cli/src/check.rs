@@ -7,6 +7,7 @@ use std::time::Instant;
 use anyhow::anyhow;
 use quod_cert::{Certificate, Reason};
 use quod_check::Limits;
+use quod_explorer::milliseconds;
 use quod_solver::{AnyGame, Checked, Registry, TableDirectory};
 use serde_json::json;
 
@@ -14,7 +15,6 @@ use crate::dictionary::{self, Unfit};
 use crate::files::{self, Judged};
 use crate::output::{emit, tell};
 use crate::progress::grouped;
-use crate::report::milliseconds;
 use crate::table;
 
 /// Check a certificate by the rules of its game alone

@@ -1,5 +1,6 @@
 //! How an answer is told: for people, for scripts (`s …`), and as JSON.
 
+use quod_explorer::answer_json;
 use quod_solver::{Answer, Effort, Verdict};
 use serde_json::{Value, json};
 
@@ -24,21 +25,6 @@ pub struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// The claim that the last line names. A question for a value is answered by the statement that
-    /// was proved; a claim that was asked about stays what it was.
-    pub fn claim(&self) -> String {
-        let answer = self.answer;
-        let open = matches!(answer.question.as_str(), "value" | "score");
-        match (&answer.statement, &answer.value, answer.score) {
-            _ if !open || answer.verdict == Verdict::Unknown => answer.question.clone(),
-            (Some(statement), _, _) => statement.claim.clone(),
-            (None, _, Some(score)) => format!("score={score}"),
-            (None, Some(value), None) if value == "draw" => "value=draw".to_string(),
-            (None, Some(value), None) => value.clone(),
-            (None, None, None) => answer.question.clone(),
-        }
-    }
-
     /// The last line of standard output.
     pub fn last_line(&self) -> String {
         let answer = self.answer;
@@ -51,7 +37,13 @@ impl Report<'_> {
             (Verdict::Proved, true) => "PROVED",
             (Verdict::Disproved, true) => "DISPROVED",
         };
-        format!("s {word} {} {} {}{}", answer.game, self.claim(), answer.position, self.assuming())
+        format!(
+            "s {word} {} {} {}{}",
+            answer.game,
+            answer.claim(),
+            answer.position,
+            self.assuming()
+        )
     }
 
     fn assuming(&self) -> String {
@@ -69,7 +61,7 @@ impl Report<'_> {
         line("game", answer.game.clone());
         line("position", answer.position.clone());
         line("question", answer.question.clone());
-        line("answer", answer_word(answer.verdict).to_string());
+        line("answer", answer.verdict.word().to_string());
         if let Some(reason) = &answer.reason {
             line("because", reason.clone());
         }
@@ -113,48 +105,18 @@ impl Report<'_> {
 
     /// The JSON object.
     pub fn json(&self) -> Value {
-        let answer = self.answer;
         let moves = self.moves.map(|moves| {
             moves.iter().map(|(mv, value)| json!({"move": mv, "value": value})).collect::<Vec<_>>()
         });
-        json!({
-            "game": answer.game,
-            "position": answer.position,
-            "claim": self.claim(),
-            "answer": answer_word(answer.verdict),
-            "verified": answer.verified,
-            "value": answer.value,
-            "score": answer.score,
-            "bounds": answer.bounds,
-            "reason": answer.reason,
-            "best_move": answer.best_move,
-            "pv": answer.pv,
-            "moves": moves,
-            "engine": answer.engine,
-            "nodes": self.effort.nodes,
-            "expansions": self.effort.expansions,
-            "evaluations": self.effort.evaluations,
-            "seconds": milliseconds(self.seconds),
-            "threads": self.threads,
-            "peak_memory_bytes": self.peak_memory,
-            "assumes": answer.assumes,
-            "certificate": self.certificate,
-            "certificate_bytes": answer.certificate.as_ref().map(Vec::len),
-        })
-    }
-}
-
-/// Seconds to the millisecond: more digits would only pretend.
-pub fn milliseconds(seconds: f64) -> f64 {
-    (seconds * 1000.0).round() / 1000.0
-}
-
-/// The verdict as a word.
-pub fn answer_word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Proved => "proved",
-        Verdict::Disproved => "disproved",
-        Verdict::Unknown => "unknown",
+        let mut json = answer_json(self.answer, self.seconds);
+        json["moves"] = json!(moves);
+        json["nodes"] = json!(self.effort.nodes);
+        json["expansions"] = json!(self.effort.expansions);
+        json["evaluations"] = json!(self.effort.evaluations);
+        json["threads"] = json!(self.threads);
+        json["peak_memory_bytes"] = json!(self.peak_memory);
+        json["certificate"] = json!(self.certificate);
+        json
     }
 }
 

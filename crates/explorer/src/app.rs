@@ -51,8 +51,8 @@ pub struct App {
     shown: Mutex<(Option<usize>, Option<usize>)>,
 }
 
-/// The lock, whatever became of a thread that held it: maps are whole between two operations.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// The lock, whatever became of a thread that held it: what it guards is whole between two operations.
+pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -8,9 +8,10 @@
 //! `gate` decides who may ask, `listener` keeps clients from standing still, `input` and `error` are
 //! the two ends of every request. `desk` is an open proof, a thread that owns its walk; `worker` a
 //! search between two steps; `proofs`, `searches`, `games`, `trees`, `db` answer requests about what
-//! their names say; `boards` and `scenes` say how positions are drawn and told.
+//! their names say; `boards`, `scenes` and `answer` say how positions and answers are drawn and told.
 #![forbid(unsafe_code)]
 
+mod answer;
 mod app;
 mod boards;
 mod db;
@@ -37,6 +38,7 @@ use quod_solver::{AnyGame, Job, Registry, TableDirectory};
 use serde_json::Value;
 use tokio::runtime::{Builder, Runtime};
 
+pub use answer::{answer_json, milliseconds};
 use app::{App, Limits};
 use desk::Games;
 use gate::Gate;

@@ -11,8 +11,9 @@ use quod_check::Limits;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::answer::milliseconds;
 use crate::app::{App, heavy};
-use crate::desk::{self, Desk, Proof};
+use crate::desk::{Desk, Proof};
 use crate::error::{Answered, ApiError};
 use crate::input::{Params, Upload, moves_of, within};
 
@@ -137,10 +138,7 @@ async fn find(
         let entry = desk.walk().find_here();
         let shows = desk.walk().scene().support;
         let row = entry.and_then(|entry| desk.walk().row_of(entry));
-        let path = row.map(|row| {
-            let way = desk.walk().way_to(row);
-            way.into_iter().map(|mv| mv.text).collect::<Vec<_>>()
-        });
+        let path = row.map(|row| way_to(desk, row));
         let support = desk.support(shows);
         Ok(json!({"row": row, "entry": entry, "path": path, "support": support}))
     });
@@ -182,6 +180,11 @@ fn page_of(desk: &Desk<'_>, total: usize, offset: usize, rows: &[quod_solver::Ro
     json!({"total": total, "offset": offset, "rows": rows})
 }
 
+/// The moves to a row, as they are written.
+fn way_to(desk: &mut Desk<'_>, row: usize) -> Vec<String> {
+    desk.walk().way_to(row).into_iter().map(|mv| mv.text).collect()
+}
+
 /// The row that is asked about, by its number or its entry's.
 fn row_of(desk: &mut Desk<'_>, rows: &Rows) -> Answered<usize> {
     desk.follow(rows.section)?;
@@ -205,9 +208,7 @@ async fn path(
     let proof = app.proof(&id)?;
     let path = proof.ask(move |desk| {
         let row = row_of(desk, &rows)?;
-        let way = desk.walk().way_to(row);
-        let moves: Vec<String> = way.into_iter().map(|mv| mv.text).collect();
-        Ok(json!({"row": row, "moves": moves}))
+        Ok(json!({"row": row, "moves": way_to(desk, row)}))
     });
     Ok(Json(path.await?))
 }
@@ -219,10 +220,10 @@ async fn check(State(app): State<Arc<App>>, Upload(bytes): Upload) -> Answered<J
 /// What `quod check --json` says.
 fn checked(app: &App, bytes: &[u8]) -> Value {
     let began = std::time::Instant::now();
-    let seconds = || (began.elapsed().as_secs_f64() * 1000.0).round() / 1000.0;
+    let seconds = || milliseconds(began.elapsed().as_secs_f64());
     let judged = match quod_cert::read_certificate(bytes) {
-        Ok(certificate) => match desk::read(&app.registry, bytes) {
-            Ok((game, _)) => {
+        Ok(certificate) => match app.registry.open(&certificate.game) {
+            Ok(game) => {
                 game.check_with(&certificate, None, None, &Limits::default(), app.games.shelf())
             }
             Err(_) => Err(quod_cert::Reject::new(

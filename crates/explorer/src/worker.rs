@@ -7,14 +7,16 @@
 //! snapshots grows with what they cost.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use quod_search::{NodeType, ProofNumber};
-use quod_solver::{Answer, AnyGame, Phase, Played, SeenNode, Session, Sight, SolveError, Verdict};
+use quod_solver::{AnyGame, Phase, Played, SeenNode, Session, Sight, SolveError};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
+use crate::answer::{answer_json, milliseconds};
+use crate::app::locked;
 use crate::scenes::Teller;
 
 /// Least time between two snapshots.
@@ -54,11 +56,6 @@ pub struct Control {
     asked: AtomicBool,
     sheets: watch::Sender<Sheet>,
     certificate: Mutex<Option<Arc<Vec<u8>>>>,
-}
-
-/// The lock, whatever became of a thread that held it: the data are plain values.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 impl Control {
@@ -192,7 +189,7 @@ impl Watch {
             wishes = locked(&control.wishes);
             while wishes.pause && !wishes.stop && !stopped() {
                 let waited = control.changed.wait_timeout(wishes, EVERY);
-                wishes = waited.unwrap_or_else(std::sync::PoisonError::into_inner).0;
+                wishes = waited.unwrap_or_else(PoisonError::into_inner).0;
             }
             self.last.0 = Instant::now();
             self.first = true;
@@ -213,7 +210,7 @@ impl Watch {
     pub fn finish(mut self, session: &dyn Session) {
         let mut json = self.snapshot(session, "done");
         let answer = session.answer();
-        json["answer"] = self.answer(&answer);
+        json["answer"] = answer_json(&answer, self.began.elapsed().as_secs_f64());
         *locked(&self.control.certificate) = answer.certificate.map(Arc::new);
         self.control.publish(json, true);
     }
@@ -240,7 +237,7 @@ impl Watch {
         json!({
             "state": state,
             "phase": progress.phase,
-            "seconds": (self.began.elapsed().as_secs_f64() * 1e3).round() / 1e3,
+            "seconds": milliseconds(self.began.elapsed().as_secs_f64()),
             "nodes": effort.nodes,
             "expansions": effort.expansions,
             "evaluations": effort.evaluations,
@@ -274,43 +271,6 @@ impl Watch {
             "disproof": number(node.numbers.disproof),
             "children": children,
             "more": node.more,
-        })
-    }
-
-    /// The object of `quod solve --json`.
-    fn answer(&self, answer: &Answer) -> Value {
-        let word = match answer.verdict {
-            Verdict::Proved => "proved",
-            Verdict::Disproved => "disproved",
-            Verdict::Unknown => "unknown",
-        };
-        let asked_value = matches!(answer.question.as_str(), "value" | "score");
-        let claim = match &answer.statement {
-            Some(statement) if asked_value => &statement.claim,
-            _ => &answer.question,
-        };
-        json!({
-            "game": answer.game,
-            "position": answer.position,
-            "claim": claim,
-            "answer": word,
-            "verified": answer.verified,
-            "value": answer.value,
-            "score": answer.score,
-            "reason": answer.reason,
-            "best_move": answer.best_move,
-            "pv": answer.pv,
-            "moves": null,
-            "engine": answer.engine,
-            "nodes": answer.effort.nodes,
-            "expansions": answer.effort.expansions,
-            "evaluations": answer.effort.evaluations,
-            "seconds": (self.began.elapsed().as_secs_f64() * 1e3).round() / 1e3,
-            "threads": answer.threads,
-            "peak_memory_bytes": null,
-            "assumes": answer.assumes,
-            "certificate": null,
-            "certificate_bytes": answer.certificate.as_ref().map(Vec::len),
         })
     }
 }

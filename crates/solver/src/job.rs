@@ -85,6 +85,17 @@ pub enum Verdict {
     Unknown,
 }
 
+impl Verdict {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Proved => "proved",
+            Verdict::Disproved => "disproved",
+            Verdict::Unknown => "unknown",
+        }
+    }
+}
+
 /// The answer to a [`Job`].
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -129,6 +140,22 @@ pub struct Answer {
     pub certificate: Option<Vec<u8>>,
     /// Number of the certificate's entries.
     pub entries: usize,
+}
+
+impl Answer {
+    /// The claim that was answered. A question for a value is answered by the statement that was proved;
+    /// a claim that was asked about stays what it was.
+    pub fn claim(&self) -> String {
+        let open = matches!(self.question.as_str(), "value" | "score");
+        match (&self.statement, &self.value, self.score) {
+            _ if !open || self.verdict == Verdict::Unknown => self.question.clone(),
+            (Some(statement), _, _) => statement.claim.clone(),
+            (None, _, Some(score)) => format!("score={score}"),
+            (None, Some(value), None) if value == "draw" => "value=draw".to_string(),
+            (None, Some(value), None) => value.clone(),
+            (None, None, None) => self.question.clone(),
+        }
+    }
 }
 
 /// One job at work.

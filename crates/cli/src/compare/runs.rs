@@ -4,7 +4,6 @@ use quod_solver::{Answer, Known, Verdict};
 use serde_json::{Value, json};
 
 use super::positions::Position;
-use crate::report::answer_word;
 
 /// What is told of a run, in the order of the columns.
 const COLUMNS: [&str; 19] = [
@@ -88,7 +87,7 @@ impl Run {
             (_, Some(score), "score") => score.to_string(),
             (Some(value), _, "value") => value.clone(),
             (_, _, "value" | "score") => "unknown".to_string(),
-            _ => answer_word(self.answer.verdict).to_string(),
+            _ => self.answer.verdict.word().to_string(),
         }
     }
 
