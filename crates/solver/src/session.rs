@@ -33,9 +33,9 @@ use crate::{
 use schedule::{Next, Tried, next};
 use tabled::{Tabled, decided_bounds};
 
-pub(crate) struct SolveSession<'a, G: Game, P: Plan<G>> {
+pub(crate) struct SolveSession<'a, G: Game> {
     game: &'a G,
-    plan: &'a P,
+    plan: &'a dyn Plan<G>,
     job: Job,
     engine: EngineSpec,
     /// The job's tables, open.
@@ -59,8 +59,8 @@ pub(crate) struct SolveSession<'a, G: Game, P: Plan<G>> {
     answer: Option<Answer>,
 }
 
-impl<'a, G: Game, P: Plan<G>> SolveSession<'a, G, P> {
-    pub(crate) fn new(game: &'a G, plan: &'a P, job: &Job) -> Result<Self, SolveError> {
+impl<'a, G: Game> SolveSession<'a, G> {
+    pub(crate) fn new(game: &'a G, plan: &'a dyn Plan<G>, job: &Job) -> Result<Self, SolveError> {
         let root = game.parse_position(&job.position)?;
         let mover = mover_at(game, &root);
         let question = Question::parse(game, mover, &job.question)?;
@@ -415,7 +415,7 @@ impl<G: Game> Strategy<G> for Settled {
     }
 }
 
-impl<G: Game, P: Plan<G>> Session for SolveSession<'_, G, P> {
+impl<G: Game> Session for SolveSession<'_, G> {
     fn step(&mut self, nodes: u64) -> Result<Phase, SolveError> {
         let budget = nodes.min(self.left());
         let Some((claim, level, prover)) = &mut self.current else { return Ok(Phase::Done) };

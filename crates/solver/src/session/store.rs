@@ -8,12 +8,12 @@ use quod_game::Game;
 
 use super::SolveSession;
 use super::schedule::Tried;
-use crate::{Plan, SolveError};
+use crate::SolveError;
 
 const MAGIC: &[u8; 8] = b"QUODSES2";
 
 /// What identifies a job: a checkpoint of another one is refused.
-fn identity<G: Game, P: Plan<G>>(session: &SolveSession<'_, G, P>) -> Vec<u8> {
+fn identity<G: Game>(session: &SolveSession<'_, G>) -> Vec<u8> {
     let mut bytes = Vec::new();
     let root = session.game.encoding(&session.root);
     let texts = [session.game.name(), session.question_text(), session.job.engine.clone()];
@@ -26,10 +26,7 @@ fn identity<G: Game, P: Plan<G>>(session: &SolveSession<'_, G, P>) -> Vec<u8> {
     bytes
 }
 
-pub fn save<G: Game, P: Plan<G>>(
-    session: &SolveSession<'_, G, P>,
-    out: &mut dyn Write,
-) -> Result<(), SolveError> {
+pub fn save<G: Game>(session: &SolveSession<'_, G>, out: &mut dyn Write) -> Result<(), SolveError> {
     let mut bytes = MAGIC.to_vec();
     put_bytes(&mut bytes, &identity(session));
     put_effort(&mut bytes, session.spent);
@@ -56,8 +53,8 @@ pub fn save<G: Game, P: Plan<G>>(
     Ok(())
 }
 
-pub fn restore<'a, G: Game, P: Plan<G>>(
-    session: &mut SolveSession<'a, G, P>,
+pub fn restore<'a, G: Game>(
+    session: &mut SolveSession<'a, G>,
     from: &mut dyn Read,
 ) -> Result<(), SolveError> {
     let mut bytes = Vec::new();
