@@ -6,8 +6,9 @@
 //! finds such strategies by bit operations, with pairs of columns joined and with a decisive *odd
 //! threat*; [`tactics`] puts them together with wins, blocks and forced moves.
 //!
-//! Everything is generic over the numbers of columns and rows: shifts and masks are constants then. A
-//! column takes one bit more than it has rows, and a board at most 64 bits.
+//! Everything is generic over the board's [`Geometry`]: for 7×6 the numbers of columns and rows are
+//! compiled in, so that shifts and masks are constants, and one more instance serves every other board.
+//! A column takes one bit more than it has rows, and a board at most 64 bits.
 
 pub mod board;
 pub mod evaluate;
@@ -19,6 +20,6 @@ mod order;
 pub mod play_out;
 pub mod tactics;
 
-pub use board::{Geo, Position};
+pub use board::{Compiled, Geometry, Position};
 pub use grid::Grid;
 pub use tactics::{Candidate, Sight, Tactics};

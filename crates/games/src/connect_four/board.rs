@@ -3,69 +3,95 @@
 //! Column `c`, row `r` (from the bottom) is bit `c * (H + 1) + r`; the row `H` of each column is a
 //! sentinel that is never occupied, so that shifted lines cannot wrap from column to column.
 
-/// The geometry of a board of `W` columns and `H` rows, `(H + 1) * W <= 64`.
-pub struct Geo<const W: usize, const H: usize>;
+use std::fmt::Debug;
 
-impl<const W: usize, const H: usize> Geo<W, H> {
-    /// Distance between neighbouring columns.
-    pub const S: u32 = H as u32 + 1;
-    /// Number of cells.
-    pub const CELLS: u32 = (W * H) as u32;
+use super::grid::Grid;
+
+/// The geometry of a board whose columns, with their sentinels, are at most 64 bits: three numbers,
+/// and what follows from them. Where they are constants ([`Compiled`]) all of it is; else
+/// ([`Grid`]) it takes two words and some multiplications.
+pub trait Geometry: Copy + Debug + Send + Sync {
+    /// Number of columns.
+    fn width(self) -> u32;
+
+    /// Number of rows.
+    fn height(self) -> u32;
+
     /// The lowest cell of each column.
-    pub const BOTTOM: u64 = {
-        assert!((H + 1) * W <= 64);
-        let mut m = 0;
-        let mut c = 0;
-        while c < W {
-            m |= 1u64 << (c * (H + 1));
-            c += 1;
-        }
-        m
-    };
+    fn bottom(self) -> u64;
+
+    /// Number of cells.
+    #[inline(always)]
+    fn cells(self) -> u32 {
+        self.width() * self.height()
+    }
+
     /// One whole column (without its sentinel), at column 0.
-    pub const COLUMN: u64 = (1u64 << H) - 1;
+    #[inline(always)]
+    fn column(self) -> u64 {
+        (1 << self.height()) - 1
+    }
+
     /// All cells.
-    pub const BOARD: u64 = Self::BOTTOM.wrapping_mul(Self::COLUMN);
+    #[inline(always)]
+    fn board(self) -> u64 {
+        self.bottom().wrapping_mul(self.column())
+    }
+
     /// Cells in rows of the parity of the top row: the *upper* cells of pairs counted from the top.
-    pub const UPPER: u64 = {
-        let mut m = 0;
-        let mut r = 0;
-        while r < H {
-            if (H - 1 - r).is_multiple_of(2) {
-                m |= Self::BOTTOM << r;
-            }
-            r += 1;
-        }
-        m
-    };
+    #[inline(always)]
+    fn upper(self) -> u64 {
+        const EVEN_ROWS: u64 = 0x5555_5555_5555_5555;
+        let rows = EVEN_ROWS << ((self.height() + 1) % 2) & self.column();
+        self.bottom().wrapping_mul(rows)
+    }
+
     /// The other rows: the *lower* cells of pairs counted from the top.
-    pub const LOWER: u64 = Self::BOARD & !Self::UPPER;
-    /// The four line directions as bit distances.
-    pub const DIRS: [u32; 4] = [1, H as u32, H as u32 + 1, H as u32 + 2];
+    #[inline(always)]
+    fn lower(self) -> u64 {
+        self.board() & !self.upper()
+    }
+
+    /// The four line directions as bit distances: up, and right down, level and up.
+    #[inline(always)]
+    fn directions(self) -> [u32; 4] {
+        // Boards so high that these would be more than 21 have at most three columns, and no two of
+        // their cells are three times 21 apart.
+        let across = |distance: u32| distance.min(21);
+        [1, across(self.height()), across(self.height() + 1), across(self.height() + 2)]
+    }
 
     /// The lowest `n` rows.
     #[inline(always)]
-    pub fn rows(n: u32) -> u64 {
-        Self::BOTTOM.wrapping_mul((1u64 << n) - 1)
+    fn rows(self, n: u32) -> u64 {
+        self.bottom().wrapping_mul((1 << n) - 1)
     }
 
     /// The first free cell of each column that is not full.
     #[inline(always)]
-    pub fn playable(all: u64) -> u64 {
-        all.wrapping_add(Self::BOTTOM) & Self::BOARD
+    fn playable(self, all: u64) -> u64 {
+        all.wrapping_add(self.bottom()) & self.board()
     }
 
     /// The column (all its cells) of a single cell.
     #[inline(always)]
-    pub fn column_of(cell: u64) -> u64 {
-        Self::COLUMN << (cell.trailing_zeros() / Self::S * Self::S)
+    fn column_of(self, cell: u64) -> u64 {
+        let own_and_left = self.bottom() & (cell | (cell - 1));
+        self.column() << (63 - own_and_left.leading_zeros())
+    }
+
+    /// The number of a single cell, column by column from the bottom, as the rules number them.
+    #[inline(always)]
+    fn number(self, cell: u64) -> u32 {
+        let bit = cell.trailing_zeros();
+        bit - bit / (self.height() + 1)
     }
 
     /// Whether `x` contains four in line.
     #[inline(always)]
-    pub fn has_four(x: u64) -> bool {
+    fn has_four(self, x: u64) -> bool {
         let mut any = 0;
-        for d in Self::DIRS {
+        for d in self.directions() {
             let y = x & (x >> d);
             any |= y & (y >> (2 * d));
         }
@@ -74,9 +100,10 @@ impl<const W: usize, const H: usize> Geo<W, H> {
 
     /// The empty cells (playable now or not) that complete a four of `p`.
     #[inline(always)]
-    pub fn winning_cells(p: u64, all: u64) -> u64 {
+    fn winning_cells(self, p: u64, all: u64) -> u64 {
+        let [_, across @ ..] = self.directions();
         let mut r = (p << 1) & (p << 2) & (p << 3);
-        for d in [Self::S - 1, Self::S, Self::S + 1] {
+        for d in across {
             let up = (p << d) & (p << (2 * d));
             r |= up & (p << (3 * d));
             r |= up & (p >> d);
@@ -84,28 +111,59 @@ impl<const W: usize, const H: usize> Geo<W, H> {
             r |= down & (p >> (3 * d));
             r |= down & (p << d);
         }
-        r & Self::BOARD & !all
+        r & self.board() & !all
     }
 
     /// Cells strictly below some cell of `x` in its column.
     #[inline(always)]
-    pub fn below(x: u64) -> u64 {
-        let mut t = (x >> 1) & Self::BOARD;
-        for _ in 2..H {
-            t |= (t >> 1) & Self::BOARD;
+    fn below(self, x: u64) -> u64 {
+        let mut t = (x >> 1) & self.board();
+        for _ in 2..self.height() {
+            t |= (t >> 1) & self.board();
         }
         t
     }
 
     /// The board (or a packed key) mirrored left to right.
     #[inline(always)]
-    pub fn mirror(x: u64) -> u64 {
-        let col = (1u64 << (H + 1)).wrapping_sub(1);
+    fn mirror(self, x: u64) -> u64 {
+        let step = self.height() + 1;
+        let col = self.column() << 1 | 1;
         let mut out = 0;
-        for c in 0..W {
-            out |= ((x >> (c as u32 * Self::S)) & col) << ((W - 1 - c) as u32 * Self::S);
+        for c in 0..self.width().div_ceil(2) {
+            let (left, right) = (c * step, (self.width() - 1 - c) * step);
+            out |= ((x >> left) & col) << right | ((x >> right) & col) << left;
         }
         out
+    }
+}
+
+/// A board of `W` columns and `H` rows as constants, `(H + 1) * W <= 64`: for the board that time is
+/// spent on. (Each more is seconds of building; [`Grid`] serves all others.)
+#[derive(Clone, Copy, Debug)]
+pub struct Compiled<const W: u32, const H: u32>;
+
+impl<const W: u32, const H: u32> Compiled<W, H> {
+    const BOTTOM: u64 = {
+        assert!((H + 1) * W <= 64);
+        Grid::new(W, H).bottom
+    };
+}
+
+impl<const W: u32, const H: u32> Geometry for Compiled<W, H> {
+    #[inline(always)]
+    fn width(self) -> u32 {
+        W
+    }
+
+    #[inline(always)]
+    fn height(self) -> u32 {
+        H
+    }
+
+    #[inline(always)]
+    fn bottom(self) -> u64 {
+        Self::BOTTOM
     }
 }
 

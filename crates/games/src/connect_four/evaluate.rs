@@ -5,7 +5,7 @@
 //! other member; else he takes the cell above. Theorems used (the proofs are next to the code):
 //! the attacker ends with no four, hence the defender holds; or the defender even gets a four.
 
-use super::board::Geo;
+use super::board::Geometry;
 
 /// Most sync pairs of a plan.
 pub const MAX_SYNC: usize = 24;
@@ -52,33 +52,34 @@ pub enum Achieved {
 /// Levels of repair: more sync pairs are tried so often. A third level changes nothing any more.
 const REPAIR: u32 = 2;
 
-/// The evaluator for boards of `W` columns and `H` rows.
-pub struct Evaluator<const W: usize, const H: usize>;
+/// The evaluator for the boards of a geometry.
+#[derive(Clone, Copy, Debug)]
+pub struct Evaluator<G>(pub G);
 
-impl<const W: usize, const H: usize> Evaluator<W, H> {
+impl<G: Geometry> Evaluator<G> {
     /// Evaluates the follow-up of the defender; `want_win`: stop at nothing less than a win.
     #[inline(always)]
-    pub fn follow_up(att: u64, def: u64, plan: &mut FollowUp) -> Achieved {
+    pub fn follow_up(self, att: u64, def: u64, plan: &mut FollowUp) -> Achieved {
         let all = att | def;
-        let empty = Geo::<W, H>::BOARD & !all;
+        let empty = self.0.board() & !all;
         // Columns with an odd number of free cells show their lowest free cell in an upper row.
-        let play = Geo::<W, H>::playable(all);
-        let odd = play & Geo::<W, H>::UPPER;
+        let play = self.0.playable(all);
+        let odd = play & self.0.upper();
         if odd.count_ones() & 1 == 0 {
             // Every attacker's move is answered by a move: pairs counted from the top of each column,
             // the lowest cells of the odd columns being matched two by two.
             plan.z = 0;
-            plan.lower = empty & Geo::<W, H>::LOWER;
-            plan.upper = empty & Geo::<W, H>::UPPER & !odd;
+            plan.lower = empty & self.0.lower();
+            plan.upper = empty & self.0.upper() & !odd;
             plan.syncs = 0;
             // The upper bound of all plans without repair: the attacker gets nothing else.
-            if !Self::match_odd(att, def, odd, play, plan) {
+            if !self.match_odd(att, def, odd, play, plan) {
                 return Achieved::Nothing;
             }
             if plan.least != u32::MAX {
                 return Achieved::Delays { stones: plan.least };
             }
-            return Self::defenders_four(def, plan);
+            return self.defenders_four(def, plan);
         }
         // Zugzwang: in one odd column pairs are counted from the bottom; its cell `z`, upper in such
         // a pair, wins for the defender at once. When all other columns are full (each of their pairs
@@ -88,20 +89,19 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
             u32::MAX => Achieved::Wins { slack },
             stones => Achieved::Delays { stones },
         };
-        let mut zs = Geo::<W, H>::winning_cells(def, all) & Geo::<W, H>::LOWER;
+        let mut zs = self.0.winning_cells(def, all) & self.0.lower();
         while zs != 0 {
             let z = zs & zs.wrapping_neg();
-            let col = Geo::<W, H>::column_of(z);
+            let col = self.0.column_of(z);
             zs &= !col;
             let above = (col & !(z - 1) & !z).count_ones();
             let under = col & (z - 1) & empty;
             if odd & col != 0 {
                 plan.z = z;
-                plan.lower = (empty & Geo::<W, H>::LOWER & !col) | (under & Geo::<W, H>::UPPER);
-                plan.upper =
-                    (empty & Geo::<W, H>::UPPER & !col & !odd) | (under & Geo::<W, H>::LOWER) | z;
+                plan.lower = (empty & self.0.lower() & !col) | (under & self.0.upper());
+                plan.upper = (empty & self.0.upper() & !col & !odd) | (under & self.0.lower()) | z;
                 plan.syncs = 0;
-                if Self::match_odd(att, def, odd & !col, play & !col, plan) {
+                if self.match_odd(att, def, odd & !col, play & !col, plan) {
                     return won(plan, above);
                 }
             } else if under != 0 {
@@ -113,13 +113,13 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
                     let q = qs & qs.wrapping_neg();
                     qs &= !q;
                     plan.z = z;
-                    plan.lower = (empty & Geo::<W, H>::LOWER & !col) | (under & Geo::<W, H>::UPPER);
-                    plan.upper = (empty & Geo::<W, H>::UPPER & !col & !odd)
-                        | (under & !low & Geo::<W, H>::LOWER)
+                    plan.lower = (empty & self.0.lower() & !col) | (under & self.0.upper());
+                    plan.upper = (empty & self.0.upper() & !col & !odd)
+                        | (under & !low & self.0.lower())
                         | z;
                     plan.sync[0] = low | q;
                     plan.syncs = 1;
-                    if Self::match_odd(att, def, odd & !q, play & !col, plan) {
+                    if self.match_odd(att, def, odd & !q, play & !col, plan) {
                         return won(plan, above);
                     }
                 }
@@ -130,16 +130,16 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
 
     /// Tries all ways to match the lowest cells of the odd columns.
     #[inline(always)]
-    fn match_odd(att: u64, def: u64, odd: u64, play: u64, plan: &mut FollowUp) -> bool {
+    fn match_odd(self, att: u64, def: u64, odd: u64, play: u64, plan: &mut FollowUp) -> bool {
         if odd == 0 {
-            return Self::check(att, def, play, plan, REPAIR);
+            return self.check(att, def, play, plan, REPAIR);
         }
-        Self::match_more(att, def, odd, play, plan)
+        self.match_more(att, def, odd, play, plan)
     }
 
-    fn match_more(att: u64, def: u64, odd: u64, play: u64, plan: &mut FollowUp) -> bool {
+    fn match_more(self, att: u64, def: u64, odd: u64, play: u64, plan: &mut FollowUp) -> bool {
         if odd == 0 {
-            return Self::check(att, def, play, plan, REPAIR);
+            return self.check(att, def, play, plan, REPAIR);
         }
         let a = odd & odd.wrapping_neg();
         let mut rest = odd & !a;
@@ -148,7 +148,7 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
             rest &= !b;
             plan.sync[plan.syncs] = a | b;
             plan.syncs += 1;
-            if Self::match_more(att, def, odd & !a & !b, play, plan) {
+            if self.match_more(att, def, odd & !a & !b, play, plan) {
                 return true;
             }
             plan.syncs -= 1;
@@ -163,7 +163,7 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
     /// tops and all pairs below them filled two at a time), so the attacker gets only lower cells and
     /// one cell of each sync pair.
     #[inline(always)]
-    fn check(att: u64, def: u64, play: u64, plan: &mut FollowUp, repair: u32) -> bool {
+    fn check(self, att: u64, def: u64, play: u64, plan: &mut FollowUp, repair: u32) -> bool {
         let mut both = 0;
         for i in 0..plan.syncs {
             both |= plan.sync[i];
@@ -172,7 +172,7 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
         plan.least = u32::MAX;
         let mut any = 0;
         let mut starts = [0u64; 4];
-        for (s, d) in starts.iter_mut().zip(Geo::<W, H>::DIRS) {
+        for (s, d) in starts.iter_mut().zip(self.0.directions()) {
             let y = x & (x >> d);
             *s = y & (y >> (2 * d));
             any |= *s;
@@ -180,10 +180,11 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
         if any == 0 {
             return true;
         }
-        Self::check_fours(att, def, play, plan, repair, &starts)
+        self.check_fours(att, def, play, plan, repair, &starts)
     }
 
     fn check_fours(
+        self,
         att: u64,
         def: u64,
         play: u64,
@@ -191,17 +192,17 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
         repair: u32,
         starts: &[u64; 4],
     ) -> bool {
-        for (s, d) in starts.iter().zip(Geo::<W, H>::DIRS) {
+        for (s, d) in starts.iter().zip(self.0.directions()) {
             let mut s = *s;
             while s != 0 {
                 let b = s & s.wrapping_neg();
                 s &= !b;
                 let four = b | (b << d) | (b << (2 * d)) | (b << (3 * d));
-                if Self::dead(att, def, plan, four) {
+                if self.dead(att, def, plan, four) {
                     continue;
                 }
                 if plan.late != u32::MAX {
-                    let stones = Self::stones(att | def, plan, four);
+                    let stones = self.stones(att | def, plan, four);
                     if stones >= plan.late {
                         plan.least = plan.least.min(stones);
                         continue;
@@ -210,7 +211,7 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
                 if repair == 0 {
                     return false;
                 }
-                return Self::repair(att, def, play, plan, repair, four);
+                return self.repair(att, def, play, plan, repair, four);
             }
         }
         true
@@ -218,15 +219,15 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
 
     /// How many stones the attacker needs at least before he has this four: all its cells and those
     /// below are filled then, each lower cell and one cell of each sync pair with his stone.
-    fn stones(all: u64, plan: &FollowUp, four: u64) -> u32 {
-        let filled = (four | Geo::<W, H>::below(four)) & !all;
+    fn stones(self, all: u64, plan: &FollowUp, four: u64) -> u32 {
+        let filled = (four | self.0.below(four)) & !all;
         let touched = plan.sync[..plan.syncs].iter().filter(|pair| **pair & filled != 0);
         (filled & plan.lower).count_ones() + touched.count() as u32
     }
 
     /// Whether the attacker cannot get this four of his cells, lower cells and sync cells.
     #[inline(always)]
-    fn dead(att: u64, def: u64, plan: &FollowUp, four: u64) -> bool {
+    fn dead(self, att: u64, def: u64, plan: &FollowUp, four: u64) -> bool {
         // The members of a sync pair go one to each side.
         for i in 0..plan.syncs {
             if four & plan.sync[i] == plan.sync[i] {
@@ -235,8 +236,8 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
         }
         // When the four is complete, all cells below its cells are filled, the upper ones by the
         // defender; if these make him a four, he was first.
-        let under = plan.upper & Geo::<W, H>::below(four);
-        if under != 0 && Geo::<W, H>::has_four(def | under) {
+        let under = plan.upper & self.0.below(four);
+        if under != 0 && self.0.has_four(def | under) {
             return true;
         }
         // More: every lower cell of the four but the last taken has been answered above. If for each
@@ -246,7 +247,7 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
             return false;
         }
         let answers = plan.upper & (four << 1);
-        if answers == 0 || !Geo::<W, H>::has_four(def | under | answers) {
+        if answers == 0 || !self.0.has_four(def | under | answers) {
             return false;
         }
         let lows = four & plan.lower;
@@ -254,7 +255,7 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
             let last = open & open.wrapping_neg();
             open &= !last;
             let a = plan.upper & ((lows & !last) << 1);
-            if !Geo::<W, H>::has_four(def | under | a) {
+            if !self.0.has_four(def | under | a) {
                 return false;
             }
         }
@@ -263,14 +264,22 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
 
     /// A four survives: join two columns in which it needs cells of equal height above the top (of
     /// the columns, or of their joined part) and go on.
-    fn repair(att: u64, def: u64, play: u64, plan: &mut FollowUp, repair: u32, four: u64) -> bool {
+    fn repair(
+        self,
+        att: u64,
+        def: u64,
+        play: u64,
+        plan: &mut FollowUp,
+        repair: u32,
+        four: u64,
+    ) -> bool {
         if plan.syncs + 2 > MAX_SYNC {
             return false;
         }
         // (1) two even columns that are not joined: their two lowest cells.
         let mut a_set = four & play & plan.lower;
         if plan.z != 0 {
-            a_set &= !Geo::<W, H>::column_of(plan.z);
+            a_set &= !self.0.column_of(plan.z);
         }
         let mut joined = 0;
         for i in 0..plan.syncs {
@@ -283,7 +292,7 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
             while b_set != 0 {
                 let b = b_set & b_set.wrapping_neg();
                 b_set &= !b;
-                if Self::joined(att, def, play, plan, repair, a, b) {
+                if self.joined(att, def, play, plan, repair, a | b) {
                     return true;
                 }
             }
@@ -291,16 +300,13 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
         // (2) two joined columns: their next two cells.
         let mut next = four & (joined << 1) & plan.lower;
         if plan.z != 0 {
-            next &= !Geo::<W, H>::column_of(plan.z);
+            next &= !self.0.column_of(plan.z);
         }
         if next & next.wrapping_sub(1) != 0 {
             for i in 0..plan.syncs {
                 let up = plan.sync[i] << 1;
-                if next & up == up {
-                    let a = up & up.wrapping_neg();
-                    if Self::joined(att, def, play, plan, repair, a, up & !a) {
-                        return true;
-                    }
+                if next & up == up && self.joined(att, def, play, plan, repair, up) {
+                    return true;
                 }
             }
         }
@@ -308,21 +314,21 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
     }
 
     fn joined(
+        self,
         att: u64,
         def: u64,
         play: u64,
         plan: &mut FollowUp,
         repair: u32,
-        a: u64,
-        b: u64,
+        pair: u64,
     ) -> bool {
         let (lower, upper) = (plan.lower, plan.upper);
-        plan.sync[plan.syncs] = a | b;
-        plan.sync[plan.syncs + 1] = (a | b) << 1;
+        plan.sync[plan.syncs] = pair;
+        plan.sync[plan.syncs + 1] = pair << 1;
         plan.syncs += 2;
-        plan.lower &= !(a | b);
-        plan.upper &= !((a | b) << 1);
-        if Self::check(att, def, play & !(a | b), plan, repair - 1) {
+        plan.lower &= !pair;
+        plan.upper &= !(pair << 1);
+        if self.check(att, def, play & !pair, plan, repair - 1) {
             return true;
         }
         plan.syncs -= 2;
@@ -333,18 +339,18 @@ impl<const W: usize, const H: usize> Evaluator<W, H> {
 
     /// The plan holds; does it win? At the end the defender has all upper cells.
     #[inline(always)]
-    fn defenders_four(def: u64, plan: &FollowUp) -> Achieved {
+    fn defenders_four(self, def: u64, plan: &FollowUp) -> Achieved {
         let x = def | plan.upper;
-        if !Geo::<W, H>::has_four(x) {
+        if !self.0.has_four(x) {
             return Achieved::Holds;
         }
         // The cell that the attacker leaves for the last may be the highest of the four.
         let four_below = |slack| {
-            let rows = Geo::<W, H>::rows(H as u32 - slack);
-            Geo::<W, H>::has_four(def | (plan.upper & rows))
+            let rows = self.0.rows(self.0.height() - slack);
+            self.0.has_four(def | (plan.upper & rows))
         };
         let mut slack = 0;
-        while slack + 1 < H as u32 && four_below(slack + 1) {
+        while slack + 1 < self.0.height() && four_below(slack + 1) {
             slack += 1;
         }
         Achieved::Wins { slack }

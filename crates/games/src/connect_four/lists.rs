@@ -5,7 +5,7 @@
 //! the pairs, then *above*. This file turns plans into lists, looks for longer ones, and plays every
 //! list out against all replies before it is handed on: nothing rests on the evaluator's theorems.
 
-use super::board::Geo;
+use super::board::Geometry;
 use super::evaluate::{Achieved, Evaluator, FollowUp};
 
 /// One rule of thumb; cells are single bits.
@@ -76,28 +76,28 @@ pub fn cells(mut set: u64) -> impl Iterator<Item = u64> {
 
 /// Whether the claim is settled in a position without a four.
 #[inline(always)]
-pub fn settled<const W: usize, const H: usize>(s: Stones, goal: Goal) -> Option<bool> {
-    let empty = Geo::<W, H>::BOARD & !s.all();
+pub fn settled(geo: impl Geometry, s: Stones, goal: Goal) -> Option<bool> {
+    let empty = geo.board() & !s.all();
     match goal {
         Goal::WinsBy(last) => {
             let late = s.own.count_ones() >= last;
-            (late || !Geo::<W, H>::has_four(s.own | empty)).then_some(false)
+            (late || !geo.has_four(s.own | empty)).then_some(false)
         }
         Goal::HoldsUntil(first) => {
             let late = s.opp.count_ones() + 1 >= first;
-            (late || !Geo::<W, H>::has_four(s.opp | empty)).then_some(true)
+            (late || !geo.has_four(s.opp | empty)).then_some(true)
         }
     }
 }
 
 /// The prover's moves that settle the claim at once.
 #[inline(always)]
-pub fn settling<const W: usize, const H: usize>(s: Stones, goal: Goal) -> u64 {
-    let play = Geo::<W, H>::playable(s.all());
-    let mut out = Geo::<W, H>::winning_cells(s.own, s.all()) & play;
+pub fn settling(geo: impl Geometry, s: Stones, goal: Goal) -> u64 {
+    let play = geo.playable(s.all());
+    let mut out = geo.winning_cells(s.own, s.all()) & play;
     if matches!(goal, Goal::HoldsUntil(_)) && out == 0 {
         for cell in cells(play) {
-            if settled::<W, H>(s.answer(cell), goal) == Some(true) {
+            if settled(geo, s.answer(cell), goal) == Some(true) {
                 out |= cell;
             }
         }
@@ -106,10 +106,10 @@ pub fn settling<const W: usize, const H: usize>(s: Stones, goal: Goal) -> u64 {
 }
 
 /// The prover's moves that do not lose at once, by bit tests.
-pub fn sensible<const W: usize, const H: usize>(s: Stones) -> u64 {
+pub fn sensible(geo: impl Geometry, s: Stones) -> u64 {
     let all = s.all();
-    let play = Geo::<W, H>::playable(all);
-    let his = Geo::<W, H>::winning_cells(s.opp, all);
+    let play = geo.playable(all);
+    let his = geo.winning_cells(s.opp, all);
     let forced = his & play;
     match forced.count_ones() {
         0 => play & !(his >> 1),
@@ -119,8 +119,8 @@ pub fn sensible<const W: usize, const H: usize>(s: Stones) -> u64 {
 }
 
 /// The list for the mirror image of the board.
-pub fn mirrored_list<const W: usize, const H: usize>(list: &[Instruction]) -> Vec<Instruction> {
-    let m = Geo::<W, H>::mirror;
+pub fn mirrored_list(geo: impl Geometry, list: &[Instruction]) -> Vec<Instruction> {
+    let m = |cells| geo.mirror(cells);
     let mirrored = |it: &Instruction| match *it {
         Instruction::Play(a) => Instruction::Play(m(a)),
         Instruction::Reply(a, b) => Instruction::Reply(m(a), m(b)),
@@ -208,18 +208,19 @@ pub fn bytes(list: &[Instruction]) -> u32 {
 }
 
 /// About how many moves follow-up takes: positions are told apart by the pairs taken in each column.
-fn estimate<const W: usize, const H: usize>(all: u64) -> u64 {
+fn estimate(geo: impl Geometry, all: u64) -> u64 {
     let mut positions = 1;
-    let mut column = Geo::<W, H>::COLUMN;
-    for _ in 0..W {
+    let mut column = geo.column();
+    for _ in 0..geo.width() {
         positions *= 1 + u64::from((column & !all).count_ones()) / 2;
-        column <<= H + 1;
+        column <<= geo.height() + 1;
     }
     positions * 4
 }
 
 /// Looks for lists that show a position.
-pub struct Finder<const W: usize, const H: usize> {
+pub struct Finder<G> {
+    geo: G,
     /// The most moves of a plan's play-out, by its estimate.
     pub most: u64,
     /// Forced moves of the opponent followed ahead.
@@ -228,14 +229,12 @@ pub struct Finder<const W: usize, const H: usize> {
     pub nodes: u64,
 }
 
-impl<const W: usize, const H: usize> Default for Finder<W, H> {
+impl<G: Geometry> Finder<G> {
     /// Play-outs of 20,000 moves, four forced moves ahead.
-    fn default() -> Self {
-        Finder { most: 20_000, forced: 4, nodes: 0 }
+    pub fn new(geo: G) -> Self {
+        Finder { geo, most: 20_000, forced: 4, nodes: 0 }
     }
-}
 
-impl<const W: usize, const H: usize> Finder<W, H> {
     /// A list that shows the position (opponent to move, no four) by the evaluator's theorems.
     pub fn find(&mut self, s: Stones, goal: Goal) -> Option<Vec<Instruction>> {
         self.chain(s, goal, self.forced)
@@ -248,11 +247,11 @@ impl<const W: usize, const H: usize> Finder<W, H> {
             return None;
         }
         let all = s.all();
-        let play = Geo::<W, H>::playable(all);
-        if Geo::<W, H>::winning_cells(s.opp, all) & play != 0 {
+        let play = self.geo.playable(all);
+        if self.geo.winning_cells(s.opp, all) & play != 0 {
             return None;
         }
-        let wins = Geo::<W, H>::winning_cells(s.own, all);
+        let wins = self.geo.winning_cells(s.own, all);
         let direct = wins & play;
         if direct & direct.wrapping_sub(1) != 0 || wins & (direct << 1) != 0 {
             return Some(vec![Instruction::Win]);
@@ -262,7 +261,7 @@ impl<const W: usize, const H: usize> Finder<W, H> {
         if let Goal::HoldsUntil(first) = goal {
             plan.late = first.saturating_sub(s.opp.count_ones());
         }
-        let claim = Evaluator::<W, H>::follow_up(s.opp, s.own, &mut plan);
+        let claim = Evaluator(self.geo).follow_up(s.opp, s.own, &mut plan);
         let enough = match (claim, goal) {
             (Achieved::Nothing, _) | (Achieved::Holds, Goal::WinsBy(_)) => false,
             (Achieved::Delays { .. }, Goal::WinsBy(_)) => false,
@@ -272,14 +271,14 @@ impl<const W: usize, const H: usize> Finder<W, H> {
             (_, Goal::HoldsUntil(_)) => true,
             (Achieved::Wins { slack }, Goal::WinsBy(last)) => {
                 // The number of the latest stone that wins.
-                let left = (W * H) as u32 - slack - stones;
+                let left = self.geo.cells() - slack - stones;
                 s.own.count_ones() + left / 2 <= last
             }
         };
         if enough {
             // By the evaluator's theorems the list shows the position; the play-out comes when the
             // list is used.
-            if estimate::<W, H>(all) <= self.most {
+            if estimate(self.geo, all) <= self.most {
                 return Some(list_of(&plan));
             }
         }
@@ -288,7 +287,7 @@ impl<const W: usize, const H: usize> Finder<W, H> {
         }
         // The opponent must block; every answer is tried.
         let next = s.reply(direct);
-        for cell in cells(sensible::<W, H>(next)) {
+        for cell in cells(sensible(self.geo, next)) {
             let after = next.answer(cell);
             if let Some(list) = self.chain(after, goal, depth - 1) {
                 let mut longer = vec![Instruction::Win, Instruction::Play(cell)];

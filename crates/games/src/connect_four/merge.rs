@@ -10,6 +10,7 @@
 //! the tree have the same structure. That halves the positions expanded (7x6: 203 k to 111 k). They are
 //! kept whole, with instructions that did not fire (trimmed at once they serve less: 13 % more entries).
 
+use super::board::Geometry;
 use super::lists::{Goal, Instruction, Packed, Stones, bytes, cells, mirrored_list, sensible};
 use super::play_out::PlayOut;
 
@@ -29,9 +30,9 @@ impl List {
     }
 
     /// The list, as it shows the mirror image of the position if `flip`.
-    pub fn oriented<const W: usize, const H: usize>(&self, flip: bool) -> Vec<Instruction> {
+    pub fn oriented(&self, geo: impl Geometry, flip: bool) -> Vec<Instruction> {
         let whole = self.whole.list();
-        if flip { mirrored_list::<W, H>(&whole) } else { whole }
+        if flip { mirrored_list(geo, &whole) } else { whole }
     }
 }
 
@@ -86,17 +87,17 @@ impl Default for Tries {
 }
 
 /// Merges lists and remembers those that served.
-pub struct Merger<const W: usize, const H: usize> {
+pub struct Merger<G> {
     /// What plays lists out.
-    pub out: PlayOut<W, H>,
+    pub out: PlayOut<G>,
     tries: Tries,
     kept: Vec<Vec<Instruction>>,
 }
 
-impl<const W: usize, const H: usize> Merger<W, H> {
+impl<G: Geometry> Merger<G> {
     /// One that tries so hard.
-    pub fn new(tries: Tries) -> Self {
-        Merger { out: PlayOut::default(), tries, kept: Vec::new() }
+    pub fn new(geo: G, tries: Tries) -> Self {
+        Merger { out: PlayOut::new(geo), tries, kept: Vec::new() }
     }
 
     /// A list that served before and shows this position (opponent to move) as well.
@@ -185,7 +186,7 @@ impl<const W: usize, const H: usize> Merger<W, H> {
                 continue;
             }
             let known = ways.iter().fold(0, |set, way| set | way.0);
-            let others = if self.tries.others { sensible::<W, H>(q) & !known } else { 0 };
+            let others = if self.tries.others { sensible(out.geo, q) & !known } else { 0 };
             let mut answers = cells(known).chain(cells(others));
             let Some(special) = answers.find(|&cell| out.goes_on(q.answer(cell), list, goal))
             else {
@@ -200,7 +201,7 @@ impl<const W: usize, const H: usize> Merger<W, H> {
     }
 }
 
-/// (Not a method: a sort within code for one board would be there once for every board.)
+/// (Not a method: a sort within generic code would be there once for every geometry.)
 fn most_frequent_first(counted: &mut [(usize, &Vec<Instruction>)]) {
     counted.sort_by_key(|it| std::cmp::Reverse(it.0));
 }

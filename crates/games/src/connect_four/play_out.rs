@@ -5,11 +5,13 @@
 //! gave a move, and whether any other would have done where `win` did: what is left out by that goes the
 //! same way, so it needs no second play-out.
 
-use super::board::Geo;
+use super::board::Geometry;
 use super::lists::{Goal, Instruction, Stones, cells, settled, settling};
 
 /// Plays lists out, as the checker does. Remembers the positions it has gone through in the list under test.
-pub struct PlayOut<const W: usize, const H: usize> {
+pub struct PlayOut<G> {
+    /// The board.
+    pub geo: G,
     seen: Vec<(u64, u32)>,
     stamp: u32,
     /// Moves of either side in the current play-out.
@@ -25,15 +27,14 @@ pub struct PlayOut<const W: usize, const H: usize> {
     win_needed: bool,
 }
 
-impl<const W: usize, const H: usize> Default for PlayOut<W, H> {
-    fn default() -> Self {
+impl<G: Geometry> PlayOut<G> {
+    /// One that has gone through nothing.
+    pub fn new(geo: G) -> Self {
         let seen = vec![(0, 0); 1 << 16];
         let (moves, cap, total) = (0, 0, 0);
-        PlayOut { seen, stamp: 0, moves, cap, total, used: 0, instead: 0, win_needed: false }
+        PlayOut { geo, seen, stamp: 0, moves, cap, total, used: 0, instead: 0, win_needed: false }
     }
-}
 
-impl<const W: usize, const H: usize> PlayOut<W, H> {
     /// Forgets the positions gone through: another list, or another start.
     pub fn begin(&mut self, cap: u64) {
         self.stamp += 1;
@@ -95,7 +96,7 @@ impl<const W: usize, const H: usize> PlayOut<W, H> {
     /// Remembers the position; whether it is new.
     #[inline(always)]
     fn enter(&mut self, s: Stones) -> bool {
-        let key = s.own.wrapping_add(s.all()).wrapping_add(Geo::<W, H>::BOTTOM);
+        let key = s.own.wrapping_add(s.all()).wrapping_add(self.geo.bottom());
         let mask = self.seen.len() - 1;
         let mut at = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize & mask;
         for _ in 0..8 {
@@ -119,15 +120,15 @@ impl<const W: usize, const H: usize> PlayOut<W, H> {
     pub fn opponents(&mut self, s: Stones, list: &[Instruction], goal: Goal) -> bool {
         match goal {
             Goal::WinsBy(last) if s.own.count_ones() >= last => return false,
-            Goal::HoldsUntil(_) if settled::<W, H>(s, goal) == Some(true) => return true,
+            Goal::HoldsUntil(_) if settled(self.geo, s, goal) == Some(true) => return true,
             _ => {}
         }
         let all = s.all();
-        let play = Geo::<W, H>::playable(all);
+        let play = self.geo.playable(all);
         if play == 0 {
             return matches!(goal, Goal::HoldsUntil(_));
         }
-        if Geo::<W, H>::winning_cells(s.opp, all) & play != 0 {
+        if self.geo.winning_cells(s.opp, all) & play != 0 {
             return false;
         }
         if !self.enter(s) {
@@ -145,12 +146,12 @@ impl<const W: usize, const H: usize> PlayOut<W, H> {
     /// The prover is to move, neither side has a four.
     pub fn provers(&mut self, s: Stones, last: u64, list: &[Instruction], goal: Goal) -> bool {
         match goal {
-            Goal::WinsBy(_) if settled::<W, H>(s, goal) == Some(false) => return false,
+            Goal::WinsBy(_) if settled(self.geo, s, goal) == Some(false) => return false,
             Goal::HoldsUntil(first) if s.opp.count_ones() + 1 >= first => return true,
             _ => {}
         }
         let all = s.all();
-        let play = Geo::<W, H>::playable(all);
+        let play = self.geo.playable(all);
         if play == 0 {
             return matches!(goal, Goal::HoldsUntil(_));
         }
@@ -159,13 +160,13 @@ impl<const W: usize, const H: usize> PlayOut<W, H> {
             mv = play
                 & match *instruction {
                     Instruction::Win => {
-                        wins = settling::<W, H>(s, goal);
+                        wins = settling(self.geo, s, goal);
                         if wins != 0 {
                             self.used |= 1 << (at & 63);
                         }
                         0
                     }
-                    Instruction::Above => (last << 1) & Geo::<W, H>::BOARD,
+                    Instruction::Above => (last << 1) & self.geo.board(),
                     Instruction::Play(cell) => cell,
                     Instruction::Reply(a, b) => {
                         if last == a {
@@ -204,7 +205,7 @@ impl<const W: usize, const H: usize> PlayOut<W, H> {
         }
         self.moves += 1;
         let next = s.answer(mv);
-        if Geo::<W, H>::winning_cells(s.own, all) & mv != 0 {
+        if self.geo.winning_cells(s.own, all) & mv != 0 {
             return true;
         }
         self.opponents(next, list, goal)

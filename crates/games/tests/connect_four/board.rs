@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use quod_game::testkit::Rng;
 use quod_game::{Game, Move};
 use quod_games::connect_four::key::{key, recolour};
-use quod_games::connect_four::{Geo, Grid, Position};
+use quod_games::connect_four::{Compiled, Geometry, Grid, Position};
 use quod_rules::{ConnectFour, ConnectFourPosition};
 
 use crate::{Truth, cells, random_positions, twin, untwin};
@@ -26,7 +26,7 @@ fn random_games(
             compare(&pos, &it);
             let moves = game.legal_moves(&pos);
             let mv = moves[rng.below(moves.len())];
-            let cell = cells(grid.playable(it.all)).into_iter().find(|c| grid.cell(*c) == mv.0);
+            let cell = cells(grid.playable(it.all)).into_iter().find(|c| grid.number(*c) == mv.0);
             pos = game.play(&pos, mv);
             assert_eq!(it.play(cell.unwrap()), twin(&pos));
         }
@@ -53,10 +53,10 @@ fn grids_of_any_shape_go_in_lockstep_with_the_rules() {
         random_games(&game, 20, |pos, it| {
             // 1. Moves, and their order from the centre.
             let playable = grid.playable(it.all);
-            let moves = cells(playable).into_iter().map(|cell| Move(grid.cell(cell)));
+            let moves = cells(playable).into_iter().map(|cell| Move(grid.number(cell)));
             assert_eq!(moves.collect::<Vec<_>>(), game.legal_moves(pos));
             let mut from_centre: Vec<u64> = grid.from_centre(playable).collect();
-            let columns = from_centre.iter().map(|cell| grid.cell(*cell) / height);
+            let columns = from_centre.iter().map(|cell| grid.number(*cell) / height);
             let distances = columns.map(|column| (2 * column + 1).abs_diff(width));
             assert!(distances.is_sorted(), "{width}x{height}");
             from_centre.sort_unstable();
@@ -79,71 +79,71 @@ fn grids_of_any_shape_go_in_lockstep_with_the_rules() {
 }
 
 /// The board compiled for its size against the one that knows it at run time.
-fn lockstep<const W: usize, const H: usize>(games: usize) {
-    let game = ConnectFour::new(W as u32, H as u32).unwrap();
-    let grid = Grid::new(W as u32, H as u32);
-    assert_eq!(grid.board(), Geo::<W, H>::BOARD);
-    assert_eq!(Geo::<W, H>::CELLS, grid.board().count_ones());
-    assert_eq!(Geo::<W, H>::UPPER | Geo::<W, H>::LOWER, grid.board());
+fn lockstep(geo: impl Geometry, games: usize) {
+    let game = ConnectFour::new(geo.width(), geo.height()).unwrap();
+    let grid = Grid::new(geo.width(), geo.height());
+    assert_eq!(grid.board(), geo.board());
+    assert_eq!(geo.cells(), grid.board().count_ones());
+    assert_eq!(geo.upper() | geo.lower(), grid.board());
     for cell in cells(grid.board()) {
-        let (column, row) = (grid.cell(cell) / H as u32, grid.cell(cell) % H as u32);
-        let same = |other: &u64| grid.cell(*other) / H as u32 == column;
+        let (column, row) = (grid.number(cell) / geo.height(), grid.number(cell) % geo.height());
+        let same = |other: &u64| grid.number(*other) / geo.height() == column;
         let whole: u64 = cells(grid.board()).into_iter().filter(same).sum();
-        assert_eq!(Geo::<W, H>::column_of(cell), whole);
-        assert_eq!(Geo::<W, H>::below(cell), whole & (cell - 1));
-        assert_eq!(Geo::<W, H>::UPPER & cell != 0, (H as u32 - row) % 2 == 1);
-        for rows in 0..=H as u32 {
-            assert_eq!(Geo::<W, H>::rows(rows) & cell != 0, row < rows);
+        assert_eq!(geo.column_of(cell), whole);
+        assert_eq!(geo.below(cell), whole & (cell - 1));
+        assert_eq!(geo.upper() & cell != 0, (geo.height() - row) % 2 == 1);
+        for rows in 0..=geo.height() {
+            assert_eq!(geo.rows(rows) & cell != 0, row < rows);
         }
     }
     random_games(&game, games, |pos, it| {
-        assert_eq!(Geo::<W, H>::playable(it.all), grid.playable(it.all));
+        assert_eq!(geo.playable(it.all), grid.playable(it.all));
         for own in [it.me, it.opp()] {
             let winning = grid.winning_cells(own, it.all);
-            assert_eq!(Geo::<W, H>::winning_cells(own, it.all), winning, "{W}x{H} {it:x?}");
+            assert_eq!(geo.winning_cells(own, it.all), winning, "{geo:?} {it:x?}");
             for cell in cells(grid.playable(it.all)) {
-                assert_eq!(Geo::<W, H>::has_four(own | cell), winning & cell != 0);
+                assert_eq!(geo.has_four(own | cell), winning & cell != 0);
             }
         }
-        assert_eq!(Geo::<W, H>::mirror(it.me), grid.mirror(it.me));
-        assert_eq!(Geo::<W, H>::mirror(it.all), grid.mirror(it.all));
+        assert_eq!(geo.mirror(it.me), grid.mirror(it.me));
+        assert_eq!(geo.mirror(it.all), grid.mirror(it.all));
         let image = twin(&game.symmetric().unwrap().map(1, pos));
-        assert_eq!(key::<W, H>(it), key::<W, H>(&image));
+        assert_eq!(key(geo, it), key(geo, &image));
     });
 }
 
 #[test]
 fn compiled_boards_go_in_lockstep_with_grids() {
-    lockstep::<4, 4>(60);
-    lockstep::<5, 4>(40);
-    lockstep::<4, 8>(40);
-    lockstep::<6, 5>(40);
-    lockstep::<7, 6>(40);
-    lockstep::<7, 8>(40);
-    lockstep::<8, 7>(40);
-    lockstep::<9, 6>(40);
-    lockstep::<10, 5>(40);
-    lockstep::<12, 4>(40);
+    lockstep(Compiled::<4, 4>, 60);
+    lockstep(Compiled::<5, 4>, 40);
+    lockstep(Compiled::<4, 8>, 40);
+    lockstep(Compiled::<6, 5>, 40);
+    lockstep(Compiled::<7, 6>, 40);
+    lockstep(Compiled::<7, 8>, 40);
+    lockstep(Compiled::<8, 7>, 40);
+    lockstep(Compiled::<9, 6>, 40);
+    lockstep(Compiled::<10, 5>, 40);
+    lockstep(Compiled::<12, 4>, 40);
 }
 
 /// Draws positions and compares the scores of those that share a key; how many of them are neither
 /// the same nor mirror images.
-fn keys<const W: usize, const H: usize>(count: usize, least: usize) -> usize {
+fn keys(geo: impl Geometry, count: usize, least: usize) -> usize {
     let mut rng = Rng::new(32);
-    let mut truth = Truth::of::<W, H>();
+    let mut truth = Truth::of(geo);
     let mut known: HashMap<u64, (Position, i32)> = HashMap::new();
-    let mirror = Geo::<W, H>::mirror;
+    let mirror = |cells| geo.mirror(cells);
     let mut sharing = 0;
-    for pos in random_positions::<W, H>(&mut rng, count, least) {
-        let (key, score) = (key::<W, H>(&pos), truth.score(&pos));
-        assert_eq!(key >> (W * (H + 1)), 0);
+    for pos in random_positions(geo, &mut rng, count, least) {
+        let (key, score) = (key(geo, &pos), truth.score(&pos));
+        assert_eq!(key >> (geo.width() * (geo.height() + 1)), 0);
         let (other, its) = *known.entry(key).or_insert((pos, score));
-        assert_eq!(its, score, "{W}x{H} {other:x?} {pos:x?}");
-        let me = recolour::<W, H>(pos.me, pos.opp());
+        assert_eq!(its, score, "{geo:?} {other:x?} {pos:x?}");
+        let me = recolour(geo, pos.me, pos.opp());
         assert_eq!(me & !pos.me, 0);
-        assert!(!Geo::<W, H>::has_four(pos.all & !me), "{W}x{H} {pos:x?}");
+        assert!(!geo.has_four(pos.all & !me), "{geo:?} {pos:x?}");
         let images = [pos, Position { me: mirror(pos.me), all: mirror(pos.all) }];
-        assert!(images.iter().any(|it| it.all == other.all), "{W}x{H} {other:x?} {pos:x?}");
+        assert!(images.iter().any(|it| it.all == other.all), "{geo:?} {other:x?} {pos:x?}");
         sharing += usize::from(!images.contains(&other));
     }
     sharing
@@ -152,10 +152,10 @@ fn keys<const W: usize, const H: usize>(count: usize, least: usize) -> usize {
 #[test]
 fn equal_keys_are_of_equal_scores() {
     let sharing = [
-        keys::<4, 4>(10_000, 4),
-        keys::<5, 4>(6000, 9),
-        keys::<4, 5>(6000, 9),
-        keys::<5, 5>(3000, 15),
+        keys(Grid::new(4, 4), 10_000, 4),
+        keys(Grid::new(5, 4), 6000, 9),
+        keys(Grid::new(4, 5), 6000, 9),
+        keys(Compiled::<5, 5>, 3000, 15),
     ];
     assert!(sharing.iter().sum::<usize>() > 200, "{sharing:?}");
 }

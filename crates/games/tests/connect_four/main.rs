@@ -9,11 +9,11 @@ use std::collections::HashMap;
 
 use quod_game::testkit::Rng;
 use quod_game::{Game, Player};
-use quod_games::connect_four::Position;
+use quod_games::connect_four::{Geometry, Position};
 use quod_rules::{ConnectFour, ConnectFourPosition};
 
-fn rules<const W: usize, const H: usize>() -> ConnectFour {
-    ConnectFour::new(W as u32, H as u32).unwrap()
+fn rules(geo: impl Geometry) -> ConnectFour {
+    ConnectFour::new(geo.width(), geo.height()).unwrap()
 }
 
 /// The twin of a position.
@@ -31,11 +31,8 @@ fn untwin(pos: &Position) -> ConnectFourPosition {
 }
 
 /// A position after random moves that fill no line; `None` if there is no such move in between.
-fn random_position<const W: usize, const H: usize>(
-    rng: &mut Rng,
-    stones: usize,
-) -> Option<Position> {
-    let game = rules::<W, H>();
+fn random_position(geo: impl Geometry, rng: &mut Rng, stones: usize) -> Option<Position> {
+    let game = rules(geo);
     let mut pos = game.start();
     for _ in 0..stones {
         let next = game.legal_moves(&pos).into_iter().map(|mv| game.play(&pos, mv));
@@ -50,15 +47,16 @@ fn random_position<const W: usize, const H: usize>(
 }
 
 /// So many of those, with `least` stones or more.
-fn random_positions<const W: usize, const H: usize>(
+fn random_positions(
+    geo: impl Geometry,
     rng: &mut Rng,
     count: usize,
     least: usize,
 ) -> Vec<Position> {
-    let more = W * H - least;
+    let more = geo.cells() as usize - least;
     let drawn = std::iter::from_fn(|| {
         let stones = least + rng.below(more);
-        Some(random_position::<W, H>(rng, stones))
+        Some(random_position(geo, rng, stones))
     });
     drawn.flatten().take(count).collect()
 }
@@ -75,8 +73,8 @@ struct Truth {
 }
 
 impl Truth {
-    fn of<const W: usize, const H: usize>() -> Truth {
-        Truth { game: rules::<W, H>(), scores: HashMap::new() }
+    fn of(geo: impl Geometry) -> Truth {
+        Truth { game: rules(geo), scores: HashMap::new() }
     }
 
     /// The score for the side to move as the twin counts it: the rules' score, on a board with an odd

@@ -1,5 +1,5 @@
-//! The plan for Connect Four: alpha-beta over the fast twin where one is compiled for the board, and
-//! every engine for any game, over a twin where the board has at most 64 bits.
+//! The plan for Connect Four: alpha-beta over the fast twin on the boards that it serves, and every
+//! engine for any game, over a twin where the board has at most 64 bits.
 
 mod minimax;
 mod minimise;
@@ -9,10 +9,11 @@ mod strategy;
 mod vertices;
 
 use quod_game::Game;
+use quod_games::connect_four::{Compiled, Grid};
 use quod_rules::{ConnectFour, ConnectFourPosition};
 use quod_tables::Enumeration;
 
-use self::minimax::{BOARDS, ForBoard, for_board};
+use self::minimax::{BOARDS, serves};
 use self::minimise::Tuning;
 use self::prover::FourProver;
 use self::space::FourSpace;
@@ -34,16 +35,6 @@ const ENGINE: EngineHelp = EngineHelp {
 /// The most cells of a board with tables: every position is held in memory.
 const MOST_TABLED: u32 = 16;
 
-/// Whether the board has a twin of that kind: for alpha-beta.
-fn is_compiled(game: &ConnectFour) -> bool {
-    struct Known;
-    impl ForBoard for Known {
-        type Output = ();
-        fn visit<const W: usize, const H: usize>(self) {}
-    }
-    for_board(game.width(), game.height(), Known).is_some()
-}
-
 impl Plan<ConnectFour> for ConnectFourPlan {
     fn engines(&self) -> Vec<EngineHelp> {
         let auto = EngineHelp { name: "auto", help: "alphabeta; dfpn on other boards" };
@@ -53,7 +44,7 @@ impl Plan<ConnectFour> for ConnectFourPlan {
 
     fn engine_taken(&self, game: &ConnectFour, engine: &EngineSpec, _level: u32) -> String {
         match engine.name() {
-            "auto" if is_compiled(game) => ENGINE.name.to_string(),
+            "auto" if serves(game.width(), game.height()) => ENGINE.name.to_string(),
             "auto" => "dfpn".to_string(),
             _ => engine.text(),
         }
@@ -90,27 +81,21 @@ impl Plan<ConnectFour> for ConnectFourPlan {
                 &[("quick", 0.0), ("fair", 2.0), ("small", 10.0), ("smallest", 40.0)],
             )?;
             spec.finish("proof")?;
-            struct New<'a, 't> {
-                game: &'a ConnectFour,
-                task: &'t Task<ConnectFourPosition>,
-                effort: f32,
-                legacy: Option<Legacy>,
+            if !serves(game.width(), game.height()) {
+                return Err(SolveError::Engine {
+                    expected: format!("for alphabeta a board whose key it can hold: {BOARDS}"),
+                    got: format!("alphabeta for {}", game.name()),
+                });
             }
-            impl<'a> ForBoard for New<'a, '_> {
-                type Output = Box<dyn Prover<ConnectFour> + 'a>;
-                fn visit<const W: usize, const H: usize>(self) -> Self::Output {
-                    Box::new(FourProver::<W, H>::new(
-                        self.game,
-                        self.task,
-                        Tuning::new(self.effort),
-                        self.legacy,
-                    ))
+            // Only the board that everybody plays has code of its own. (The twenty others with code of
+            // their own, too: a fifth of their time for a minute more of building.)
+            let tuning = Tuning::new(effort);
+            return Ok(match (game.width(), game.height()) {
+                (7, 6) => Box::new(FourProver::new(Compiled::<7, 6>, game, task, tuning, legacy)),
+                (width, height) => {
+                    let grid = Grid::new(width, height);
+                    Box::new(FourProver::new(grid, game, task, tuning, legacy))
                 }
-            }
-            let new = New { game, task, effort, legacy };
-            return for_board(game.width(), game.height(), new).ok_or_else(|| SolveError::Engine {
-                expected: format!("for alphabeta a board whose key it can hold: {BOARDS}"),
-                got: format!("alphabeta for {}", game.name()),
             });
         }
         if FourSpace::serves(game)

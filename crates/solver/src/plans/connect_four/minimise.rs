@@ -27,7 +27,7 @@ use quod_games::connect_four::lists::{
     Finder, Goal, Instruction, Packed, Stones, cells, sensible, settled, settling,
 };
 use quod_games::connect_four::merge::{List, Merger, Tries, Ways};
-use quod_games::connect_four::{Geo, Position};
+use quod_games::connect_four::{Geometry, Position};
 use quod_search::alphabeta::{AlphaBeta, Minimax};
 
 use super::minimax::Board;
@@ -52,9 +52,9 @@ pub(super) struct Entry {
 }
 
 /// One number for a position of the opponent and its mirror image.
-pub(super) fn key<const W: usize, const H: usize>(s: Stones) -> u64 {
+pub(super) fn key(geo: impl Geometry, s: Stones) -> u64 {
     let key = s.own + s.all();
-    key.min(Geo::<W, H>::mirror(key))
+    key.min(geo.mirror(key))
 }
 
 /// A finished strategy.
@@ -103,36 +103,39 @@ impl Tuning {
 const FIRST_TRY: u64 = 1000;
 
 /// Looks for a small strategy.
-pub(super) struct Minimiser<'a, const W: usize, const H: usize> {
-    search: &'a mut AlphaBeta<Board<W, H>>,
-    finder: Finder<W, H>,
-    pub merger: Merger<W, H>,
+pub(super) struct Minimiser<'a, G: Geometry> {
+    geo: G,
+    search: &'a mut AlphaBeta<Board<G>>,
+    finder: Finder<G>,
+    pub merger: Merger<G>,
     goal: Goal,
     /// The claim holds where the opponent is to move if his score is not above this.
     alpha: i32,
     tuning: Tuning,
-    vertices: Vertices<W, H>,
+    vertices: Vertices<G>,
     /// Those that the walk begins with.
     roots: Vec<u32>,
     /// Something did not hold that should: the answer was not true, or a table misled.
     failed: bool,
 }
 
-impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
+impl<'a, G: Geometry> Minimiser<'a, G> {
     pub fn new(
-        search: &'a mut AlphaBeta<Board<W, H>>,
+        search: &'a mut AlphaBeta<Board<G>>,
         goal: Goal,
         alpha: i32,
         tuning: Tuning,
     ) -> Self {
+        let geo = search.game().geo;
         Minimiser {
+            geo,
             search,
-            finder: Finder::default(),
-            merger: Merger::new(tuning.tries),
+            finder: Finder::new(geo),
+            merger: Merger::new(geo, tuning.tries),
             goal,
             alpha,
             tuning,
-            vertices: Vertices::new(tuning.memory),
+            vertices: Vertices::new(geo, tuning.memory),
             roots: Vec::new(),
             failed: false,
         }
@@ -154,9 +157,9 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
             _ => {}
         }
         // The search plays forced answers at once: the table knows the position after them.
-        let play = Geo::<W, H>::playable(pos.all);
-        let block = Geo::<W, H>::winning_cells(s.own, pos.all) & play;
-        let wins = Geo::<W, H>::winning_cells(s.opp, pos.all) & play;
+        let play = self.geo.playable(pos.all);
+        let block = self.geo.winning_cells(s.own, pos.all) & play;
+        let wins = self.geo.winning_cells(s.opp, pos.all) & play;
         if block.count_ones() == 1 && wins == 0 {
             let after = pos.play(block);
             let known = self.search.table().get_with_work(self.search.game().key(&after));
@@ -187,10 +190,10 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
 
     /// How the prover may show his position.
     fn answer(&mut self, q: Stones) -> Answer {
-        if settled::<W, H>(q, self.goal) == Some(true) || settling::<W, H>(q, self.goal) != 0 {
+        if settled(self.geo, q, self.goal) == Some(true) || settling(self.geo, q, self.goal) != 0 {
             return Answer::AtOnce;
         }
-        let tries = sensible::<W, H>(q);
+        let tries = sensible(self.geo, q);
         let mut lists = vec![];
         for cell in cells(tries) {
             if let Some(list) = self.finder.find(q.answer(cell), self.goal) {
@@ -248,7 +251,7 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
         let (reply, mut moves) = (*reply, moves.clone());
         let q = self.vertices[i].stones.reply(reply);
         let nodes = (self.tuning.effort * best.sqrt()) as u64;
-        for cell in cells(sensible::<W, H>(q)) {
+        for cell in cells(sensible(self.geo, q)) {
             if moves.iter().all(|it| it.0 != cell)
                 && let Some(work) = self.good(q.answer(cell), nodes)
             {
@@ -276,7 +279,7 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
     fn descend(&mut self, i: u32, limit: f32) {
         if self.vertices[i].replies.is_empty() {
             let s = self.vertices[i].stones;
-            let play = Geo::<W, H>::playable(s.all());
+            let play = self.geo.playable(s.all());
             let replies = cells(play).map(|reply| (reply, self.answer(s.reply(reply)))).collect();
             self.vertices.change(i, |it| it.replies = replies);
         }
@@ -360,7 +363,7 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
                     .filter_map(|&(cell, child)| {
                         let child = &self.vertices[child];
                         let flip = child.stones != s.reply(*reply).answer(cell);
-                        Some((cell, child.list.as_ref()?.oriented::<W, H>(flip)))
+                        Some((cell, child.list.as_ref()?.oriented(self.geo, flip)))
                     })
                     .collect(),
             };
@@ -402,7 +405,7 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
         }
         while let Some(at) = open.pop() {
             let stones = self.vertices[at].stones;
-            let key = key::<W, H>(stones);
+            let key = key(self.geo, stones);
             if strategy.entries.contains_key(&key) {
                 continue;
             }
@@ -435,10 +438,10 @@ impl<'a, const W: usize, const H: usize> Minimiser<'a, W, H> {
         };
         let vertex = &self.vertices[child];
         if let Some(list) = &vertex.list {
-            return beginning(cell, list.oriented::<W, H>(vertex.stones != q.answer(cell)));
+            return beginning(cell, list.oriented(self.geo, vertex.stones != q.answer(cell)));
         }
         // An entry that is there already costs nothing.
-        let there = |cell: &u64| entries.contains_key(&key::<W, H>(q.answer(*cell)));
+        let there = |cell: &u64| entries.contains_key(&key(self.geo, q.answer(*cell)));
         if let Some(cell) = cells(good).find(there) {
             return Shown::Move(cell);
         }
@@ -453,7 +456,7 @@ fn beginning(cell: u64, mut list: Vec<Instruction>) -> Shown {
     Shown::List(Packed::new(&list))
 }
 
-/// (Not a method: a sort within code for one board would be there once for every board.)
+/// (Not a method: a sort within generic code would be there once for every geometry.)
 fn shortest_first(lists: &mut [(u64, List)]) {
     lists.sort_by_key(|it| it.1.bytes);
 }

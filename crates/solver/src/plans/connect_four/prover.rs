@@ -4,14 +4,14 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use quod_game::{Claim, Game, Move, Player};
-use quod_games::connect_four::Position;
+use quod_games::connect_four::{Geometry, Position};
 use quod_rules::{ConnectFour, ConnectFourPosition};
 use quod_search::Effort;
 use quod_search::alphabeta::{
     AlphaBeta, BoundTable, Bounds, Minimax, ScoreSearch, restore_table, save_table,
 };
 
-use super::minimax::{Board, rules_score, twin, window};
+use super::minimax::{Board, twin};
 use super::minimise::Tuning;
 use super::strategy::FourStrategy;
 use crate::plans::crew::at_once;
@@ -30,7 +30,7 @@ enum Question {
     Score(ScoreSearch),
 }
 
-pub(super) struct FourProver<'g, const W: usize, const H: usize> {
+pub(super) struct FourProver<'g, G: Geometry> {
     pub(super) game: &'g ConnectFour,
     pub(super) task: Task<ConnectFourPosition>,
     root: Position,
@@ -39,31 +39,33 @@ pub(super) struct FourProver<'g, const W: usize, const H: usize> {
     /// The window that the workers were asked.
     asked: Option<i32>,
     known: Bounds,
-    pub(super) workers: Vec<AlphaBeta<Board<W, H>>>,
+    pub(super) workers: Vec<AlphaBeta<Board<G>>>,
     tuning: Tuning,
     /// Work of resumed runs and of searches before this one.
     before: Effort,
 }
 
-impl<'g, const W: usize, const H: usize> FourProver<'g, W, H> {
+impl<'g, G: Geometry> FourProver<'g, G> {
     pub(super) fn new(
+        geo: G,
         game: &'g ConnectFour,
         task: &Task<ConnectFourPosition>,
         tuning: Tuning,
         legacy: Option<Legacy>,
     ) -> Self {
         let mover = game.to_move(&task.root);
-        let root = twin::<W, H>(task.root.stones, mover);
+        let root = twin(task.root.stones, mover);
+        let board = Board::new(geo);
         let left = legacy.and_then(|it| it.downcast::<(Arc<BoundTable>, Bounds)>().ok());
         let (table, known) = match left {
             Some(it) => *it,
-            None => (Arc::new(table_of::<W, H>(task)), Board::<W, H>::default().limits(&root)),
+            None => (Arc::new(table_of(&board, task)), board.limits(&root)),
         };
-        let new = |number| AlphaBeta::new(Board::default(), Arc::clone(&table), number);
+        let new = |number| AlphaBeta::new(Board::new(geo), Arc::clone(&table), number);
         let workers: Vec<_> = (0..task.threads as u64).map(new).collect();
         let question = match task.exact && known.low < known.high {
             true => Question::Score(ScoreSearch::new(&workers[0], &root)),
-            false => Question::Window(window::<W, H>(&task.claim, mover).0),
+            false => Question::Window(board.window(&task.claim, mover).0),
         };
         let before = Effort::default();
         FourProver {
@@ -107,13 +109,12 @@ impl<'g, const W: usize, const H: usize> FourProver<'g, W, H> {
 
     /// Whether a claim about the root holds, by what is known.
     fn holds(&self, claim: &Claim) -> bool {
-        let (alpha, above) = window::<W, H>(claim, self.mover);
+        let (alpha, above) = self.workers[0].game().window(claim, self.mover);
         (self.known.low > alpha) == above
     }
 }
 
-fn table_of<const W: usize, const H: usize>(task: &Task<ConnectFourPosition>) -> BoundTable {
-    let board = Board::<W, H>::default();
+fn table_of(board: &impl Minimax, task: &Task<ConnectFourPosition>) -> BoundTable {
     let (bits, steady) = (board.key_bits(), board.steady());
     match task.table_entries {
         Some(entries) => BoundTable::with_entries(entries, bits, steady),
@@ -121,7 +122,7 @@ fn table_of<const W: usize, const H: usize>(task: &Task<ConnectFourPosition>) ->
     }
 }
 
-impl<const W: usize, const H: usize> Prover<ConnectFour> for FourProver<'_, W, H> {
+impl<G: Geometry> Prover<ConnectFour> for FourProver<'_, G> {
     fn step(&mut self, nodes: u64) -> Status {
         let share = nodes.div_ceil(self.workers.len() as u64);
         let before = self.nodes();
@@ -247,7 +248,7 @@ impl<const W: usize, const H: usize> Prover<ConnectFour> for FourProver<'_, W, H
 
     fn score(&self) -> Option<i32> {
         let exact = self.known.low == self.known.high;
-        (self.task.exact && exact).then(|| rules_score::<W, H>(self.known.low))
+        (self.task.exact && exact).then(|| self.workers[0].game().rules_score(self.known.low))
     }
 
     fn leave(self: Box<Self>) -> Option<Legacy> {

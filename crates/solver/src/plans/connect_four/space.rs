@@ -6,7 +6,7 @@
 use std::io::{self, Read, Write};
 
 use quod_game::{Claim, Game, Move, Player};
-use quod_games::connect_four::Grid;
+use quod_games::connect_four::{Geometry, Grid};
 use quod_rules::{ConnectFour, ConnectFourPosition};
 use quod_search::{Children, Effort, Evaluation, NodeType, Numbers, Space};
 
@@ -105,7 +105,7 @@ impl Space for FourSpace {
             let (stone, stones) = (wins & wins.wrapping_neg(), me.count_ones() as usize + 1);
             let value = self.won[mover.index()][stones];
             let told = Some(Evaluation::of_solved(value));
-            children.push(Move(self.grid.cell(stone)), self.state(opp, all | stone), told);
+            children.push(Move(self.grid.number(stone)), self.state(opp, all | stone), told);
             return children.settle(value);
         }
         // 2. Two cells to block, or none that is not under a threat: the opponent wins next.
@@ -122,7 +122,7 @@ impl Space for FourSpace {
         for stone in self.grid.from_centre(safe) {
             let child = self.state(opp, all | stone);
             let evaluation = self.evaluate(&child, depth + 1);
-            children.push(Move(self.grid.cell(stone)), child, Some(evaluation));
+            children.push(Move(self.grid.number(stone)), child, Some(evaluation));
         }
     }
 

@@ -10,17 +10,18 @@ use std::cmp::Reverse;
 use hashbrown::HashMap;
 use quod_cert::{Evidence, Instruction as Written};
 use quod_game::{Claim, Game, Move, Player};
-use quod_games::connect_four::Geo;
+use quod_games::connect_four::Geometry;
 use quod_games::connect_four::lists::{Goal, Instruction, Packed, Stones, bytes, mirrored_list};
 use quod_games::connect_four::play_out::PlayOut;
 use quod_rules::{ConnectFour, ConnectFourPosition};
 use quod_search::alphabeta::AlphaBeta;
 
-use super::minimax::{Board, window};
+use super::minimax::Board;
 use super::minimise::{Entry, Minimiser, Shown, Strategy as Small, Tuning, key};
 use crate::{Refutations, SolveError, Step, Strategy};
 
-pub(super) struct FourStrategy<const W: usize, const H: usize> {
+pub(super) struct FourStrategy<G> {
+    geo: G,
     prover: Player,
     goal: Goal,
     /// `None`: the search's answer could not be shown.
@@ -29,7 +30,7 @@ pub(super) struct FourStrategy<const W: usize, const H: usize> {
     moves: HashMap<u64, (Stones, u64)>,
     /// The root, if a list shows it with the prover to move.
     root: Option<(Stones, Vec<Instruction>)>,
-    out: PlayOut<W, H>,
+    out: PlayOut<G>,
 }
 
 /// What the prover of a claim must do, in stones.
@@ -44,29 +45,31 @@ fn goal_of(game: &ConnectFour, claim: &Claim) -> Goal {
     Goal::HoldsUntil((1..=most).find(enough).unwrap_or(most + 1))
 }
 
-impl<const W: usize, const H: usize> FourStrategy<W, H> {
+impl<G: Geometry> FourStrategy<G> {
     /// The strategy for a claim that holds at `root`; adds what it looked at to the search's count.
     pub(super) fn new(
         game: &ConnectFour,
         root: &ConnectFourPosition,
         claim: Claim,
         tuning: Tuning,
-        search: &mut AlphaBeta<Board<W, H>>,
+        search: &mut AlphaBeta<Board<G>>,
     ) -> Self {
         let prover = claim.prover();
         let goal = goal_of(game, &claim);
-        let (alpha, _) = window::<W, H>(&claim, prover.other());
+        let geo = search.game().geo;
+        let (alpha, _) = search.game().window(&claim, prover.other());
         let mut minimiser = Minimiser::new(search, goal, alpha, tuning);
         let small = minimiser.run(stones(root, prover), game.to_move(root) == prover);
         let positions = minimiser.positions();
         search.game_mut().effort.nodes += positions;
         let mut strategy = FourStrategy {
+            geo,
             prover,
             goal,
             small: None,
             moves: HashMap::new(),
             root: None,
-            out: PlayOut::default(),
+            out: PlayOut::new(geo),
         };
         if let Some(small) = small {
             strategy.learn(stones(root, prover), small);
@@ -87,7 +90,7 @@ impl<const W: usize, const H: usize> FourStrategy<W, H> {
                 self.root = Some((root, self.out.trimmed(&list)));
             }
             Some(Shown::Move(cell)) => {
-                self.moves.insert(key::<W, H>(root), (root, *cell));
+                self.moves.insert(key(self.geo, root), (root, *cell));
             }
         }
         // In a fixed order: where a position and its mirror image are answered differently, the last
@@ -98,7 +101,7 @@ impl<const W: usize, const H: usize> FourStrategy<W, H> {
             for (reply, shown) in &entry.replies {
                 if let Shown::Move(cell) = shown {
                     let q = entry.stones.reply(*reply);
-                    self.moves.insert(key::<W, H>(q), (q, *cell));
+                    self.moves.insert(key(self.geo, q), (q, *cell));
                 }
             }
         }
@@ -107,16 +110,18 @@ impl<const W: usize, const H: usize> FourStrategy<W, H> {
 
     /// How the replies in a position of the opponent are shown.
     fn replies(&self, s: Stones) -> Result<Vec<(u64, Shown)>, SolveError> {
-        let entry = self.small.as_ref().and_then(|it| it.entries.get(&key::<W, H>(s)));
+        let entry = self.small.as_ref().and_then(|it| it.entries.get(&key(self.geo, s)));
         let Entry { stones, replies } = entry.ok_or_else(unplanned)?;
         if *stones == s {
             return Ok(replies.clone());
         }
-        let mirror = Geo::<W, H>::mirror;
+        let mirror = |cell| self.geo.mirror(cell);
         let turned = replies.iter().map(|(reply, shown)| {
             let shown = match shown {
                 Shown::AtOnce => Shown::AtOnce,
-                Shown::List(list) => Shown::List(Packed::new(&mirrored_list::<W, H>(&list.list()))),
+                Shown::List(list) => {
+                    Shown::List(Packed::new(&mirrored_list(self.geo, &list.list())))
+                }
                 Shown::Move(cell) => Shown::Move(mirror(*cell)),
             };
             (mirror(*reply), shown)
@@ -215,13 +220,8 @@ fn stones(pos: &ConnectFourPosition, prover: Player) -> Stones {
     Stones { own: stones[prover.index()], opp: stones[prover.other().index()] }
 }
 
-fn move_of<const H: usize>(cell: u64) -> Move {
-    let bit = cell.trailing_zeros();
-    Move(bit - bit / (H as u32 + 1))
-}
-
-fn written<const H: usize>(list: &[Instruction]) -> Evidence {
-    let code = |cell: &u64| move_of::<H>(*cell);
+fn written(geo: impl Geometry, list: &[Instruction]) -> Evidence {
+    let code = |cell: &u64| Move(geo.number(*cell));
     let instructions = list.iter().map(|it| match it {
         Instruction::Win => Written::Win,
         Instruction::Above => Written::Above,
@@ -233,18 +233,18 @@ fn written<const H: usize>(list: &[Instruction]) -> Evidence {
     Evidence::Strategy(instructions.collect())
 }
 
-impl<const W: usize, const H: usize> Strategy<ConnectFour> for FourStrategy<W, H> {
+impl<G: Geometry> Strategy<ConnectFour> for FourStrategy<G> {
     fn step(&mut self, pos: &ConnectFourPosition) -> Result<Step, SolveError> {
         let s = stones(pos, self.prover);
         if let Some((root, list)) = &self.root {
             return Ok(Step::Evidence(match s == *root {
-                true => written::<H>(list),
-                false => written::<H>(&mirrored_list::<W, H>(list)),
+                true => written(self.geo, list),
+                false => written(self.geo, &mirrored_list(self.geo, list)),
             }));
         }
-        let (known, cell) = self.moves.get(&key::<W, H>(s)).ok_or_else(unplanned)?;
-        let cell = if *known == s { *cell } else { Geo::<W, H>::mirror(*cell) };
-        Ok(Step::Move(move_of::<H>(cell)))
+        let (known, cell) = self.moves.get(&key(self.geo, s)).ok_or_else(unplanned)?;
+        let cell = if *known == s { *cell } else { self.geo.mirror(*cell) };
+        Ok(Step::Move(Move(self.geo.number(cell))))
     }
 
     fn refute(
@@ -258,7 +258,7 @@ impl<const W: usize, const H: usize> Strategy<ConnectFour> for FourStrategy<W, H
         for (reply, shown) in self.replies(s)? {
             match shown {
                 Shown::Move(_) => {}
-                Shown::AtOnce => at_once.push(move_of::<H>(reply)),
+                Shown::AtOnce => at_once.push(Move(self.geo.number(reply))),
                 Shown::List(list) => {
                     let mut list = list.list();
                     let Instruction::Play(answer) = list.remove(1) else { return Err(unplanned()) };
@@ -267,14 +267,14 @@ impl<const W: usize, const H: usize> Strategy<ConnectFour> for FourStrategy<W, H
             }
         }
         let shared = self.shared(s, open)?;
-        let mut items: Vec<_> = shared.iter().map(|it| written::<H>(&it.list)).collect();
+        let mut items: Vec<_> = shared.iter().map(|it| written(self.geo, &it.list)).collect();
         let wins = |it: &Shared| it.list.first() == Some(&Instruction::Win);
         let winning = shared.iter().position(wins).unwrap_or(items.len());
         if winning == items.len() && !at_once.is_empty() {
-            items.push(written::<H>(&[Instruction::Win]));
+            items.push(written(self.geo, &[Instruction::Win]));
         }
         let serving = |mv: &Move| {
-            let serves = |it: &Shared| it.served.iter().any(|it| move_of::<H>(*it) == *mv);
+            let serves = |it: &Shared| it.served.iter().any(|it| Move(self.geo.number(*it)) == *mv);
             at_once.contains(mv).then_some(winning).or_else(|| shared.iter().position(serves))
         };
         let by = replies.iter().map(|(mv, _)| serving(mv)).collect();

@@ -6,6 +6,7 @@
 use std::ops::{Index, IndexMut};
 
 use hashbrown::HashMap;
+use quod_games::connect_four::Geometry;
 use quod_games::connect_four::lists::Stones;
 use quod_games::connect_four::merge::List;
 
@@ -65,7 +66,8 @@ impl Vertex {
 }
 
 /// All vertices, by number.
-pub(super) struct Vertices<const W: usize, const H: usize> {
+pub(super) struct Vertices<G> {
+    geo: G,
     index: HashMap<u64, u32>,
     vertices: Vec<Vertex>,
     /// Places of vertices that were given up.
@@ -76,17 +78,17 @@ pub(super) struct Vertices<const W: usize, const H: usize> {
     collect_at: usize,
 }
 
-impl<const W: usize, const H: usize> Vertices<W, H> {
+impl<G: Geometry> Vertices<G> {
     /// None yet.
-    pub fn new(memory: usize) -> Self {
+    pub fn new(geo: G, memory: usize) -> Self {
         let (index, vertices, free) = (HashMap::new(), Vec::new(), Vec::new());
-        Vertices { index, vertices, free, memory, weight: 0, collect_at: memory }
+        Vertices { geo, index, vertices, free, memory, weight: 0, collect_at: memory }
     }
 
     /// The number of a position's vertex; a new one has this value.
     pub fn vertex(&mut self, stones: Stones, value: f32) -> u32 {
         let at = self.free.last().copied().unwrap_or(self.vertices.len() as u32);
-        let found = *self.index.entry(key::<W, H>(stones)).or_insert(at);
+        let found = *self.index.entry(key(self.geo, stones)).or_insert(at);
         if found == at {
             let vertex = Vertex { stones, value, complete: false, list: None, replies: vec![] };
             self.weight += vertex.weight();
@@ -123,7 +125,7 @@ impl<const W: usize, const H: usize> Vertices<W, H> {
         self.free.iter().for_each(|&at| reached[at as usize] = true);
         for at in (0..reached.len()).filter(|&at| !reached[at]) {
             let vertex = &mut self.vertices[at];
-            self.index.remove(&key::<W, H>(vertex.stones));
+            self.index.remove(&key(self.geo, vertex.stones));
             self.weight -= vertex.weight();
             (vertex.replies, vertex.list) = (Vec::new(), None);
             self.free.push(at as u32);
@@ -133,14 +135,14 @@ impl<const W: usize, const H: usize> Vertices<W, H> {
     }
 }
 
-impl<const W: usize, const H: usize> Index<u32> for Vertices<W, H> {
+impl<G> Index<u32> for Vertices<G> {
     type Output = Vertex;
     fn index(&self, at: u32) -> &Vertex {
         &self.vertices[at as usize]
     }
 }
 
-impl<const W: usize, const H: usize> IndexMut<u32> for Vertices<W, H> {
+impl<G> IndexMut<u32> for Vertices<G> {
     fn index_mut(&mut self, at: u32) -> &mut Vertex {
         &mut self.vertices[at as usize]
     }
