@@ -5,7 +5,7 @@ use std::io::BufReader;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use quod_cert::read_certificate;
+use quod_cert::{Proof, read_packed};
 use quod_check::Limits;
 use quod_solver::{Answer, AnyGame, Job, Phase, Registry};
 
@@ -66,9 +66,9 @@ pub fn peak_megabytes() -> Option<u64> {
 pub fn check_file(path: &str) -> Result<()> {
     let start = Instant::now();
     let file = File::open(path).with_context(|| path.to_string())?;
-    let certificate = read_certificate(BufReader::new(file))?;
+    let certificate = read_packed(BufReader::new(file))?;
     let read = start.elapsed().as_secs_f64();
-    let game = Registry::builtin().open(&certificate.game)?;
+    let game = Registry::builtin().open(&certificate.head().game)?;
     let checked = game.check(&certificate, None, None, &Limits::default())?;
     let all = start.elapsed().as_secs_f64();
     println!("{}", checked.statement);

@@ -9,7 +9,7 @@ use quod_check::Limits;
 use quod_game::{Game, Move, Player};
 use quod_rules::{Qubic, QubicPosition};
 use quod_search::canonical;
-use quod_solver::{Registry, import_dictionary, write_certificate};
+use quod_solver::{Registry, import_dictionary};
 
 use crate::measure::{Run, expect_proved, job, peak_megabytes, solve};
 
@@ -180,7 +180,7 @@ pub fn dictionary(path: &str) -> Result<()> {
     let start = Instant::now();
     let dictionary = import_dictionary(&text)?;
     let built = start.elapsed().as_secs_f64();
-    let bytes = write_certificate(&dictionary.certificate);
+    let bytes = dictionary.certificate;
     let certificate = read_certificate(bytes.as_slice())?;
     let game = Registry::builtin().open("qubic")?;
     let checked = game.check(&certificate, None, None, &Limits::default())?;

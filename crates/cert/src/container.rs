@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use crate::{Certificate, Place, ReadError, Reason, Reject, Sha256, crc32, parse_stream};
+use crate::{Certificate, Packed, Place, ReadError, Reason, Reject, Sha256, crc32, parse_packed};
 
 /// The first eight bytes of a certificate.
 pub const MAGIC: [u8; 8] = *b"QUOD\r\n\x1a\n";
@@ -18,7 +18,15 @@ pub const MOST_BLOCK: u32 = 1 << 20;
 /// # Errors
 /// [`ReadError::Reject`] if the bytes are no certificate, [`ReadError::Io`] if they cannot be read.
 pub fn read_certificate(source: impl Read) -> Result<Certificate, ReadError> {
-    Ok(parse_stream(&read_stream(source)?)?)
+    Ok(read_packed(source)?.unpacked())
+}
+
+/// Reads a whole certificate and keeps its entries as they are written.
+///
+/// # Errors
+/// As [`read_certificate`].
+pub fn read_packed(source: impl Read) -> Result<Packed, ReadError> {
+    Ok(parse_packed(read_stream(source)?)?)
 }
 
 /// Reads the container and returns the stream inside it.

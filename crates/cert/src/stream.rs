@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use quod_game::{Claim, Goal, Move, Player};
 
 use crate::{
-    Body, Certificate, Entry, Evidence, Instruction, Link, Named, NamedTable, Place, PositionCode,
-    Reason, Reject, ReplyBy, Section, Shown, TreeNode,
+    Body, Certificate, Entry, Evidence, Instruction, Link, Named, NamedTable, Packed, Place,
+    PositionCode, Reason, Reject, ReplyBy, Section, Shown, TreeNode,
 };
 
 /// Decodes a stream.
@@ -18,7 +18,15 @@ use crate::{
 /// If it breaks the grammar (`malformed`), names an entry that does not exist (`no-such-entry`) or
 /// has sections that no value has (`sections-do-not-meet` is the checker's business, not this one's).
 pub fn parse_stream(stream: &[u8]) -> Result<Certificate, Reject> {
-    let mut cursor = Cursor { bytes: stream, place: Place::Header };
+    Ok(parse_packed(stream.to_vec())?.unpacked())
+}
+
+/// Decodes a stream but keeps its entries as they are written.
+///
+/// # Errors
+/// As [`parse_stream`]: every entry is decoded once here.
+pub fn parse_packed(stream: Vec<u8>) -> Result<Packed, Reject> {
+    let mut cursor = Cursor { bytes: &stream, place: Place::Header };
     let game = cursor.text()?;
     let root = cursor.bytes()?;
     let claims = cursor.list(|it, _| it.claim())?;
@@ -35,9 +43,10 @@ pub fn parse_stream(stream: &[u8]) -> Result<Certificate, Reject> {
         return cursor.malformed("one or two sections expected");
     }
     let remark = cursor.text()?;
-    let entries = cursor.list(|it, at| {
+    let starts = cursor.list(|it, at| {
+        let start = (stream.len() - it.bytes.len()) as u32;
         it.place = Place::Entry(at);
-        it.entry(at, claims.len())
+        it.entry(at, claims.len()).map(|_| start)
     })?;
     cursor.place = Place::Header;
     // Nothing is written where there are none.
@@ -48,7 +57,16 @@ pub fn parse_stream(stream: &[u8]) -> Result<Certificate, Reject> {
             return cursor.malformed("bytes after the last entry or table");
         }
     }
-    Ok(Certificate { game, root, claims, sections, remark, entries, tables })
+    let head = Certificate { game, root, claims, sections, remark, entries: Vec::new(), tables };
+    Ok(Packed { head, stream, starts })
+}
+
+/// Decodes the entry with index `own` at the head of `bytes`, in a certificate with so many claims.
+///
+/// # Errors
+/// As [`parse_stream`].
+pub fn parse_entry(bytes: &[u8], own: usize, n_claims: usize) -> Result<Entry, Reject> {
+    Cursor { bytes, place: Place::Entry(own) }.entry(own, n_claims)
 }
 
 type Parsed<T> = Result<T, Reject>;

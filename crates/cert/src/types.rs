@@ -1,6 +1,10 @@
 //! What a certificate holds, decoded. Indices are absolute here; in the file they are relative.
 
+use std::borrow::Cow;
+
 use quod_game::{Claim, Move};
+
+use crate::parse_entry;
 
 /// A whole certificate: the statement, and the entries that prove it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +23,65 @@ pub struct Certificate {
     pub entries: Vec<Entry>,
     /// The tables that evidence rests on.
     pub tables: Vec<NamedTable>,
+}
+
+/// A certificate whose entries are decoded one at a time.
+pub trait Proof {
+    /// Everything but the entries; whether it has them too is left open.
+    fn head(&self) -> &Certificate;
+
+    /// How many entries there are.
+    fn n_entries(&self) -> usize;
+
+    /// The entry with this index, below [`Proof::n_entries`].
+    fn entry(&self, at: usize) -> Cow<'_, Entry>;
+}
+
+impl Proof for Certificate {
+    fn head(&self) -> &Certificate {
+        self
+    }
+
+    fn n_entries(&self) -> usize {
+        self.entries.len()
+    }
+
+    fn entry(&self, at: usize) -> Cow<'_, Entry> {
+        Cow::Borrowed(&self.entries[at])
+    }
+}
+
+/// A certificate whose entries stay as they are written, a tenth of what they take decoded.
+#[derive(Clone, Debug)]
+pub struct Packed {
+    pub(crate) head: Certificate,
+    pub(crate) stream: Vec<u8>,
+    /// Where each entry begins in the stream; every one of them was decoded there once.
+    pub(crate) starts: Vec<u32>,
+}
+
+impl Packed {
+    /// With all entries decoded.
+    pub fn unpacked(&self) -> Certificate {
+        let entries = (0..self.n_entries()).map(|at| self.entry(at).into_owned()).collect();
+        Certificate { entries, ..self.head.clone() }
+    }
+}
+
+impl Proof for Packed {
+    fn head(&self) -> &Certificate {
+        &self.head
+    }
+
+    fn n_entries(&self) -> usize {
+        self.starts.len()
+    }
+
+    fn entry(&self, at: usize) -> Cow<'_, Entry> {
+        let bytes = &self.stream[self.starts[at] as usize..];
+        let entry = parse_entry(bytes, at, self.head.claims.len());
+        Cow::Owned(entry.expect("what was decoded once decodes again"))
+    }
 }
 
 /// Tables that evidence rests on: those of all layers up to one.

@@ -19,11 +19,11 @@ mod statement;
 mod tables;
 mod threats;
 
-use std::collections::HashSet;
 use std::fmt::Display;
+use std::hash::BuildHasher;
 
 use quod_cert::{
-    Body, Certificate, Entry, Link, Named, Place, PositionCode, Reason, Reject, ReplyBy, Shown,
+    Body, Entry, Link, Named, Place, PositionCode, Proof, Reason, Reject, ReplyBy, Shown,
 };
 use quod_game::{Claim, Game, LineGame, Move};
 
@@ -67,7 +67,7 @@ type Own = Option<usize>;
 /// # Errors
 /// The first reason found to reject it. That says nothing about the claim: a true statement may have
 /// a bad proof.
-pub fn check<G: Game>(game: &G, cert: &Certificate, limits: &Limits) -> Checked<Verified> {
+pub fn check<G: Game>(game: &G, cert: &dyn Proof, limits: &Limits) -> Checked<Verified> {
     check_with(game, cert, limits, &())
 }
 
@@ -78,33 +78,43 @@ pub fn check<G: Game>(game: &G, cert: &Certificate, limits: &Limits) -> Checked<
 /// As [`check`].
 pub fn check_with<G: Game>(
     game: &G,
-    cert: &Certificate,
+    cert: &dyn Proof,
     limits: &Limits,
     tables: &dyn Tables,
 ) -> Checked<Verified> {
-    let (root, claims) = statement::header(game, cert)?;
+    let head = cert.head();
+    let (root, claims) = statement::header(game, head)?;
     let fits = |it: &&dyn LineGame<G::Position>| it.cells() <= usize::from(u16::MAX);
     let board = game.lines().filter(fits).map(threats::Board::new);
     let (place, limit) = (Place::Header, limits.work);
     let (entries, mixing) = (Vec::new(), mixing::Mixing::drawn());
     let shelves = Vec::new();
     let mut checker = Checker { game, entries, board, shelves, place, mixing, work: 0, limit };
-    let assumes = checker.find_tables(&cert.tables, tables)?;
-    // Pass 1: every entry gets its claim and its position.
-    let mut seen = HashSet::new();
-    for (at, entry) in cert.entries.iter().enumerate() {
+    let assumes = checker.find_tables(&head.tables, tables)?;
+    // Pass 1: every entry gets its claim and its position. Which came before is looked up in a table of
+    // indices, half of them free at least, by a hash that no file can foresee.
+    let n = cert.n_entries();
+    let mut places = vec![u32::MAX; (2 * n).next_power_of_two()];
+    for at in 0..n {
         checker.place = Place::Entry(at);
-        let (claim, pos) = checker.resolve(&cert.claims, entry)?;
-        let new = seen.insert((claim, game.encoding(&pos)));
-        checker.ensure(new, Reason::DuplicateEntry, "an earlier entry says the same")?;
+        let (claim, pos) = checker.resolve(&head.claims, &cert.entry(at))?;
+        let code = game.encoding(&pos);
+        let mut place = checker.mixing.hash_one((claim, &code)) as usize % places.len();
+        while let Some((known, before)) = checker.entries.get(places[place] as usize) {
+            let new = *known != claim || game.encoding(before) != code;
+            checker.ensure(new, Reason::DuplicateEntry, "an earlier entry says the same")?;
+            place = (place + 1) % places.len();
+        }
+        places[place] = at as u32;
         checker.entries.push((claim, pos));
     }
+    drop(places);
     // Pass 2: every entry is shown, and then the root.
-    for (at, entry) in cert.entries.iter().enumerate() {
+    for at in 0..n {
         checker.place = Place::Entry(at);
-        checker.body(at, &entry.body)?;
+        checker.body(at, &cert.entry(at).body)?;
     }
-    for (at, (section, claim)) in cert.sections.iter().zip(claims).enumerate() {
+    for (at, (section, claim)) in head.sections.iter().zip(claims).enumerate() {
         checker.place = Place::Section(at);
         checker.shown(&claim, &root, &section.shown, None)?;
     }

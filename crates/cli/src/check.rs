@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::anyhow;
-use quod_cert::{Certificate, Reason};
+use quod_cert::{Packed, Proof, Reason};
 use quod_check::Limits;
 use quod_explorer::milliseconds;
 use quod_solver::{AnyGame, Checked, Registry, TableDirectory};
@@ -131,7 +131,7 @@ pub fn last_line(checked: &Checked) -> String {
 
 fn judge(
     registry: &Registry,
-    certificate: &Certificate,
+    certificate: &Packed,
     asked: Option<&dyn AnyGame>,
     args: &Args,
 ) -> anyhow::Result<Judged<Checked>> {
@@ -177,12 +177,12 @@ fn judge(
 /// Verifies all layers that the certificate names, by the rules of its game.
 fn verify(
     game: &dyn AnyGame,
-    certificate: &Certificate,
+    certificate: &Packed,
     tables: &mut TableDirectory,
 ) -> anyhow::Result<()> {
     let Some(work) = game.tables() else { return Ok(()) };
     // The digest of the highest layer stands for those below it.
-    if let Some(last) = certificate.tables.iter().map(|it| it.layer).max() {
+    if let Some(last) = certificate.head().tables.iter().map(|it| it.layer).max() {
         let directory = tables.directory().clone();
         let mut told = |layer, positions| {
             tell(&format!("layer {layer}: {} values derived and compared", grouped(positions)));

@@ -6,8 +6,8 @@
 use std::path::Path;
 
 use anyhow::anyhow;
-use quod_cert::{Certificate, read_certificate};
-use quod_solver::{SolveError, import_dictionary, write_certificate};
+use quod_cert::{Packed, read_packed};
+use quod_solver::{SolveError, import_dictionary};
 
 use crate::progress::grouped;
 
@@ -25,7 +25,7 @@ pub struct Unfit {
 ///
 /// # Errors
 /// If the file cannot be read. Wrong content is the inner result.
-pub fn import(path: &Path) -> anyhow::Result<Result<(Certificate, String), Unfit>> {
+pub fn import(path: &Path) -> anyhow::Result<Result<(Packed, String), Unfit>> {
     let bytes = std::fs::read(path)
         .map_err(|error| anyhow!("{}: expected a readable file, got: {error}", path.display()))?;
     // Bytes that are no text are told as part of the line they stand in.
@@ -39,8 +39,7 @@ pub fn import(path: &Path) -> anyhow::Result<Result<(Certificate, String), Unfit
         "{lines} moves in the dictionary; positions with the first player to move: {strategic} where one \
          of them is played, {forced} with a forced move, {leaves} won by threats or at once"
     );
-    let bytes = write_certificate(&imported.certificate);
-    let certificate = read_certificate(&bytes[..])
+    let certificate = read_packed(&imported.certificate[..])
         .map_err(|error| anyhow!("the new certificate: expected to be readable, got: {error}"))?;
     Ok(Ok((certificate, counts)))
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::anyhow;
-use quod_cert::{Certificate, Place, ReadError, Reason, Reject, read_certificate};
+use quod_cert::{Packed, Place, Proof, ReadError, Reason, Reject, read_packed};
 use quod_solver::{AnyGame, Registry};
 
 use crate::output::{emit, tell};
@@ -19,10 +19,10 @@ pub type Judged<T> = Result<T, Reject>;
 ///
 /// # Errors
 /// If the file cannot be read. Wrong bytes are the inner result.
-pub fn read(path: &Path) -> anyhow::Result<Judged<Certificate>> {
+pub fn read(path: &Path) -> anyhow::Result<Judged<Packed>> {
     let unreadable = |error| anyhow!("{}: expected a readable file, got: {error}", path.display());
     let file = File::open(path).map_err(unreadable)?;
-    match read_certificate(BufReader::with_capacity(1 << 16, file)) {
+    match read_packed(BufReader::with_capacity(1 << 16, file)) {
         Ok(certificate) => Ok(Ok(certificate)),
         Err(ReadError::Reject(reject)) => Ok(Err(reject)),
         Err(ReadError::Io(error)) => Err(unreadable(error)),
@@ -33,9 +33,9 @@ pub fn read(path: &Path) -> anyhow::Result<Judged<Certificate>> {
 ///
 /// # Errors
 /// A rejection, if the registry has no such game.
-pub fn game_of(registry: &Registry, certificate: &Certificate) -> Judged<Box<dyn AnyGame>> {
+pub fn game_of(registry: &Registry, certificate: &Packed) -> Judged<Box<dyn AnyGame>> {
     registry
-        .open(&certificate.game)
+        .open(&certificate.head().game)
         .map_err(|error| Reject::new(Reason::UnknownGame, Place::Header, error.to_string()))
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::anyhow;
-use quod_cert::{Certificate, read_certificate};
+use quod_cert::{Packed, Proof, read_packed};
 use quod_check::Limits;
 use quod_solver::{Registry, SolveError, write_certificate};
 
@@ -79,7 +79,7 @@ fn join(
 ) -> anyhow::Result<ExitCode> {
     check_writable(out)?;
     let limits = Limits::default();
-    let mut parts: Vec<Certificate> = Vec::new();
+    let mut parts: Vec<Packed> = Vec::new();
     let mut text = String::new();
     for file in files {
         let certificate = match files::read(file)? {
@@ -91,17 +91,18 @@ fn join(
         if let Err(reject) = checked {
             return rejected(file, &reject);
         }
-        if let Some(first) = parts.first()
-            && first.game != certificate.game
+        let game = &certificate.head().game;
+        if let Some(first) = parts.first().map(|it| &it.head().game)
+            && first != game
         {
-            let (file, other) = (file.display(), &certificate.game);
-            return Err(anyhow!("{file}: expected a certificate of {}, got {other}", first.game));
+            let file = file.display();
+            return Err(anyhow!("{file}: expected a certificate of {first}, got {game}"));
         }
         let bytes = std::fs::metadata(file).map_or(0, |it| it.len());
-        text += &size("before", certificate.entries.len(), bytes, file);
+        text += &size("before", certificate.n_entries(), bytes, file);
         parts.push(certificate);
     }
-    let game = registry.open(&parts[0].game)?;
+    let game = registry.open(&parts[0].head().game)?;
     let joined = match game.join(&parts, position, claim) {
         Ok(joined) => joined,
         Err(error @ SolveError::Notation(_)) => return Err(error.into()),
@@ -112,14 +113,14 @@ fn join(
     };
     let bytes = write_certificate(&joined);
     // What was built in memory is believed no more than a stranger's file.
-    let again = read_certificate(&bytes[..])
+    let again = read_packed(&bytes[..])
         .map_err(|error| anyhow!("the new certificate: expected to be readable, got: {error}"))?;
     let checked = match game.check(&again, position, claim, &limits) {
         Ok(checked) => checked,
         Err(reject) => return files::reject(&reject),
     };
     write_whole(out, |file| Ok(file.write_all(&bytes)?))?;
-    text += &size("after", again.entries.len(), bytes.len() as u64, out);
+    text += &size("after", again.n_entries(), bytes.len() as u64, out);
     emit(&format!("{text}{}\n", last_line(&checked)))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
+use quod_cert::Proof as _;
 use quod_solver::{Registry, Scene, Shows, SolveError};
 
 use crate::files;
@@ -46,7 +47,7 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
         Ok(game) => game,
         Err(reject) => return files::reject(&reject),
     };
-    let sections = certificate.sections.len();
+    let sections = certificate.head().sections.len();
     if args.text {
         let limits = quod_check::Limits::default();
         if let Err(reject) = game.check(&certificate, None, None, &limits) {

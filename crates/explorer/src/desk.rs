@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use quod_cert::{Certificate, ReadError, read_certificate};
+use quod_cert::{Packed, Proof as _, ReadError, read_packed};
 use quod_check::{Limits, Tables};
 use quod_game::NotationError;
 use quod_solver::{AnyGame, Checked, Registry, Shows, TableDirectory, Walk};
@@ -106,7 +106,7 @@ fn sit(
         Ok(opened) => opened,
         Err(error) => return told.send(Err(error)).unwrap_or(()),
     };
-    let (claims, remark) = (certificate.sections.len(), certificate.remark.clone());
+    let (claims, remark) = (certificate.head().sections.len(), certificate.head().remark.clone());
     let (checked, walk) = match game.open_proof(certificate, &Limits::default(), games.shelf()) {
         Ok(opened) => opened,
         Err(reject) => return told.send(Err(ApiError::rejected(&reject))).unwrap_or(()),
@@ -133,12 +133,12 @@ fn sit(
 ///
 /// # Errors
 /// The rejection.
-pub fn read(registry: &Registry, bytes: &[u8]) -> Answered<(Box<dyn AnyGame>, Certificate)> {
-    let certificate = read_certificate(bytes).map_err(|error| match error {
+pub fn read(registry: &Registry, bytes: &[u8]) -> Answered<(Box<dyn AnyGame>, Packed)> {
+    let certificate = read_packed(bytes).map_err(|error| match error {
         ReadError::Reject(reject) => ApiError::rejected(&reject),
         ReadError::Io(error) => ApiError::plain(422, "rejected", error.to_string()),
     })?;
-    match registry.open(&certificate.game) {
+    match registry.open(&certificate.head().game) {
         Ok(game) => Ok((game, certificate)),
         Err(NotationError { expected, got, .. }) => {
             Err(ApiError::at(422, "unknown-game", "header", expected, got))

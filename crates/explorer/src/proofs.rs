@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
+use quod_cert::Proof as _;
 use quod_check::Limits;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -221,15 +222,15 @@ async fn check(State(app): State<Arc<App>>, Upload(bytes): Upload) -> Answered<J
 fn checked(app: &App, bytes: &[u8]) -> Value {
     let began = std::time::Instant::now();
     let seconds = || milliseconds(began.elapsed().as_secs_f64());
-    let judged = match quod_cert::read_certificate(bytes) {
-        Ok(certificate) => match app.registry.open(&certificate.game) {
+    let judged = match quod_cert::read_packed(bytes) {
+        Ok(certificate) => match app.registry.open(&certificate.head().game) {
             Ok(game) => {
                 game.check_with(&certificate, None, None, &Limits::default(), app.games.shelf())
             }
             Err(_) => Err(quod_cert::Reject::new(
                 quod_cert::Reason::UnknownGame,
                 quod_cert::Place::Header,
-                format!("no rules for {}", certificate.game),
+                format!("no rules for {}", certificate.head().game),
             )),
         },
         Err(quod_cert::ReadError::Reject(reject)) => Err(reject),

@@ -8,16 +8,25 @@
 //! Entries are written in reverse depth-first post-order. Then every link goes forward but those that
 //! close a cycle, and a cycle lies in one conversion class; whether that class excuses it is the
 //! checker's question. A position is written as the move that first led to it, a few bytes.
+//!
+//! While the walk goes on, an entry is the bytes that the format gives it, with nodes for indices: a
+//! large proof takes little more than its file and the positions met. The walk counts what it takes and
+//! gives up where that is more than it was given.
 
-use hashbrown::HashMap;
+use std::borrow::Cow;
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
 use quod_cert::{
-    Body, Certificate, Entry, Evidence, Link, Named, PositionCode, ReplyBy, Section, Shown,
+    Body, Certificate, Entry, Evidence, Link, Named, Packed, PositionCode, Proof, ReplyBy, Section,
+    Shown, parse_entry,
 };
 use quod_game::{Claim, Game, Move};
 use quod_search::canonical;
 
 use crate::SolveError;
 use crate::evidence::mapped_evidence;
+use crate::writer::write_entry;
 
 /// What the prover does where he is to move.
 #[derive(Clone, Debug)]
@@ -84,20 +93,75 @@ pub trait Strategy<G: Game> {
 pub struct Builder<'g, G: Game> {
     game: &'g G,
     root: G::Position,
-    certificate: Certificate,
+    proof: Built,
+    /// The most bytes that a walk may take.
+    memory: u64,
     positions: u64,
+}
+
+/// A certificate as it was built: its entries are told in the order of the file from where the walks
+/// left them.
+pub struct Built {
+    head: Certificate,
+    parts: Vec<Part>,
+}
+
+/// What one walk wrote.
+struct Part {
+    /// Index of its first entry.
+    base: u32,
+    /// The entries, with numbers of nodes for indices.
+    bytes: Vec<u8>,
+    /// Where each node's entry begins in the bytes.
+    starts: Vec<u32>,
+    /// The nodes in the order of their entries.
+    order: Vec<u32>,
+    /// Each node's place in that order.
+    places: Vec<u32>,
+}
+
+impl Built {
+    /// With the tables that its evidence rests on.
+    pub fn with_tables(self, tables: Vec<quod_cert::NamedTable>) -> Built {
+        Built { head: Certificate { tables, ..self.head }, ..self }
+    }
+}
+
+impl Proof for Built {
+    fn head(&self) -> &Certificate {
+        &self.head
+    }
+
+    fn n_entries(&self) -> usize {
+        self.parts.last().map_or(0, |part| part.base as usize + part.order.len())
+    }
+
+    fn entry(&self, at: usize) -> Cow<'_, Entry> {
+        let part = self.parts.partition_point(|part| part.base as usize <= at) - 1;
+        let part = &self.parts[part];
+        let node = part.order[at - part.base as usize] as usize;
+        let bytes = &part.bytes[part.starts[node] as usize..];
+        let entry = parse_entry(bytes, node, self.head.claims.len());
+        let mut entry = entry.expect("what was written is read again");
+        for_each_index(&mut entry, |index| *index = part.base + part.places[*index as usize]);
+        Cow::Owned(entry)
+    }
 }
 
 /// A position of the strategy's graph, to become an entry.
 struct Node<P> {
     pos: P,
-    /// The node, the move and the map that first led here; `None` for the root.
-    from: Option<(u32, Move, u16)>,
+    /// The node that first led here, [`NONE`] for the root, by which move and map.
+    parent: u32,
+    by: Move,
+    map: u16,
     /// The prover's move, if he is to move.
     mv: Option<Move>,
-    /// What is written; links are by node number. `None` until the walk comes here.
-    body: Option<Body>,
+    /// Where its entry begins in the walk's bytes; [`NONE`] until the walk comes here.
+    start: u32,
 }
+
+const NONE: u32 = u32::MAX;
 
 /// How a strategy goes on in a position: by evidence, by a move, or, where the opponent is to move,
 /// by an answer to every reply.
@@ -117,9 +181,9 @@ fn plan_of<G: Game>(
 }
 
 impl<'g, G: Game> Builder<'g, G> {
-    /// A certificate about `root` without any section yet.
-    pub fn new(game: &'g G, root: &G::Position, remark: &str) -> Builder<'g, G> {
-        let certificate = Certificate {
+    /// A certificate about `root` without any section yet, by walks that take at most so many bytes.
+    pub fn new(game: &'g G, root: &G::Position, remark: &str, memory: u64) -> Builder<'g, G> {
+        let head = Certificate {
             game: game.name(),
             root: game.encoding(root),
             claims: Vec::new(),
@@ -128,26 +192,27 @@ impl<'g, G: Game> Builder<'g, G> {
             entries: Vec::new(),
             tables: Vec::new(),
         };
-        Builder { game, root: root.clone(), certificate, positions: 0 }
+        let proof = Built { head, parts: Vec::new() };
+        Builder { game, root: root.clone(), proof, memory, positions: 0 }
     }
 
     /// Adds the section that shows `claim` by `strategy`.
     ///
     /// # Errors
-    /// If the strategy cannot say how it goes on.
+    /// If the strategy cannot say how it goes on; [`SolveError::Memory`] if the proof is too large.
     pub fn section(
         &mut self,
         claim: Claim,
         strategy: &mut dyn Strategy<G>,
     ) -> Result<(), SolveError> {
-        let index = self.certificate.claims.len() as u32;
-        self.certificate.claims.push(claim);
+        let index = self.proof.head.claims.len() as u32;
+        self.proof.head.claims.push(claim);
         let shown = match self.game.settled(&self.root, &claim) {
             Some(true) => Shown::Settled,
             Some(false) => return Err(SolveError::Strategy("the root refutes the claim".into())),
             None => self.show_root(claim, index, strategy)?,
         };
-        self.certificate.sections.push(Section { claim: index, shown });
+        self.proof.head.sections.push(Section { claim: index, shown });
         Ok(())
     }
 
@@ -163,33 +228,27 @@ impl<'g, G: Game> Builder<'g, G> {
             let back = inverse(self.game, &self.root, &pos);
             return Ok(Shown::Evidence(mapped_evidence(self.game, back, evidence)?));
         }
+        let base = self.proof.n_entries() as u32;
         let mut walk = Walk {
             game: self.game,
             claim,
+            index,
+            memory: self.memory,
             nodes: Vec::new(),
-            ids: HashMap::default(),
+            ids: HashTable::new(),
+            hasher: foldhash::fast::FixedState::default(),
+            bytes: Vec::new(),
             positions: 0,
         };
         let order = walk.run(pos, mv, strategy);
         self.positions += walk.positions;
         let order = order?;
-        let base = self.certificate.entries.len() as u32;
         let mut places = vec![0; walk.nodes.len()];
         for (place, &node) in order.iter().enumerate() {
-            places[node as usize] = base + place as u32;
+            places[node as usize] = place as u32;
         }
-        for &node in &order {
-            let node = &mut walk.nodes[node as usize];
-            let position = match node.from {
-                None => PositionCode::Whole(self.game.encoding(&node.pos)),
-                Some((parent, mv, map)) => {
-                    PositionCode::Derived { from: places[parent as usize], mv, map }
-                }
-            };
-            let mut body = node.body.take().expect("every node of the order was walked");
-            for_each_link(&mut body, |link| link.entry = places[link.entry as usize]);
-            self.certificate.entries.push(Entry { claim: index, position, body });
-        }
+        let starts = walk.nodes.iter().map(|node| node.start).collect();
+        self.proof.parts.push(Part { base, bytes: walk.bytes, starts, order, places });
         Ok(Shown::Entry(Link { entry: base, map }))
     }
 
@@ -199,9 +258,17 @@ impl<'g, G: Game> Builder<'g, G> {
     }
 
     /// The certificate with the sections so far.
-    pub fn finish(self) -> Certificate {
-        self.certificate
+    pub fn finish(self) -> Built {
+        self.proof
     }
+}
+
+/// The indices of entries that an entry names.
+fn for_each_index(entry: &mut Entry, mut change: impl FnMut(&mut u32)) {
+    if let PositionCode::Derived { from, .. } = &mut entry.position {
+        change(from);
+    }
+    for_each_link(&mut entry.body, |link| change(&mut link.entry));
 }
 
 fn for_each_link(body: &mut Body, mut change: impl FnMut(&mut Link)) {
@@ -230,8 +297,16 @@ pub(crate) fn inverse<G: Game>(game: &G, from: &G::Position, to: &G::Position) -
 struct Walk<'g, G: Game> {
     game: &'g G,
     claim: Claim,
+    /// The claim's index.
+    index: u32,
+    /// The most bytes to take.
+    memory: u64,
     nodes: Vec<Node<G::Position>>,
-    ids: HashMap<G::Position, u32, foldhash::fast::FixedState>,
+    /// The nodes by their positions.
+    ids: HashTable<u32>,
+    hasher: foldhash::fast::FixedState,
+    /// The entries written so far.
+    bytes: Vec<u8>,
     /// Positions played, for the count of nodes.
     positions: u64,
 }
@@ -247,8 +322,7 @@ impl<G: Game> Walk<'_, G> {
         mv: Option<Move>,
         strategy: &mut dyn Strategy<G>,
     ) -> Result<Vec<u32>, SolveError> {
-        self.ids.insert(root.clone(), 0);
-        self.nodes.push(Node { pos: root, from: None, mv, body: None });
+        self.add(Node { pos: root, parent: NONE, by: Move(0), map: 0, mv, start: NONE });
         let mut order = Vec::new();
         let mut stack = vec![(0, self.expand(0, strategy)?)];
         while let Some((node, children)) = stack.last_mut() {
@@ -257,7 +331,7 @@ impl<G: Game> Walk<'_, G> {
                 stack.pop();
                 continue;
             };
-            if self.nodes[child as usize].body.is_none() {
+            if self.nodes[child as usize].start == NONE {
                 stack.push((child, self.expand(child, strategy)?));
             }
         }
@@ -265,20 +339,52 @@ impl<G: Game> Walk<'_, G> {
         Ok(order)
     }
 
-    /// Writes a node's body and returns the nodes that it links to.
+    /// Adds a node for a position that has none.
+    fn add(&mut self, node: Node<G::Position>) -> u32 {
+        let (nodes, hasher) = (&self.nodes, &self.hasher);
+        let hash = |pos: &G::Position| hasher.hash_one(pos);
+        let id = nodes.len() as u32;
+        self.ids.insert_unique(hash(&node.pos), id, |&it| hash(&nodes[it as usize].pos));
+        self.nodes.push(node);
+        id
+    }
+
+    /// The node of a position.
+    fn find(&self, pos: &G::Position) -> Option<u32> {
+        let same = |id: &u32| self.nodes[*id as usize].pos == *pos;
+        self.ids.find(self.hasher.hash_one(pos), same).copied()
+    }
+
+    /// Bytes taken, with the order and places that follow.
+    fn taken(&self) -> u64 {
+        let node = size_of::<Node<G::Position>>() + 3 * size_of::<u32>();
+        (self.nodes.len() * node + self.ids.capacity() * 6 + self.bytes.len()) as u64
+    }
+
+    /// Writes a node's entry and returns the nodes that it links to.
     fn expand(
         &mut self,
         node: u32,
         strategy: &mut dyn Strategy<G>,
     ) -> Result<Vec<u32>, SolveError> {
-        let pos = self.nodes[node as usize].pos.clone();
-        let mut body = match self.nodes[node as usize].mv {
+        if self.taken() > self.memory || self.bytes.len() > NONE as usize / 2 {
+            return Err(SolveError::Memory);
+        }
+        let Node { pos, parent, by, map, mv, .. } = &self.nodes[node as usize];
+        let position = match *parent {
+            NONE => PositionCode::Whole(self.game.encoding(pos)),
+            from => PositionCode::Derived { from, mv: *by, map: *map },
+        };
+        let (pos, mv) = (pos.clone(), *mv);
+        let body = match mv {
             Some(mv) => self.expand_prover(node, &pos, mv, strategy)?,
             None => self.expand_opponent(node, &pos, strategy)?,
         };
+        let mut entry = Entry { claim: self.index, position, body };
         let mut children = Vec::new();
-        for_each_link(&mut body, |link| children.push(link.entry));
-        self.nodes[node as usize].body = Some(body);
+        for_each_link(&mut entry.body, |link| children.push(link.entry));
+        self.nodes[node as usize].start = self.bytes.len() as u32;
+        write_entry(&mut self.bytes, &entry, node as usize);
         Ok(children)
     }
 
@@ -308,7 +414,7 @@ impl<G: Game> Walk<'_, G> {
         strategy: &mut dyn Strategy<G>,
     ) -> Result<Shown, SolveError> {
         let (pos, map) = strategy.canonical(self.game, child);
-        if let Some(&entry) = self.ids.get(&pos) {
+        if let Some(entry) = self.find(&pos) {
             return Ok(Shown::Entry(Link { entry, map }));
         }
         let (evidence, own_move) = plan_of(self.game, self.claim, &pos, strategy)?;
@@ -316,9 +422,7 @@ impl<G: Game> Walk<'_, G> {
             let back = inverse(self.game, child, &pos);
             return Ok(Shown::Evidence(mapped_evidence(self.game, back, evidence)?));
         }
-        let entry = self.nodes.len() as u32;
-        self.ids.insert(pos.clone(), entry);
-        self.nodes.push(Node { pos, from: Some((node, mv, map)), mv: own_move, body: None });
+        let entry = self.add(Node { pos, parent: node, by: mv, map, mv: own_move, start: NONE });
         Ok(Shown::Entry(Link { entry, map }))
     }
 
@@ -377,31 +481,53 @@ fn most_used(by: &[Option<usize>], n_items: usize) -> Option<usize> {
 }
 
 /// One certificate with the sections of several about the same root, made with the same tables.
-pub(crate) fn merge_sections(parts: Vec<Certificate>) -> Certificate {
-    let mut parts = parts.into_iter();
-    let mut merged = parts.next().expect("a part at least");
-    for part in parts {
-        if merged.tables.is_empty() {
-            merged.tables = part.tables;
-        }
-        let base = merged.entries.len() as u32;
-        let claims: Vec<u32> = part.claims.iter().map(|it| claim_index(&mut merged, it)).collect();
-        for Section { claim, mut shown } in part.sections {
-            if let Shown::Entry(link) = &mut shown {
-                link.entry += base;
+pub(crate) struct Merged {
+    head: Certificate,
+    /// Each with the index of its first entry and with its claims' new indices.
+    parts: Vec<(usize, Vec<u32>, Packed)>,
+}
+
+impl Merged {
+    pub(crate) fn new(parts: Vec<Packed>) -> Merged {
+        let mut merged = Merged { head: parts[0].head().clone(), parts: Vec::new() };
+        merged.head.sections.clear();
+        for part in parts {
+            let (base, head) = (merged.n_entries(), part.head());
+            if merged.head.tables.is_empty() {
+                merged.head.tables.clone_from(&head.tables);
             }
-            merged.sections.push(Section { claim: claims[claim as usize], shown });
-        }
-        for mut entry in part.entries {
-            entry.claim = claims[entry.claim as usize];
-            if let PositionCode::Derived { from, .. } = &mut entry.position {
-                *from += base;
+            let index = |it| claim_index(&mut merged.head, it);
+            let claims: Vec<u32> = head.claims.iter().map(index).collect();
+            for mut section in head.sections.iter().cloned() {
+                if let Shown::Entry(link) = &mut section.shown {
+                    link.entry += base as u32;
+                }
+                section.claim = claims[section.claim as usize];
+                merged.head.sections.push(section);
             }
-            for_each_link(&mut entry.body, |link| link.entry += base);
-            merged.entries.push(entry);
+            merged.parts.push((base, claims, part));
         }
+        merged
     }
-    merged
+}
+
+impl Proof for Merged {
+    fn head(&self) -> &Certificate {
+        &self.head
+    }
+
+    fn n_entries(&self) -> usize {
+        self.parts.last().map_or(0, |(base, _, part)| base + part.n_entries())
+    }
+
+    fn entry(&self, at: usize) -> Cow<'_, Entry> {
+        let (base, claims, part) =
+            &self.parts[self.parts.partition_point(|(base, _, _)| *base <= at) - 1];
+        let mut entry = part.entry(at - base).into_owned();
+        entry.claim = claims[entry.claim as usize];
+        for_each_index(&mut entry, |index| *index += *base as u32);
+        Cow::Owned(entry)
+    }
 }
 
 fn claim_index(certificate: &mut Certificate, claim: &Claim) -> u32 {

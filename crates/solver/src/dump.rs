@@ -5,7 +5,7 @@
 
 use std::io::Write;
 
-use quod_cert::{Body, Certificate, Evidence, Instruction, Link, Named, ReplyBy, Shown, TreeNode};
+use quod_cert::{Body, Evidence, Instruction, Link, Named, Proof, ReplyBy, Shown, TreeNode};
 use quod_game::{Game, Move};
 
 use crate::SolveError;
@@ -14,13 +14,14 @@ use crate::walk::entry_positions;
 
 pub(crate) fn dump<G: Game>(
     game: &G,
-    certificate: &Certificate,
+    proof: &dyn Proof,
     out: &mut dyn Write,
 ) -> Result<(), SolveError> {
     let rejected = |reject: quod_cert::Reject| SolveError::Strategy(reject.to_string());
+    let certificate = proof.head();
     let root = game.decode(&certificate.root)?;
     let mover = mover_at(game, &root);
-    let positions = entry_positions(game, certificate).map_err(rejected)?;
+    let positions = entry_positions(game, proof).map_err(rejected)?;
     writeln!(out, "game {}", certificate.game)?;
     writeln!(out, "root {}", game.position_text(&root))?;
     writeln!(out, "remark {}", certificate.remark.replace('\n', " "))?;
@@ -32,8 +33,8 @@ pub(crate) fn dump<G: Game>(
         let claim = certificate.claims[section.claim as usize].text(game, mover);
         writeln!(out, "section {claim}: {}", shown_text(&section.shown))?;
     }
-    for (at, entry) in certificate.entries.iter().enumerate() {
-        let pos = &positions[at];
+    for (at, pos) in positions.iter().enumerate() {
+        let entry = proof.entry(at);
         let claim = certificate.claims[entry.claim as usize].text(game, mover);
         write!(out, "entry {at} {claim} [{}]", game.position_text(pos))?;
         match &entry.body {

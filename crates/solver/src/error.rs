@@ -30,6 +30,9 @@ pub enum SolveError {
     /// The search's answer could not be turned into a strategy.
     #[error("no certificate: {0}")]
     Strategy(String),
+    /// The proof is larger than the memory that it may take.
+    #[error("the proof does not fit the memory")]
+    Memory,
     /// Bytes that are no checkpoint of the job: what they are instead.
     #[error("{0}")]
     Checkpoint(String),

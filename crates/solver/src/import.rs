@@ -11,12 +11,12 @@
 //! `x` and `o` for the players and numbers for runs of empty cubes, then a space and the move.
 
 use hashbrown::{HashMap, HashSet};
-use quod_cert::{Certificate, Evidence};
+use quod_cert::Evidence;
 use quod_game::{Claim, Game, Move, Player, Symmetric};
 use quod_games::qubic::{Board, Sequence, ThreatSearch, canonical, refutes};
 use quod_rules::{Qubic, QubicPosition};
 
-use crate::{Builder, Refutations, SolveError, Step, Strategy};
+use crate::{Builder, Refutations, SolveError, Step, Strategy, write_certificate};
 
 /// A completed dictionary.
 #[derive(Clone, Debug)]
@@ -29,8 +29,8 @@ pub struct Dictionary {
     pub leaves: u64,
     /// Lines of the dictionary.
     pub lines: u64,
-    /// The certificate, not yet checked.
-    pub certificate: Certificate,
+    /// The certificate's bytes, not yet checked.
+    pub certificate: Vec<u8>,
 }
 
 /// Completes a dictionary in Patashnik's format to a certificate that the first player wins Qubic.
@@ -50,14 +50,15 @@ pub fn import_dictionary(text: &str) -> Result<Dictionary, SolveError> {
         leaves: HashSet::default(),
     };
     let root = game.start();
-    let mut builder = Builder::new(&game, &root, "imported from a dictionary of strategic moves");
+    let remark = "imported from a dictionary of strategic moves";
+    let mut builder = Builder::new(&game, &root, remark, u64::MAX);
     builder.section(Claim::wins(Player::First), &mut completion)?;
     Ok(Dictionary {
         strategic: completion.strategic.len() as u64,
         forced: completion.forced.len() as u64,
         leaves: completion.leaves.len() as u64,
         lines,
-        certificate: builder.finish(),
+        certificate: write_certificate(&builder.finish()),
     })
 }
 

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::io::{Read, Write};
 
-use quod_cert::{Certificate, Reject};
+use quod_cert::{Packed, Proof, Reject};
 use quod_check::{Limits, Statement, Verified};
 use quod_game::NotationError;
 use quod_search::{Effort, ProofNumber};
@@ -448,7 +448,7 @@ pub trait AnyGame: Send + Sync {
     /// The checker's rejection.
     fn check(
         &self,
-        certificate: &Certificate,
+        certificate: &dyn Proof,
         position: Option<&str>,
         claim: Option<&str>,
         limits: &Limits,
@@ -465,7 +465,7 @@ pub trait AnyGame: Send + Sync {
     /// The checker's rejection.
     fn check_with(
         &self,
-        certificate: &Certificate,
+        certificate: &dyn Proof,
         position: Option<&str>,
         claim: Option<&str>,
         limits: &Limits,
@@ -476,7 +476,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// If it does not pass.
-    fn walk<'a>(&'a self, certificate: Certificate) -> Result<Box<dyn Walk + 'a>, Reject>;
+    fn walk<'a>(&'a self, certificate: Packed) -> Result<Box<dyn Walk + 'a>, Reject>;
 
     /// Checks a certificate with tables at hand and opens a walk through it.
     ///
@@ -484,7 +484,7 @@ pub trait AnyGame: Send + Sync {
     /// The checker's rejection.
     fn open_proof<'a>(
         &'a self,
-        certificate: Certificate,
+        certificate: Packed,
         limits: &Limits,
         tables: &dyn quod_check::Tables,
     ) -> Result<(Checked, Box<dyn Walk + 'a>), Reject>;
@@ -499,7 +499,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// If it does not pass the checker.
-    fn dump(&self, certificate: &Certificate, out: &mut dyn Write) -> Result<(), SolveError>;
+    fn dump(&self, certificate: &dyn Proof, out: &mut dyn Write) -> Result<(), SolveError>;
 
     /// One certificate for `position` and `claim` (`value` allowed) from several certificates of
     /// this game, whatever of them is needed. With a single one this makes it smaller.
@@ -508,8 +508,8 @@ pub trait AnyGame: Send + Sync {
     /// If they do not prove it together.
     fn join(
         &self,
-        parts: &[Certificate],
+        parts: &[Packed],
         position: Option<&str>,
         claim: Option<&str>,
-    ) -> Result<Certificate, SolveError>;
+    ) -> Result<Packed, SolveError>;
 }

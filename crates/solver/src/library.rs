@@ -11,16 +11,16 @@
 //! kept.
 
 use hashbrown::HashMap;
-use quod_cert::{Body, Certificate, Evidence, ReplyBy, Shown};
+use quod_cert::{Body, Evidence, Packed, Proof, ReplyBy, Shown, parse_packed};
 use quod_check::{Limits, check};
 use quod_game::{Claim, Game, Move};
 use quod_search::canonical;
 
-use crate::build::{Builder, merge_sections};
+use crate::build::Builder;
 use crate::evidence::mapped_evidence;
 use crate::planned::mover_at;
 use crate::walk::entry_positions;
-use crate::{Question, Refutations, SolveError, Step, Strategy};
+use crate::{Question, Refutations, SolveError, Step, Strategy, write_stream};
 
 /// One entry of the library, in the frame of its canonical position.
 struct Known {
@@ -50,23 +50,23 @@ struct Library<'g, G: Game> {
 /// Builds the certificate for a root and a question from the parts.
 pub(crate) fn join<G: Game>(
     game: &G,
-    parts: &[Certificate],
+    parts: &[Packed],
     position: Option<&str>,
     claim: Option<&str>,
-) -> Result<Certificate, SolveError> {
+) -> Result<Packed, SolveError> {
     for part in parts {
         check(game, part, &Limits::default())
             .map_err(|reject| SolveError::Strategy(format!("a part is rejected: {reject}")))?;
     }
     let root = match position {
         Some(text) => game.parse_position(text)?,
-        None => game.decode(&parts[0].root)?,
+        None => game.decode(&parts[0].head().root)?,
     };
     let mover = mover_at(game, &root);
     let claims = match claim {
         None => {
             let mut claims = Vec::new();
-            for part in parts {
+            for part in parts.iter().map(Proof::head) {
                 for section in &part.sections {
                     let claim = part.claims[section.claim as usize];
                     if !claims.contains(&claim) {
@@ -81,23 +81,19 @@ pub(crate) fn join<G: Game>(
             _ => value_claims(parts),
         },
     };
-    let mut sections = Vec::new();
+    let mut builder = Builder::new(game, &root, "quod proof", u64::MAX);
     for claim in claims {
-        let mut library = Library::of(game, parts, claim)?;
-        let mut builder = Builder::new(game, &root, "quod proof");
-        builder.section(claim, &mut library)?;
-        sections.push(builder.finish());
+        builder.section(claim, &mut Library::of(game, parts, claim)?)?;
     }
-    let joined = merge_sections(sections);
-    check(game, &joined, &Limits::default()).map_err(|reject| {
-        SolveError::Strategy(format!("the joined proof is rejected: {reject}"))
-    })?;
+    let rejected = |reject| SolveError::Strategy(format!("the joined proof is rejected: {reject}"));
+    let joined = parse_packed(write_stream(&builder.finish())).map_err(rejected)?;
+    check(game, &joined, &Limits::default()).map_err(rejected)?;
     Ok(joined)
 }
 
 /// The claims that together give the value, as far as the parts have them.
-fn value_claims(parts: &[Certificate]) -> Vec<Claim> {
-    let has = |claim: &Claim| parts.iter().any(|part| part.claims.contains(claim));
+fn value_claims(parts: &[Packed]) -> Vec<Claim> {
+    let has = |claim: &Claim| parts.iter().any(|part| part.head().claims.contains(claim));
     for player in quod_game::Player::BOTH {
         if has(&Claim::wins(player)) {
             return vec![Claim::wins(player)];
@@ -108,21 +104,23 @@ fn value_claims(parts: &[Certificate]) -> Vec<Claim> {
 
 impl<'g, G: Game> Library<'g, G> {
     /// What the parts say about one claim.
-    fn of(game: &'g G, parts: &[Certificate], claim: Claim) -> Result<Library<'g, G>, SolveError> {
+    fn of(game: &'g G, parts: &[Packed], claim: Claim) -> Result<Library<'g, G>, SolveError> {
         let mut library = Library { game, claim, known: HashMap::default() };
         for part in parts {
             let rejected = |reject: quod_cert::Reject| SolveError::Strategy(reject.to_string());
             let positions = entry_positions(game, part).map_err(rejected)?;
-            for (entry, pos) in part.entries.iter().zip(&positions) {
-                if part.claims[entry.claim as usize] == claim {
+            let head = part.head();
+            for (at, pos) in positions.iter().enumerate() {
+                let entry = part.entry(at);
+                if head.claims[entry.claim as usize] == claim {
                     library.learn(pos, &entry.body)?;
                 }
             }
-            for section in &part.sections {
+            for section in &head.sections {
                 if let Shown::Evidence(evidence) = &section.shown
-                    && part.claims[section.claim as usize] == claim
+                    && head.claims[section.claim as usize] == claim
                 {
-                    let root = game.decode(&part.root)?;
+                    let root = game.decode(&head.root)?;
                     library.learn_evidence(&root, evidence)?;
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use quod_cert::{Certificate, Reject};
+use quod_cert::{Packed, Proof, Reject};
 use quod_check::{Limits, check, check_with, require, statement};
 use quod_game::{Claim, Game, NotationError, Player};
 
@@ -82,25 +82,25 @@ impl<G: Game, P: Plan<G>> AnyGame for Planned<G, P> {
 
     fn check_with(
         &self,
-        certificate: &Certificate,
+        certificate: &dyn Proof,
         position: Option<&str>,
         claim: Option<&str>,
         limits: &Limits,
         tables: &dyn quod_check::Tables,
     ) -> Result<Checked, Reject> {
         let verified = check_with(&self.game, certificate, limits, tables)?;
-        require(&self.game, certificate, position, claim)?;
-        Ok(Checked { statement: statement(&self.game, certificate)?, verified })
+        require(&self.game, certificate.head(), position, claim)?;
+        Ok(Checked { statement: statement(&self.game, certificate.head())?, verified })
     }
 
-    fn walk<'a>(&'a self, certificate: Certificate) -> Result<Box<dyn Walk + 'a>, Reject> {
+    fn walk<'a>(&'a self, certificate: Packed) -> Result<Box<dyn Walk + 'a>, Reject> {
         check(&self.game, &certificate, &Limits::default())?;
         Ok(Box::new(ProofWalk::new(&self.game, certificate)?))
     }
 
     fn open_proof<'a>(
         &'a self,
-        certificate: Certificate,
+        certificate: Packed,
         limits: &Limits,
         tables: &dyn quod_check::Tables,
     ) -> Result<(Checked, Box<dyn Walk + 'a>), Reject> {
@@ -113,16 +113,16 @@ impl<G: Game, P: Plan<G>> AnyGame for Planned<G, P> {
         Ok(Box::new(ProofWalk::without_proof(&self.game, pos)))
     }
 
-    fn dump(&self, certificate: &Certificate, out: &mut dyn Write) -> Result<(), SolveError> {
+    fn dump(&self, certificate: &dyn Proof, out: &mut dyn Write) -> Result<(), SolveError> {
         dump::dump(&self.game, certificate, out)
     }
 
     fn join(
         &self,
-        parts: &[Certificate],
+        parts: &[Packed],
         position: Option<&str>,
         claim: Option<&str>,
-    ) -> Result<Certificate, SolveError> {
+    ) -> Result<Packed, SolveError> {
         library::join(&self.game, parts, position, claim)
     }
 }

@@ -17,12 +17,12 @@ mod tabled;
 use std::io::{Read, Write};
 use std::sync::Arc;
 
-use quod_cert::{Certificate, Section, read_certificate};
+use quod_cert::{Certificate, Packed, Proof, Section, read_packed};
 use quod_check::{Limits, Statement, Verified, check_with, statement};
 use quod_game::{Claim, Game, Goal, NotationError, Outcome};
 use quod_search::{Effort, TableValues, table_outcome};
 
-use crate::build::{Builder, merge_sections};
+use crate::build::{Builder, Merged};
 use crate::planned::mover_at;
 use crate::walk::ProofWalk;
 use crate::{
@@ -109,7 +109,7 @@ impl<'a, G: Game> SolveSession<'a, G> {
         Task {
             root: self.root.clone(),
             claim,
-            memory: self.job.memory,
+            memory: search_memory(self.job.memory),
             threads: self.job.threads,
             table_entries: self.job.table_entries,
             tables: self.tables.clone().map(|it| it as Arc<dyn TableValues>),
@@ -196,7 +196,10 @@ impl<'a, G: Game> SolveSession<'a, G> {
         strategy: &mut dyn Strategy<G>,
     ) -> Result<(), SolveError> {
         let shown = if holds { claim } else { claim.complement() };
-        let mut builder = Builder::new(self.game, &self.root, &self.remark());
+        let kept = self.tried.iter().filter_map(|it| it.part.as_ref()).map(Vec::len).sum::<usize>();
+        let memory = self.job.memory - search_memory(self.job.memory);
+        let memory = memory.saturating_sub(kept as u64);
+        let mut builder = Builder::new(self.game, &self.root, &self.remark(), memory);
         let (built, named) = match self.tables.clone() {
             None => (builder.section(shown, strategy), None),
             Some(tables) => {
@@ -207,11 +210,15 @@ impl<'a, G: Game> SolveSession<'a, G> {
             }
         };
         self.spent.nodes += builder.positions();
-        let part = built.map(|()| {
-            let tables = named.into_iter().collect();
-            write_certificate(&Certificate { tables, ..builder.finish() })
-        });
-        self.tried.push(Tried { claim, level, holds: Some(holds), part: part.ok(), reason: None });
+        let (part, reason) = match built {
+            Ok(()) => {
+                let proof = builder.finish().with_tables(named.into_iter().collect());
+                (Some(write_certificate(&proof)), None)
+            }
+            Err(SolveError::Memory) => (None, Some("memory".to_string())),
+            Err(_) => (None, None),
+        };
+        self.tried.push(Tried { claim, level, holds: Some(holds), part, reason });
         Ok(())
     }
 
@@ -230,25 +237,25 @@ impl<'a, G: Game> SolveSession<'a, G> {
             }
             _ => Verdict::Proved,
         };
-        let parts: Option<Vec<Vec<u8>>> =
-            sections.iter().map(|&at| self.tried[at].part.clone()).collect();
-        match parts {
-            None => answer.reason = Some("no-certificate".to_string()),
-            Some(parts) => self.certify(parts, &mut answer),
+        let part = |&at: &usize| self.tried[at].part.as_deref().ok_or(&self.tried[at].reason);
+        match sections.iter().map(part).collect::<Result<Vec<&[u8]>, _>>() {
+            Err(reason) => {
+                answer.reason = reason.clone().or_else(|| Some("no-certificate".to_string()));
+            }
+            Ok(parts) => self.certify(&parts, &mut answer),
         }
         self.answer = Some(answer);
         Ok(())
     }
 
-    /// Makes one certificate of the parts, reads it back and checks it; fills in what it says. At no time
-    /// is there more than one decoded certificate in memory.
-    fn certify(&self, mut parts: Vec<Vec<u8>>, answer: &mut Answer) {
-        let joined = match parts.len() {
-            1 => Ok(parts.remove(0)),
+    /// Makes one certificate of the parts, reads it back and checks it; fills in what it says.
+    fn certify(&self, parts: &[&[u8]], answer: &mut Answer) {
+        let joined = match parts {
+            [only] => Ok(only.to_vec()),
             _ => {
                 let parts: Result<Vec<_>, _> =
-                    parts.iter().map(|part| read_certificate(part.as_slice())).collect();
-                parts.map(|parts| write_certificate(&merge_sections(parts)))
+                    parts.iter().map(|part| read_packed(*part)).collect();
+                parts.map(|parts| write_certificate(&Merged::new(parts)))
             }
         };
         let checked = joined.map_err(|error| error.to_string());
@@ -260,7 +267,7 @@ impl<'a, G: Game> SolveSession<'a, G> {
                 answer.entries = verified.entries;
                 answer.assumes = verified.assumes;
                 answer.statement = Some(statement);
-                (answer.value, answer.score) = self.value_of(&certificate);
+                (answer.value, answer.score) = self.value_of(certificate.head());
                 answer.certificate = Some(bytes);
                 self.line(certificate, answer);
             }
@@ -268,14 +275,14 @@ impl<'a, G: Game> SolveSession<'a, G> {
     }
 
     /// What the checker says of a certificate's bytes.
-    fn checked(&self, bytes: &[u8]) -> Result<(Certificate, Verified, Statement), String> {
+    fn checked(&self, bytes: &[u8]) -> Result<(Packed, Verified, Statement), String> {
         let limits = Limits::default();
         let tables = self.job.tables.as_ref();
         let tables: &dyn quod_check::Tables = tables.map_or(&(), |it| it);
-        let read = read_certificate(bytes).map_err(|error| error.to_string())?;
+        let read = read_packed(bytes).map_err(|error| error.to_string())?;
         let verified = check_with(self.game, &read, &limits, tables);
         let verified = verified.map_err(|it| it.to_string())?;
-        let statement = statement(self.game, &read).map_err(|it| it.to_string())?;
+        let statement = statement(self.game, read.head()).map_err(|it| it.to_string())?;
         Ok((read, verified, statement))
     }
 
@@ -306,10 +313,11 @@ impl<'a, G: Game> SolveSession<'a, G> {
     }
 
     /// The best move and a line, along the section that the side to move proves, if there is one.
-    fn line(&self, certificate: Certificate, answer: &mut Answer) {
+    fn line(&self, certificate: Packed, answer: &mut Answer) {
+        let head = certificate.head();
         let movers =
-            |section: &Section| certificate.claims[section.claim as usize].prover() == self.mover();
-        let wanted = certificate.sections.iter().position(movers);
+            |section: &Section| head.claims[section.claim as usize].prover() == self.mover();
+        let wanted = head.sections.iter().position(movers);
         let Ok(mut walk) = ProofWalk::new(self.game, certificate) else { return };
         walk.choose_section(wanted.unwrap_or(0));
         if wanted.is_some() {
@@ -378,6 +386,13 @@ impl<'a, G: Game> SolveSession<'a, G> {
     }
 }
 
+/// What a search may take of a job's memory: the rest is kept for the proof that the second pass builds
+/// while the search's table is still there. Less would do for most games; a proof that does not fit is
+/// a search for nothing.
+fn search_memory(memory: u64) -> u64 {
+    memory - memory / 4
+}
+
 /// Whether the numbers of a job make sense.
 fn check_limits(job: &Job) -> Result<(), SolveError> {
     let limit = |place, expected: String, got: u64| {
@@ -392,9 +407,10 @@ fn check_limits(job: &Job) -> Result<(), SolveError> {
             limit("table-entries", format!("{LEAST_ENTRIES} or more"), *entries)
         }
         Job { table_entries: Some(entries), memory, .. }
-            if entries.saturating_mul(16) > *memory =>
+            if entries.saturating_mul(16) > search_memory(*memory) =>
         {
-            let most = format!("at most {} (16 bytes each) in this memory", memory / 16);
+            let most = search_memory(*memory) / 16;
+            let most = format!("at most {most} (16 bytes each) in this memory");
             limit("table-entries", most, *entries)
         }
         _ => Ok(()),

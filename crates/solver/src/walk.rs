@@ -12,8 +12,8 @@ use std::cell::{OnceCell, RefCell};
 
 use hashbrown::HashMap;
 use quod_cert::{
-    Body, Certificate, Evidence, Instruction, Place, PositionCode, Reason, Reject, ReplyBy, Shown,
-    TreeNode,
+    Body, Evidence, Instruction, Packed, Place, PositionCode, Proof, Reason, Reject, ReplyBy,
+    Shown, TreeNode,
 };
 use quod_game::{Claim, Game, Move, NotationError, Player};
 use quod_search::canonical;
@@ -65,7 +65,7 @@ impl Support {
 /// A walk through a certificate, or without one through a game.
 pub struct ProofWalk<'g, G: Game> {
     game: &'g G,
-    proof: Option<Proof<G::Position>>,
+    proof: Option<Opened<G::Position>>,
     section: usize,
     claim: Claim,
     /// The positions since the root and what shows them.
@@ -76,8 +76,8 @@ pub struct ProofWalk<'g, G: Game> {
     outlines: Vec<OnceCell<Outline>>,
 }
 
-struct Proof<P> {
-    certificate: Certificate,
+struct Opened<P> {
+    certificate: Packed,
     root: P,
     positions: Vec<P>,
     /// Entries by claim and canonical position, made when somebody first leaves the proof.
@@ -89,14 +89,15 @@ impl<'g, G: Game> ProofWalk<'g, G> {
     ///
     /// # Errors
     /// If a position of the certificate cannot be made. The certificate should have been checked.
-    pub fn new(game: &'g G, certificate: Certificate) -> Result<ProofWalk<'g, G>, Reject> {
+    pub fn new(game: &'g G, certificate: Packed) -> Result<ProofWalk<'g, G>, Reject> {
         let bad = |place| Reject::new(Reason::BadPosition, place, "no position of the game");
-        let root = game.decode(&certificate.root).map_err(|_| bad(Place::Header))?;
+        let head = certificate.head();
+        let root = game.decode(&head.root).map_err(|_| bad(Place::Header))?;
         let positions = entry_positions(game, &certificate)?;
-        let claim = certificate.claims[certificate.sections[0].claim as usize];
+        let claim = head.claims[head.sections[0].claim as usize];
         let path = vec![(root.clone(), Support::Gone)];
-        let outlines = certificate.sections.iter().map(|_| OnceCell::new()).collect();
-        let proof = Some(Proof { certificate, root, positions, index: OnceCell::new() });
+        let outlines = head.sections.iter().map(|_| OnceCell::new()).collect();
+        let proof = Some(Opened { certificate, root, positions, index: OnceCell::new() });
         let turned = RefCell::new(None);
         let mut walk = ProofWalk { game, proof, section: 0, claim, path, turned, outlines };
         walk.choose_section(0);
@@ -141,11 +142,11 @@ impl<'g, G: Game> ProofWalk<'g, G> {
         match support {
             Support::Entry(entry) => {
                 let proof = self.proof.as_ref()?;
-                let Body::Move { mv, .. } = &proof.certificate.entries[*entry].body else {
+                let Body::Move { mv, .. } = proof.certificate.entry(*entry).body else {
                     return None;
                 };
                 let back = self.back_from(pos, *entry);
-                Some(self.game.symmetric().map_or(*mv, |it| it.map_move(back, *mv)))
+                Some(self.game.symmetric().map_or(mv, |it| it.map_move(back, mv)))
             }
             Support::Threats(cells) => {
                 let lines = self.game.lines()?;
@@ -205,12 +206,11 @@ impl<'g, G: Game> ProofWalk<'g, G> {
     /// The entry for a position that was reached in another way.
     fn find(&self, pos: &G::Position) -> Option<Support> {
         let proof = self.proof.as_ref()?;
-        let claim = proof.certificate.sections[self.section].claim;
+        let claim = proof.certificate.head().sections[self.section].claim;
         let key = (claim, canonical(self.game, pos).0);
         let index = proof.index.get_or_init(|| {
-            let claims = proof.certificate.entries.iter().map(|entry| entry.claim);
-            let states = proof.positions.iter().map(|pos| canonical(self.game, pos).0);
-            claims.zip(states).zip(0..).collect()
+            let key = |(at, pos)| (proof.certificate.entry(at).claim, canonical(self.game, pos).0);
+            proof.positions.iter().enumerate().map(key).zip(0..).collect()
         });
         index.get(&key).map(|&entry| Support::Entry(entry))
     }
@@ -218,7 +218,7 @@ impl<'g, G: Game> ProofWalk<'g, G> {
     fn after_entry(&self, entry: usize, pos: &G::Position, mv: Move) -> Option<Support> {
         let proof = self.proof.as_ref()?;
         let back = self.back_from(pos, entry);
-        match &proof.certificate.entries[entry].body {
+        match &proof.certificate.entry(entry).body {
             Body::Move { shown, .. } => self.support_of(shown, back),
             Body::Replies { items, default, named } => {
                 let image =
@@ -349,12 +349,12 @@ impl<'g, G: Game> ProofWalk<'g, G> {
 /// The positions of all entries.
 pub(crate) fn entry_positions<G: Game>(
     game: &G,
-    certificate: &Certificate,
+    certificate: &dyn Proof,
 ) -> Result<Vec<G::Position>, Reject> {
-    let mut positions: Vec<G::Position> = Vec::with_capacity(certificate.entries.len());
-    for (at, entry) in certificate.entries.iter().enumerate() {
+    let mut positions: Vec<G::Position> = Vec::with_capacity(certificate.n_entries());
+    for at in 0..certificate.n_entries() {
         let bad = || Reject::new(Reason::BadPosition, Place::Entry(at), "no position of the game");
-        let pos = match &entry.position {
+        let pos = match &certificate.entry(at).position {
             PositionCode::Whole(encoding) => game.decode(encoding).map_err(|_| bad())?,
             PositionCode::Derived { from, mv, map } => {
                 let parent = positions.get(*from as usize).ok_or_else(bad)?;
@@ -436,9 +436,10 @@ impl<G: Game> Walk for ProofWalk<'_, G> {
 
     fn choose_section(&mut self, section: usize) -> bool {
         let Some(proof) = &self.proof else { return false };
-        let Some(it) = proof.certificate.sections.get(section) else { return false };
+        let head = proof.certificate.head();
+        let Some(it) = head.sections.get(section) else { return false };
         self.section = section;
-        self.claim = proof.certificate.claims[it.claim as usize];
+        self.claim = head.claims[it.claim as usize];
         let support = self.support_of(&it.shown, 0).unwrap_or(Support::Gone);
         self.path = vec![(proof.root.clone(), support)];
         true

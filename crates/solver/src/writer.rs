@@ -4,13 +4,13 @@
 //! before anybody is told of it.
 
 use quod_cert::{
-    Body, Certificate, END_MARK, Entry, Evidence, Instruction, Link, MAGIC, MOST_BLOCK,
-    PositionCode, ReplyBy, Sha256, Shown, TreeNode, VERSION, crc32,
+    Body, END_MARK, Entry, Evidence, Instruction, Link, MAGIC, MOST_BLOCK, PositionCode, Proof,
+    ReplyBy, Sha256, Shown, TreeNode, VERSION, crc32,
 };
 use quod_game::{Claim, Goal, Move};
 
 /// The bytes of a certificate file. The same certificate gives the same bytes.
-pub fn write_certificate(certificate: &Certificate) -> Vec<u8> {
+pub fn write_certificate(certificate: &dyn Proof) -> Vec<u8> {
     let stream = write_stream(certificate);
     let mut file = Vec::with_capacity(stream.len() + 100);
     file.extend(MAGIC);
@@ -29,7 +29,8 @@ pub fn write_certificate(certificate: &Certificate) -> Vec<u8> {
 }
 
 /// The stream inside the container (section 3 of the format document).
-pub fn write_stream(certificate: &Certificate) -> Vec<u8> {
+pub fn write_stream(proof: &dyn Proof) -> Vec<u8> {
+    let certificate = proof.head();
     let mut out = Out(Vec::new());
     out.bytes(certificate.game.as_bytes());
     out.bytes(&certificate.root);
@@ -41,9 +42,9 @@ pub fn write_stream(certificate: &Certificate) -> Vec<u8> {
         out.shown(&section.shown, 0);
     }
     out.bytes(certificate.remark.as_bytes());
-    out.count(certificate.entries.len());
-    for (own, entry) in certificate.entries.iter().enumerate() {
-        out.entry(entry, own);
+    out.count(proof.n_entries());
+    for own in 0..proof.n_entries() {
+        out.entry(&proof.entry(own), own);
     }
     if !certificate.tables.is_empty() {
         out.count(certificate.tables.len());
@@ -54,6 +55,13 @@ pub fn write_stream(certificate: &Certificate) -> Vec<u8> {
         }
     }
     out.0
+}
+
+/// Adds what the entry with index `own` is in a stream.
+pub(crate) fn write_entry(bytes: &mut Vec<u8>, entry: &Entry, own: usize) {
+    let mut out = Out(std::mem::take(bytes));
+    out.entry(entry, own);
+    *bytes = out.0;
 }
 
 struct Out(Vec<u8>);

@@ -1,6 +1,6 @@
 //! Sessions end to end: every engine's answer is verified, right by the oracle, and resumable.
 
-use quod_cert::read_certificate;
+use quod_cert::{Proof, read_packed};
 use quod_check::Limits;
 use quod_game::testkit::{Explicit, Oracle, Rng, Shape};
 use quod_game::{Claim, Goal, Player};
@@ -28,7 +28,7 @@ fn solve(game: &dyn AnyGame, job: &Job) -> Answer {
 /// Checks the answer's bytes once more, from outside.
 fn certified(game: &dyn AnyGame, answer: &Answer) -> String {
     assert!(answer.verified, "not verified: {:?}", answer.reason);
-    let certificate = read_certificate(answer.certificate.as_deref().unwrap()).unwrap();
+    let certificate = read_packed(answer.certificate.as_deref().unwrap()).unwrap();
     let checked = game.check(&certificate, None, None, &Limits::default()).unwrap();
     assert_eq!(Some(&checked.statement), answer.statement.as_ref());
     checked.statement.claim
@@ -237,9 +237,9 @@ fn a_shrunk_certificate_is_no_larger_and_says_the_same() {
         let shape = Shape { nodes: 14, classes: 2, mirrored: rng.chance(1, 2), ..Shape::default() };
         let game = Planned::new(Explicit::random(&shape, &mut rng), GamePlan);
         let answer = solve(&game, &job("value", "auto"));
-        let certificate = read_certificate(answer.certificate.as_deref().unwrap()).unwrap();
+        let certificate = read_packed(answer.certificate.as_deref().unwrap()).unwrap();
         let shrunk = game.join(std::slice::from_ref(&certificate), None, None).unwrap();
-        assert!(shrunk.entries.len() <= certificate.entries.len(), "round {round}");
+        assert!(shrunk.n_entries() <= certificate.n_entries(), "round {round}");
         let statement = |it| game.check(it, None, None, &Limits::default()).unwrap().statement;
         assert_eq!(statement(&shrunk), statement(&certificate), "round {round}");
     }
@@ -252,7 +252,7 @@ fn proofs_of_the_replies_join_to_a_proof_of_the_game() {
     let parts: Vec<_> = (game.moves("4").unwrap().into_iter())
         .map(|(_, position)| {
             let answer = solve(&*game, &Job { position, ..job("first-player-wins", "auto") });
-            read_certificate(answer.certificate.as_deref().unwrap()).unwrap()
+            read_packed(answer.certificate.as_deref().unwrap()).unwrap()
         })
         .collect();
     let joined = game.join(&parts, Some("start"), Some("value")).unwrap();
@@ -269,7 +269,7 @@ fn proofs_of_the_replies_join_to_a_proof_of_the_game() {
 fn a_walk_follows_the_proof_and_finds_it_again() {
     let game = Registry::builtin().open("tic-tac-toe").unwrap();
     let answer = solve(&*game, &job("X-does-not-lose", "auto"));
-    let certificate = read_certificate(answer.certificate.as_deref().unwrap()).unwrap();
+    let certificate = read_packed(answer.certificate.as_deref().unwrap()).unwrap();
     let mut rng = Rng::new(25);
     for _ in 0..200 {
         let mut walk = game.walk(certificate.clone()).unwrap();

@@ -38,8 +38,10 @@ pub fn next(
     told: Option<i32>,
 ) -> Next {
     // A search that ran out of memory ends the job: nothing that follows would fare better.
-    if let Some(reason) =
-        tried.iter().find_map(|it| it.reason.as_deref().filter(|&it| it == "memory"))
+    if let Some(reason) = tried
+        .iter()
+        .filter(|it| it.holds.is_none())
+        .find_map(|it| it.reason.as_deref().filter(|&it| it == "memory"))
     {
         return Next::Unknown(reason.to_string());
     }

@@ -12,7 +12,7 @@
 
 use std::ops::Range;
 
-use quod_cert::{Body, Certificate, Evidence, ReplyBy, Shown};
+use quod_cert::{Body, Evidence, Packed, Proof, ReplyBy, Shown};
 use quod_game::{Game, Move};
 
 use super::ProofWalk;
@@ -50,7 +50,7 @@ struct Node {
     parent: u32,
     /// The entry, of an entry or a link.
     entry: u32,
-    /// Which of the parent's edges leads here; see [`edge`].
+    /// Which of the parent's edges leads here; see [`edges`].
     edge: u32,
     below: u32,
     /// Entries in the subtree.
@@ -66,19 +66,18 @@ pub(super) struct Outline {
     rows: Vec<u32>,
 }
 
-/// The edge with this number out of an entry: to an entry or to evidence. Replies that evidence answers
-/// have no edges of their own. `None` after the last; `Some(None)` for a number without an edge.
-fn edge(certificate: &Certificate, entry: u32, number: u32) -> Option<Option<(Kind, u32)>> {
-    let number = number as usize;
-    match &certificate.entries[entry as usize].body {
-        Body::Move { shown, .. } => (number == 0).then(|| Some(shown_as(shown))),
-        Body::Replies { items, named, .. } => match named.get(number) {
-            Some(it) => Some(match it.by {
+/// The edges out of an entry in order: to an entry or to evidence. Replies that evidence answers have no
+/// edges of their own, only numbers: `None`.
+fn edges(certificate: &Packed, entry: u32) -> Vec<Option<(Kind, u32)>> {
+    match &certificate.entry(entry as usize).body {
+        Body::Move { shown, .. } => vec![Some(shown_as(shown))],
+        Body::Replies { items, named, .. } => {
+            let named = named.iter().map(|it| match it.by {
                 ReplyBy::Entry(link) => Some((Kind::Entry, link.entry)),
                 ReplyBy::Item(_) => None,
-            }),
-            None => items.get(number - named.len()).map(|item| Some((kind_of(item), NONE))),
-        },
+            });
+            named.chain(items.iter().map(|item| Some((kind_of(item), NONE)))).collect()
+        }
     }
 }
 
@@ -91,26 +90,24 @@ fn shown_as(shown: &Shown) -> (Kind, u32) {
 }
 
 impl Outline {
-    fn new(certificate: &Certificate, section: usize) -> Outline {
-        let mut outline =
-            Outline { nodes: Vec::new(), rows: vec![NONE; certificate.entries.len()] };
-        outline.add(NONE, 0, 0, shown_as(&certificate.sections[section].shown));
-        // The rows whose edges are being followed, each with the number of the next edge.
-        let mut open: Vec<(u32, u32)> = vec![(0, 0)];
-        while let Some((row, next)) = open.last_mut() {
-            let (at, number) = (*row, *next);
-            *next += 1;
-            let node = outline.nodes[at as usize];
-            let found = match node.kind {
-                Kind::Entry => edge(certificate, node.entry, number),
-                _ => None,
-            };
-            match found {
-                Some(Some(target)) => {
-                    let child = outline.add(at, number, node.depth.saturating_add(1), target);
-                    open.push((child, 0));
+    fn new(certificate: &Packed, section: usize) -> Outline {
+        let mut outline = Outline { nodes: Vec::new(), rows: vec![NONE; certificate.n_entries()] };
+        outline.add(NONE, 0, 0, shown_as(&certificate.head().sections[section].shown));
+        // The rows whose edges are being followed, each with the edges left.
+        let edges_of = |node: &Node| match node.kind {
+            Kind::Entry => edges(certificate, node.entry).into_iter().enumerate(),
+            _ => Vec::new().into_iter().enumerate(),
+        };
+        let mut open = vec![(0, edges_of(&outline.nodes[0]))];
+        while let Some((row, left)) = open.last_mut() {
+            let at = *row;
+            match left.next() {
+                Some((number, Some(target))) => {
+                    let depth = outline.nodes[at as usize].depth.saturating_add(1);
+                    let child = outline.add(at, number as u32, depth, target);
+                    open.push((child, edges_of(&outline.nodes[child as usize])));
                 }
-                Some(None) => {}
+                Some((_, None)) => {}
                 None => {
                     open.pop();
                     outline.close(at);
@@ -229,7 +226,7 @@ impl<G: Game> ProofWalk<'_, G> {
         let Some(proof) = &self.proof else { return (Vec::new(), false) };
         let back = self.back_from(pos, entry as usize);
         let real = |mv| self.game.symmetric().map_or(mv, |it| it.map_move(back, mv));
-        match &proof.certificate.entries[entry as usize].body {
+        match &proof.certificate.entry(entry as usize).body {
             Body::Move { mv, .. } => (vec![real(*mv)], false),
             Body::Replies { default, named, .. } => {
                 let Some(item) = (number as usize).checked_sub(named.len()) else {
