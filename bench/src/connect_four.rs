@@ -56,7 +56,8 @@ fn task(
     Ok(Task {
         root,
         claim,
-        memory,
+        memory: memory - memory / 4,
+        proof_memory: memory / 4,
         threads: 1,
         table_entries: None,
         tables: None,

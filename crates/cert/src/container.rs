@@ -1,8 +1,6 @@
 //! The container: blocks with CRC-32, an end mark, SHA-256 (section 1 of the format document).
 
-use std::io::Read;
-
-use crate::{Certificate, Packed, Place, ReadError, Reason, Reject, Sha256, crc32, parse_packed};
+use crate::{Certificate, Packed, Place, Reason, Reject, Sha256, crc32, parse_packed};
 
 /// The first eight bytes of a certificate.
 pub const MAGIC: [u8; 8] = *b"QUOD\r\n\x1a\n";
@@ -13,115 +11,95 @@ pub const END_MARK: [u8; 8] = [0xe4, 0x9d, 0x3a, 0x7c, 0x15, 0xb2, 0xf6, 0x08];
 /// The largest payload of a block.
 pub const MOST_BLOCK: u32 = 1 << 20;
 
-/// Reads and decodes a whole certificate.
+/// Decodes a whole certificate from the bytes of its file.
 ///
 /// # Errors
-/// [`ReadError::Reject`] if the bytes are no certificate, [`ReadError::Io`] if they cannot be read.
-pub fn read_certificate(source: impl Read) -> Result<Certificate, ReadError> {
-    Ok(read_packed(source)?.unpacked())
+/// If the bytes are no certificate.
+pub fn read_certificate(file: &[u8]) -> Result<Certificate, Reject> {
+    Ok(read_packed(file)?.unpacked())
 }
 
 /// Reads a whole certificate and keeps its entries as they are written.
 ///
 /// # Errors
 /// As [`read_certificate`].
-pub fn read_packed(source: impl Read) -> Result<Packed, ReadError> {
-    Ok(parse_packed(read_stream(source)?)?)
+pub fn read_packed(file: &[u8]) -> Result<Packed, Reject> {
+    parse_packed(read_stream(file)?)
 }
 
 /// Reads the container and returns the stream inside it.
 ///
 /// # Errors
 /// As [`read_certificate`].
-pub fn read_stream(source: impl Read) -> Result<Vec<u8>, ReadError> {
-    let mut bytes = Guarded { source, at: 0, sha: Sha256::new() };
-    let mut magic = [0; 8];
-    let got = bytes.fill(&mut magic)?;
-    if got < 8 || magic != MAGIC {
+pub fn read_stream(file: &[u8]) -> Result<Vec<u8>, Reject> {
+    let mut bytes = Bytes { file, at: 8 };
+    if !file.starts_with(&MAGIC) {
         return damaged(Reason::NotACertificate, 0, "no magic");
     }
-    let mut word = [0; 4];
-    bytes.exactly(&mut word)?;
-    let version = u16::from_le_bytes([word[0], word[1]]);
-    if version != VERSION || word[2..] != [0, 0] {
-        return damaged(Reason::Version, 8, format!("{VERSION} expected, {version} found"));
+    let version = bytes.word()?;
+    if version != u32::from(VERSION) {
+        let found = format!("{VERSION} expected, {} found", version as u16);
+        return damaged(Reason::Version, 8, found);
     }
-    let mut stream = Vec::new();
+    let mut stream = Vec::with_capacity(file.len());
     loop {
         let start = bytes.at;
-        bytes.exactly(&mut word)?;
-        let length = u32::from_le_bytes(word);
+        let length = bytes.word()?;
         if length == 0 || length > MOST_BLOCK {
-            bytes.end_mark(word, start)?;
+            bytes.end_mark(start)?;
             return Ok(stream);
         }
-        bytes.exactly(&mut word)?;
-        let before = stream.len();
-        if before + length as usize > u32::MAX as usize {
+        let crc = bytes.word()?;
+        if stream.len() + length as usize > u32::MAX as usize {
             return damaged(Reason::Malformed, start, "stream too long");
         }
-        stream.resize(before + length as usize, 0);
-        bytes.exactly(&mut stream[before..])?;
-        if crc32(&stream[before..]) != u32::from_le_bytes(word) {
+        let block = bytes.take(length as usize)?;
+        if crc32(block) != crc {
             return damaged(Reason::Checksum, start, "block's CRC-32");
         }
+        stream.extend_from_slice(block);
     }
 }
 
-fn damaged<T>(reason: Reason, at: u64, detail: impl Into<String>) -> Result<T, ReadError> {
-    Err(ReadError::Reject(Reject::new(reason, Place::Byte(at), detail)))
+fn damaged<T>(reason: Reason, at: usize, detail: impl Into<String>) -> Result<T, Reject> {
+    Err(Reject::new(reason, Place::Byte(at as u64), detail))
 }
 
-/// A source that knows how far it has read, and the SHA-256 of what it has read.
-struct Guarded<R> {
-    source: R,
-    at: u64,
-    sha: Sha256,
+/// The file's bytes and how far they are read.
+struct Bytes<'f> {
+    file: &'f [u8],
+    at: usize,
 }
 
-impl<R: Read> Guarded<R> {
-    /// Fills the buffer as far as there are bytes; returns how many there were.
-    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, ReadError> {
-        let mut got = 0;
-        while got < buffer.len() {
-            match self.source.read(&mut buffer[got..]) {
-                Ok(0) => break,
-                Ok(n) => got += n,
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(ReadError::Io(error)),
-            }
-        }
-        self.sha.update(&buffer[..got]);
-        self.at += got as u64;
-        Ok(got)
+impl<'f> Bytes<'f> {
+    fn take(&mut self, n: usize) -> Result<&'f [u8], Reject> {
+        let taken = self.file.get(self.at..self.at + n);
+        self.at += n;
+        let truncated = || damaged(Reason::Truncated, self.file.len(), "the file ends too early");
+        taken.map_or_else(truncated, Ok)
     }
 
-    fn exactly(&mut self, buffer: &mut [u8]) -> Result<(), ReadError> {
-        match self.fill(buffer)? == buffer.len() {
-            true => Ok(()),
-            false => damaged(Reason::Truncated, self.at, "the file ends too early"),
-        }
+    fn word(&mut self) -> Result<u32, Reject> {
+        let bytes = self.take(4)?.iter().rev();
+        Ok(bytes.fold(0, |word, &byte| word << 8 | u32::from(byte)))
     }
 
-    /// Checks the end mark, whose first half was read as a length, and all that follows.
-    fn end_mark(&mut self, first: [u8; 4], start: u64) -> Result<(), ReadError> {
-        let mut second = [0; 4];
-        if first != END_MARK[..4] {
+    /// Checks the end mark at `start`, whose first half was read as a length, and all that follows.
+    fn end_mark(&mut self, start: usize) -> Result<(), Reject> {
+        if self.file[start..start + 4] != END_MARK[..4] {
             return damaged(Reason::EndMark, start, "a block length or the end mark expected");
         }
-        self.exactly(&mut second)?;
-        if second != END_MARK[4..] {
+        if self.take(4)? != &END_MARK[4..] {
             return damaged(Reason::EndMark, start, "the end mark is damaged");
         }
-        let digest = self.sha.clone().finish();
-        let (mut stored, mut beyond) = ([0; 32], [0; 1]);
-        self.exactly(&mut stored)?;
-        if stored != digest {
+        let mut sha = Sha256::new();
+        sha.update(&self.file[..self.at]);
+        if self.take(32)? != &sha.finish()[..] {
             return damaged(Reason::Checksum, start + 8, "SHA-256");
         }
-        match self.fill(&mut beyond)? {
+        match self.file.len() - self.at {
             0 => Ok(()),
-            _ => damaged(Reason::EndMark, start + 40, "bytes after the end"),
+            _ => damaged(Reason::EndMark, self.at, "bytes after the end"),
         }
     }
 }

@@ -101,29 +101,3 @@ impl fmt::Display for Reject {
 }
 
 impl std::error::Error for Reject {}
-
-/// Why a certificate could not be read: wrong bytes, or no bytes.
-#[derive(Debug)]
-pub enum ReadError {
-    /// The bytes are wrong.
-    Reject(Reject),
-    /// The bytes could not be read.
-    Io(std::io::Error),
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadError::Reject(reject) => reject.fmt(f),
-            ReadError::Io(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ReadError {}
-
-impl From<Reject> for ReadError {
-    fn from(reject: Reject) -> ReadError {
-        ReadError::Reject(reject)
-    }
-}

@@ -280,25 +280,19 @@ fn u32_at(bytes: &[u8], at: usize) -> u32 {
 
 fn parse_header(mut bytes: &[u8]) -> Option<TableHeader> {
     let it = &mut bytes;
-    let game = text(it)?;
-    let infinite_play = text(it)?;
-    let [index_version, layer] = [number(it, 4)? as u32, number(it, 4)? as u32];
-    let (size, block) = (number(it, 8)?, number(it, 4)? as u32);
-    let (least, n) = (number(it, 1)? as u8 as i8, number(it, 2)?);
-    let lengths = it.split_off(..n as usize)?.to_vec();
-    let fits = (1..=MOST_BLOCK_POSITIONS).contains(&block) && it.len() == 32 * layer as usize;
-    let lower = it.chunks_exact(32).map(|chunk| chunk.try_into().ok()).collect::<Option<_>>()?;
     let header = TableHeader {
-        game,
-        infinite_play,
-        index_version,
-        layer,
-        size,
-        block,
-        least,
-        lengths,
-        lower,
+        game: text(it)?,
+        infinite_play: text(it)?,
+        index_version: number(it, 4)? as u32,
+        layer: number(it, 4)? as u32,
+        size: number(it, 8)?,
+        block: number(it, 4)? as u32,
+        least: number(it, 1)? as u8 as i8,
+        lengths: number(it, 2).and_then(|n| it.split_off(..n as usize))?.to_vec(),
+        lower: it.chunks_exact(32).map(|it| it.try_into().ok()).collect::<Option<_>>()?,
     };
+    let fits = (1..=MOST_BLOCK_POSITIONS).contains(&header.block);
+    let fits = fits && it.len() == 32 * header.layer as usize;
     fits.then_some(header)
 }
 

@@ -6,10 +6,10 @@
 #![forbid(unsafe_code)]
 
 use std::fs::File;
-use std::io::{BufReader, Write, stdout};
+use std::io::{BufReader, Read, Write, stdout};
 use std::process::ExitCode;
 
-use quod_cert::{Certificate, Place, ReadError, Reason, Reject, read_certificate};
+use quod_cert::{MAGIC, Packed, Place, Proof, Reason, Reject, read_packed};
 use quod_check::{Limits, Source, Tables, check_with, require, statement};
 use quod_game::{Claim, Game, NotationError, Player};
 use quod_rules::{Visitor, open};
@@ -106,21 +106,25 @@ fn arguments() -> Result<Asked, Failure> {
 fn verify(asked: &Asked) -> Result<String, Failure> {
     let unreadable =
         |error| Failure::Error(format!("{}: expected a readable file, got: {error}", asked.file));
-    let file = File::open(&asked.file).map_err(unreadable)?;
+    let mut file = File::open(&asked.file).map_err(unreadable)?;
     let name = asked.game.as_ref().map(|game| open(game, Name)).transpose()?;
-    let certificate = match read_certificate(BufReader::new(file)) {
-        Ok(certificate) => certificate,
-        Err(ReadError::Reject(reject)) => return Err(reject.into()),
-        Err(ReadError::Io(error)) => return Err(unreadable(error)),
-    };
+    // What does not begin as a certificate is not read on: it might have no end.
+    let mut bytes = Vec::new();
+    (&mut file).take(MAGIC.len() as u64).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes == MAGIC {
+        file.read_to_end(&mut bytes).map_err(unreadable)?;
+    }
+    let certificate = read_packed(&bytes)?;
+    drop(bytes);
+    let own = &certificate.head().game;
     let header = |reason, detail| Reject::new(reason, Place::Header, detail);
     if let Some(name) = name
-        && name != certificate.game
+        && name != *own
     {
-        let detail = format!("{name} expected, {} found", certificate.game);
+        let detail = format!("{name} expected, {own} found");
         return Err(header(Reason::OtherStatement, detail).into());
     }
-    open(&certificate.game, Check { certificate: &certificate, asked })
+    open(own, Check { certificate: &certificate, asked })
         .map_err(|error| header(Reason::UnknownGame, error.to_string()))?
 }
 
@@ -137,7 +141,7 @@ impl Visitor for Name {
 
 /// Checks a certificate by the rules of its game.
 struct Check<'a> {
-    certificate: &'a Certificate,
+    certificate: &'a Packed,
     asked: &'a Asked,
 }
 
@@ -154,7 +158,7 @@ impl Visitor for Check<'_> {
         {
             Claim::parse(&game, Player::First, text)?;
         }
-        require(&game, self.certificate, position, claim)?;
+        require(&game, self.certificate.head(), position, claim)?;
         let directory = self.asked.tables.as_deref().map(Directory);
         let tables: &dyn Tables = directory.as_ref().map_or(&(), |it| it);
         let checked = check_with(&game, self.certificate, &Limits::default(), tables);
@@ -165,7 +169,7 @@ impl Visitor for Check<'_> {
             }
             checked => checked?,
         };
-        let statement = statement(&game, self.certificate)?;
+        let statement = statement(&game, self.certificate.head())?;
         let assuming = match verified.assumes.is_empty() {
             true => String::new(),
             false => format!(" assuming {}", verified.assumes.join(", ")),

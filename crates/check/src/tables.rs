@@ -123,13 +123,7 @@ impl<'g, G: Game> Rules<'g, G> {
         match (self.game.has_scores(), outcome.winner) {
             (true, _) => outcome.score_of(player),
             (false, None) => 0,
-            (false, Some(winner)) => {
-                if winner == player {
-                    1
-                } else {
-                    -1
-                }
-            }
+            (false, Some(winner)) => 2 * i64::from(winner == player) - 1,
         }
     }
 

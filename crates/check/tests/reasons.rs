@@ -4,8 +4,8 @@
 mod support;
 
 use quod_cert::{
-    Body, Certificate, Entry, Evidence, Link, Named, NamedTable, PositionCode, ReadError, Reason,
-    ReplyBy, Section, Shown, TreeNode, read_certificate,
+    Body, Certificate, Entry, Evidence, Link, Named, NamedTable, PositionCode, Reason, ReplyBy,
+    Section, Shown, TreeNode, read_certificate,
 };
 use quod_check::{Limits, check, require, statement};
 use quod_game::testkit::{Rng, reachable};
@@ -81,7 +81,7 @@ fn the_certificates_that_these_tests_change_are_accepted() {
 
 fn reading(bytes: &[u8]) -> Reason {
     match read_certificate(bytes) {
-        Err(ReadError::Reject(reject)) => reject.reason,
+        Err(reject) => reject.reason,
         other => panic!("{other:?}"),
     }
 }

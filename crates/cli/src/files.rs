@@ -1,12 +1,12 @@
 //! Certificates as files: reading one, finding its game, saying why it is rejected.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::anyhow;
-use quod_cert::{Packed, Place, Proof, ReadError, Reason, Reject, read_packed};
+use quod_cert::{MAGIC, Packed, Place, Proof, Reason, Reject, read_packed};
 use quod_solver::{AnyGame, Registry};
 
 use crate::output::{emit, tell};
@@ -21,12 +21,14 @@ pub type Judged<T> = Result<T, Reject>;
 /// If the file cannot be read. Wrong bytes are the inner result.
 pub fn read(path: &Path) -> anyhow::Result<Judged<Packed>> {
     let unreadable = |error| anyhow!("{}: expected a readable file, got: {error}", path.display());
-    let file = File::open(path).map_err(unreadable)?;
-    match read_packed(BufReader::with_capacity(1 << 16, file)) {
-        Ok(certificate) => Ok(Ok(certificate)),
-        Err(ReadError::Reject(reject)) => Ok(Err(reject)),
-        Err(ReadError::Io(error)) => Err(unreadable(error)),
+    let mut file = File::open(path).map_err(unreadable)?;
+    // What does not begin as a certificate is not read on: it might have no end.
+    let mut bytes = Vec::new();
+    (&mut file).take(MAGIC.len() as u64).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes == MAGIC {
+        file.read_to_end(&mut bytes).map_err(unreadable)?;
     }
+    Ok(read_packed(&bytes))
 }
 
 /// The game that a certificate names.

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use quod_cert::{Packed, Proof as _, ReadError, read_packed};
+use quod_cert::{Packed, Proof as _, read_packed};
 use quod_check::{Limits, Tables};
 use quod_game::NotationError;
 use quod_solver::{AnyGame, Checked, Registry, Shows, TableDirectory, Walk};
@@ -134,10 +134,7 @@ fn sit(
 /// # Errors
 /// The rejection.
 pub fn read(registry: &Registry, bytes: &[u8]) -> Answered<(Box<dyn AnyGame>, Packed)> {
-    let certificate = read_packed(bytes).map_err(|error| match error {
-        ReadError::Reject(reject) => ApiError::rejected(&reject),
-        ReadError::Io(error) => ApiError::plain(422, "rejected", error.to_string()),
-    })?;
+    let certificate = read_packed(bytes).map_err(|reject| ApiError::rejected(&reject))?;
     match registry.open(&certificate.head().game) {
         Ok(game) => Ok((game, certificate)),
         Err(NotationError { expected, got, .. }) => {

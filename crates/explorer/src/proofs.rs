@@ -233,12 +233,7 @@ fn checked(app: &App, bytes: &[u8]) -> Value {
                 format!("no rules for {}", certificate.head().game),
             )),
         },
-        Err(quod_cert::ReadError::Reject(reject)) => Err(reject),
-        Err(quod_cert::ReadError::Io(error)) => Err(quod_cert::Reject::new(
-            quod_cert::Reason::Truncated,
-            quod_cert::Place::Header,
-            error.to_string(),
-        )),
+        Err(reject) => Err(reject),
     };
     match judged {
         Ok(it) => json!({

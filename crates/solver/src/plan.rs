@@ -22,6 +22,8 @@ pub struct Task<P> {
     pub claim: Claim,
     /// Bytes that the search may take.
     pub memory: u64,
+    /// Bytes kept for the second pass: what a strategy remembers comes out of them.
+    pub proof_memory: u64,
     /// Most threads.
     pub threads: usize,
     /// Entries of the search's table, if the job fixes them.

@@ -110,6 +110,7 @@ impl<'a, G: Game> SolveSession<'a, G> {
             root: self.root.clone(),
             claim,
             memory: search_memory(self.job.memory),
+            proof_memory: self.job.memory - search_memory(self.job.memory),
             threads: self.job.threads,
             table_entries: self.job.table_entries,
             tables: self.tables.clone().map(|it| it as Arc<dyn TableValues>),

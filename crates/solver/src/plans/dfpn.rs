@@ -73,12 +73,12 @@ impl<'g, G: Game, S: Bridge<'g, G>> DfpnProver<'g, G, S> {
     }
 }
 
-/// Of the memory an eighth is kept for the certificate. Where positions repeat, half is kept for the
-/// strategy of the second pass and for results that rest on the path.
+/// Where positions repeat, half of the memory is kept for the strategy of the second pass and for results
+/// that rest on the path.
 fn table_of<G: Game>(game: &G, task: &Task<G::Position>, replacement: Replacement) -> Table {
     match (task.table_entries, game.cyclic()) {
         (Some(entries), _) => Table::with_entries(entries, replacement),
-        (None, None) => Table::growing(task.memory - task.memory / 8, replacement),
+        (None, None) => Table::growing(task.memory, replacement),
         (None, Some(_)) => Table::growing(task.memory / 2, replacement),
     }
 }

@@ -14,8 +14,8 @@
 //! the moves of play-outs beside the bytes, and the checker's work stayed as it was.
 //!
 //! Memory: a complete vertex keeps one answer a reply, one that a list shows keeps none, and lists are
-//! packed. Where all vertices weigh more than [`Tuning::memory`], those that nothing leads to any more
-//! are given up, and if that frees little, other moves are looked for no longer: the certificate of 6x5's
+//! packed. Where all vertices weigh more than two thirds of [`Tuning::memory`], those that nothing leads to
+//! any more are given up, and if that frees little, other moves are looked for no longer: the certificate of 6x5's
 //! draw has 204 kB with a `--memory` of 64M and 121 kB with 128M. Before, the walk of 7x6 with an effort
 //! of 10 took 1 GB.
 //!
@@ -83,8 +83,8 @@ pub(super) struct Tuning {
     pub effort: f32,
     /// How hard lists are merged.
     pub tries: Tries,
-    /// The memory that the walk may take: it then gives up what cannot be reached any more, and looks
-    /// for other moves no longer.
+    /// The memory that the walk may take. Near it, it gives up what cannot be reached any more, then looks
+    /// for other moves no longer, and at last fails.
     pub memory: usize,
 }
 
@@ -115,7 +115,8 @@ pub(super) struct Minimiser<'a, G: Geometry> {
     vertices: Vertices<G>,
     /// Those that the walk begins with.
     roots: Vec<u32>,
-    /// Something did not hold that should: the answer was not true, or a table misled.
+    /// Something did not hold that should: the answer was not true, or a table misled. Or the proof does
+    /// not fit the memory.
     failed: bool,
 }
 
@@ -287,6 +288,7 @@ impl<'a, G: Geometry> Minimiser<'a, G> {
             if self.vertices.full() && !self.vertices.collect(&self.roots) {
                 // What is left to do without other moves takes a small part of what was done.
                 self.tuning.effort = 0.0;
+                self.failed |= self.vertices.too_heavy();
             }
             let mut value = self.tuning.entry;
             let (mut next, mut dear): (Option<(u32, f32, f32)>, _) = (None, None);
@@ -378,7 +380,13 @@ impl<'a, G: Geometry> Minimiser<'a, G> {
         }
     }
 
-    /// The strategy for a proved position without a four; `None` if it turns out not to be proved.
+    /// Whether the walk failed because the proof does not fit its memory.
+    pub fn too_large(&self) -> bool {
+        self.vertices.too_heavy()
+    }
+
+    /// The strategy for a proved position without a four; `None` if it turns out not to be proved, or
+    /// if the proof is [too large](Minimiser::too_large).
     pub fn run(&mut self, root: Stones, provers_move: bool) -> Option<Strategy> {
         let mut strategy = Strategy::default();
         let mut open = vec![];

@@ -19,8 +19,6 @@ use crate::{Legacy, Prover, Snapshot, SolveError, Status, Strategy, Task};
 
 /// Nodes of one worker's step: some tens of milliseconds, so that starting threads costs nothing.
 const STRIDE: u64 = 1 << 17;
-/// Of the memory, one part in so many at least is left for the certificate.
-const CERTIFICATE_SHARE: u64 = 4;
 
 /// What is asked.
 enum Question {
@@ -118,7 +116,7 @@ fn table_of(board: &impl Minimax, task: &Task<ConnectFourPosition>) -> BoundTabl
     let (bits, steady) = (board.key_bits(), board.steady());
     match task.table_entries {
         Some(entries) => BoundTable::with_entries(entries, bits, steady),
-        None => BoundTable::growing(task.memory - task.memory / CERTIFICATE_SHARE, bits, steady),
+        None => BoundTable::growing(task.memory, bits, steady),
     }
 }
 
@@ -239,9 +237,10 @@ impl<G: Geometry> Prover<ConnectFour> for FourProver<'_, G> {
             true => self.task.claim,
             false => self.task.claim.complement(),
         };
-        // Of what the table leaves, the walk takes half: its answer and the certificate come on top.
+        // Of what the table leaves, the walk may take half: its answer comes on top.
         let table = BoundTable::ENTRY_BYTES * self.workers[0].table().entries();
-        let memory = (self.task.memory.saturating_sub(table) / 2) as usize;
+        let all = self.task.memory + self.task.proof_memory;
+        let memory = (all.saturating_sub(table) / 2) as usize;
         let (root, tuning) = (self.task.root, Tuning { memory, ..self.tuning });
         Box::new(FourStrategy::new(self.game, &root, claim, tuning, &mut self.workers[0]))
     }

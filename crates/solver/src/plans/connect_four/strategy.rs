@@ -26,6 +26,8 @@ pub(super) struct FourStrategy<G> {
     goal: Goal,
     /// `None`: the search's answer could not be shown.
     small: Option<Small>,
+    /// That was because the proof does not fit the memory.
+    too_large: bool,
     /// By [`key`]: the prover's positions where he moves to an entry, with that move.
     moves: HashMap<u64, (Stones, u64)>,
     /// The root, if a list shows it with the prover to move.
@@ -60,13 +62,14 @@ impl<G: Geometry> FourStrategy<G> {
         let (alpha, _) = search.game().window(&claim, prover.other());
         let mut minimiser = Minimiser::new(search, goal, alpha, tuning);
         let small = minimiser.run(stones(root, prover), game.to_move(root) == prover);
-        let positions = minimiser.positions();
+        let (positions, too_large) = (minimiser.positions(), minimiser.too_large());
         search.game_mut().effort.nodes += positions;
         let mut strategy = FourStrategy {
             geo,
             prover,
             goal,
             small: None,
+            too_large,
             moves: HashMap::new(),
             root: None,
             out: PlayOut::new(geo),
@@ -108,10 +111,15 @@ impl<G: Geometry> FourStrategy<G> {
         self.small = Some(small);
     }
 
+    /// Why a position has no answer.
+    fn unplanned(&self) -> SolveError {
+        if self.too_large { SolveError::Memory } else { unplanned() }
+    }
+
     /// How the replies in a position of the opponent are shown.
     fn replies(&self, s: Stones) -> Result<Vec<(u64, Shown)>, SolveError> {
         let entry = self.small.as_ref().and_then(|it| it.entries.get(&key(self.geo, s)));
-        let Entry { stones, replies } = entry.ok_or_else(unplanned)?;
+        let Entry { stones, replies } = entry.ok_or_else(|| self.unplanned())?;
         if *stones == s {
             return Ok(replies.clone());
         }
@@ -242,7 +250,7 @@ impl<G: Geometry> Strategy<ConnectFour> for FourStrategy<G> {
                 false => written(self.geo, &mirrored_list(self.geo, list)),
             }));
         }
-        let (known, cell) = self.moves.get(&key(self.geo, s)).ok_or_else(unplanned)?;
+        let (known, cell) = self.moves.get(&key(self.geo, s)).ok_or_else(|| self.unplanned())?;
         let cell = if *known == s { *cell } else { self.geo.mirror(*cell) };
         Ok(Step::Move(Move(self.geo.number(cell))))
     }

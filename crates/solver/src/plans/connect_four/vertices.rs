@@ -72,7 +72,9 @@ pub(super) struct Vertices<G> {
     vertices: Vec<Vertex>,
     /// Places of vertices that were given up.
     free: Vec<u32>,
-    /// What all of them may weigh, in bytes, what they weigh, and when the unreached are given up.
+    /// What all of them may weigh in the end, in bytes, and what they should; what they weigh, and when the
+    /// unreached are given up.
+    most: usize,
     memory: usize,
     weight: usize,
     collect_at: usize,
@@ -82,7 +84,8 @@ impl<G: Geometry> Vertices<G> {
     /// None yet.
     pub fn new(geo: G, memory: usize) -> Self {
         let (index, vertices, free) = (HashMap::new(), Vec::new(), Vec::new());
-        Vertices { geo, index, vertices, free, memory, weight: 0, collect_at: memory }
+        let (most, memory) = (memory, memory / 3 * 2);
+        Vertices { geo, index, vertices, free, most, memory, weight: 0, collect_at: memory }
     }
 
     /// The number of a position's vertex; a new one has this value.
@@ -113,6 +116,11 @@ impl<G: Geometry> Vertices<G> {
         self.weight > self.collect_at
     }
 
+    /// Whether they weigh more than they may.
+    pub fn too_heavy(&self) -> bool {
+        self.weight > self.most
+    }
+
     /// Gives up the vertices that no root leads to; whether a quarter of the memory is free then.
     pub fn collect(&mut self, roots: &[u32]) -> bool {
         let mut reached = vec![false; self.vertices.len()];
@@ -130,7 +138,7 @@ impl<G: Geometry> Vertices<G> {
             (vertex.replies, vertex.list) = (Vec::new(), None);
             self.free.push(at as u32);
         }
-        self.collect_at = self.memory.max(self.weight + self.weight / 4);
+        self.collect_at = self.memory.max(self.weight + self.weight / 8);
         self.weight <= self.memory / 4 * 3
     }
 }
