@@ -16,7 +16,7 @@
 use std::borrow::Cow;
 use std::hash::BuildHasher;
 
-use hashbrown::HashTable;
+use hashbrown::{HashMap, HashTable};
 use quod_cert::{
     Body, Certificate, Entry, Evidence, Link, Named, Packed, PositionCode, Proof, ReplyBy, Section,
     Shown, parse_entry,
@@ -148,17 +148,14 @@ impl Proof for Built {
     }
 }
 
-/// A position of the strategy's graph, to become an entry.
-struct Node<P> {
-    pos: P,
-    /// The node that first led here, [`NONE`] for the root, by which move and map.
+/// How a node was first met, until its entry is written.
+struct Met {
+    /// The node that led here, [`NONE`] for the root, by which move and map.
     parent: u32,
     by: Move,
     map: u16,
     /// The prover's move, if he is to move.
     mv: Option<Move>,
-    /// Where its entry begins in the walk's bytes; [`NONE`] until the walk comes here.
-    start: u32,
 }
 
 const NONE: u32 = u32::MAX;
@@ -235,6 +232,8 @@ impl<'g, G: Game> Builder<'g, G> {
             index,
             memory: self.memory,
             nodes: Vec::new(),
+            starts: Vec::new(),
+            met: HashMap::default(),
             ids: HashTable::new(),
             hasher: foldhash::fast::FixedState::default(),
             bytes: Vec::new(),
@@ -243,12 +242,12 @@ impl<'g, G: Game> Builder<'g, G> {
         let order = walk.run(pos, mv, strategy);
         self.positions += walk.positions;
         let order = order?;
-        let mut places = vec![0; walk.nodes.len()];
+        (walk.nodes, walk.ids) = (Vec::new(), HashTable::new());
+        let mut places = vec![0; order.len()];
         for (place, &node) in order.iter().enumerate() {
             places[node as usize] = place as u32;
         }
-        let starts = walk.nodes.iter().map(|node| node.start).collect();
-        self.proof.parts.push(Part { base, bytes: walk.bytes, starts, order, places });
+        self.proof.parts.push(Part { base, bytes: walk.bytes, starts: walk.starts, order, places });
         Ok(Shown::Entry(Link { entry: base, map }))
     }
 
@@ -301,7 +300,11 @@ struct Walk<'g, G: Game> {
     index: u32,
     /// The most bytes to take.
     memory: u64,
-    nodes: Vec<Node<G::Position>>,
+    /// The nodes' positions: those of the strategy's graph that become entries.
+    nodes: Vec<G::Position>,
+    /// Where each node's entry begins in the bytes; [`NONE`] until the walk comes there.
+    starts: Vec<u32>,
+    met: HashMap<u32, Met, foldhash::fast::FixedState>,
     /// The nodes by their positions.
     ids: HashTable<u32>,
     hasher: foldhash::fast::FixedState,
@@ -322,7 +325,7 @@ impl<G: Game> Walk<'_, G> {
         mv: Option<Move>,
         strategy: &mut dyn Strategy<G>,
     ) -> Result<Vec<u32>, SolveError> {
-        self.add(Node { pos: root, parent: NONE, by: Move(0), map: 0, mv, start: NONE });
+        self.add(root, Met { parent: NONE, by: Move(0), map: 0, mv });
         let mut order = Vec::new();
         let mut stack = vec![(0, self.expand(0, strategy)?)];
         while let Some((node, children)) = stack.last_mut() {
@@ -331,7 +334,7 @@ impl<G: Game> Walk<'_, G> {
                 stack.pop();
                 continue;
             };
-            if self.nodes[child as usize].start == NONE {
+            if self.starts[child as usize] == NONE {
                 stack.push((child, self.expand(child, strategy)?));
             }
         }
@@ -340,25 +343,29 @@ impl<G: Game> Walk<'_, G> {
     }
 
     /// Adds a node for a position that has none.
-    fn add(&mut self, node: Node<G::Position>) -> u32 {
+    fn add(&mut self, pos: G::Position, met: Met) -> u32 {
         let (nodes, hasher) = (&self.nodes, &self.hasher);
-        let hash = |pos: &G::Position| hasher.hash_one(pos);
         let id = nodes.len() as u32;
-        self.ids.insert_unique(hash(&node.pos), id, |&it| hash(&nodes[it as usize].pos));
-        self.nodes.push(node);
+        let hash = |pos: &G::Position| hasher.hash_one(pos);
+        self.ids.insert_unique(hash(&pos), id, |&it| hash(&nodes[it as usize]));
+        self.nodes.push(pos);
+        self.starts.push(NONE);
+        self.met.insert(id, met);
         id
     }
 
     /// The node of a position.
     fn find(&self, pos: &G::Position) -> Option<u32> {
-        let same = |id: &u32| self.nodes[*id as usize].pos == *pos;
+        let same = |id: &u32| self.nodes[*id as usize] == *pos;
         self.ids.find(self.hasher.hash_one(pos), same).copied()
     }
 
-    /// Bytes taken, with the order and places that follow.
+    /// Bytes taken, with the order of the nodes.
     fn taken(&self) -> u64 {
-        let node = size_of::<Node<G::Position>>() + 3 * size_of::<u32>();
-        (self.nodes.len() * node + self.ids.capacity() * 6 + self.bytes.len()) as u64
+        let node = size_of::<G::Position>() + 2 * size_of::<u32>();
+        let met = size_of::<(u32, Met)>() + 1;
+        let indices = self.ids.capacity() * 6 + self.met.capacity() * met;
+        (self.nodes.len() * node + indices + self.bytes.len()) as u64
     }
 
     /// Writes a node's entry and returns the nodes that it links to.
@@ -370,12 +377,12 @@ impl<G: Game> Walk<'_, G> {
         if self.taken() > self.memory || self.bytes.len() > NONE as usize / 2 {
             return Err(SolveError::Memory);
         }
-        let Node { pos, parent, by, map, mv, .. } = &self.nodes[node as usize];
-        let position = match *parent {
-            NONE => PositionCode::Whole(self.game.encoding(pos)),
-            from => PositionCode::Derived { from, mv: *by, map: *map },
+        let pos = self.nodes[node as usize].clone();
+        let Met { parent, by, map, mv } = self.met.remove(&node).expect("met and not yet walked");
+        let position = match parent {
+            NONE => PositionCode::Whole(self.game.encoding(&pos)),
+            from => PositionCode::Derived { from, mv: by, map },
         };
-        let (pos, mv) = (pos.clone(), *mv);
         let body = match mv {
             Some(mv) => self.expand_prover(node, &pos, mv, strategy)?,
             None => self.expand_opponent(node, &pos, strategy)?,
@@ -383,7 +390,7 @@ impl<G: Game> Walk<'_, G> {
         let mut entry = Entry { claim: self.index, position, body };
         let mut children = Vec::new();
         for_each_link(&mut entry.body, |link| children.push(link.entry));
-        self.nodes[node as usize].start = self.bytes.len() as u32;
+        self.starts[node as usize] = self.bytes.len() as u32;
         write_entry(&mut self.bytes, &entry, node as usize);
         Ok(children)
     }
@@ -422,7 +429,7 @@ impl<G: Game> Walk<'_, G> {
             let back = inverse(self.game, child, &pos);
             return Ok(Shown::Evidence(mapped_evidence(self.game, back, evidence)?));
         }
-        let entry = self.add(Node { pos, parent: node, by: mv, map, mv: own_move, start: NONE });
+        let entry = self.add(pos, Met { parent: node, by: mv, map, mv: own_move });
         Ok(Shown::Entry(Link { entry, map }))
     }
 

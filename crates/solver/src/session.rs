@@ -165,7 +165,7 @@ impl<'a, G: Game> SolveSession<'a, G> {
                     let settled = self.game.settled(&self.root, &claim);
                     let by_tables = || Some(claim.holds_at(&self.outcome_by_tables()?));
                     if let Some(holds) = settled.or_else(by_tables) {
-                        self.conclude(claim, level, holds, &mut Settled)?;
+                        self.conclude(0, claim, level, holds, &mut Settled)?;
                         continue;
                     }
                     let legacy = self.legacy.take();
@@ -188,9 +188,10 @@ impl<'a, G: Game> SolveSession<'a, G> {
         }
     }
 
-    /// Builds the section for a claim that turned out true or false.
+    /// Builds the section for a claim that turned out true or false, by a search that uses so many bytes.
     fn conclude(
         &mut self,
+        used: u64,
         claim: Claim,
         level: u32,
         holds: bool,
@@ -198,7 +199,8 @@ impl<'a, G: Game> SolveSession<'a, G> {
     ) -> Result<(), SolveError> {
         let shown = if holds { claim } else { claim.complement() };
         let kept = self.tried.iter().filter_map(|it| it.part.as_ref()).map(Vec::len).sum::<usize>();
-        let memory = self.job.memory - search_memory(self.job.memory);
+        let least = self.job.memory - search_memory(self.job.memory);
+        let memory = least.max(self.job.memory.saturating_sub(used) / 2);
         let memory = memory.saturating_sub(kept as u64);
         let mut builder = Builder::new(self.game, &self.root, &self.remark(), memory);
         let (built, named) = match self.tables.clone() {
@@ -473,7 +475,8 @@ impl<G: Game> Session for SolveSession<'_, G> {
             self.begin()?;
             return Ok(if self.answer.is_some() { Phase::Done } else { Phase::Running });
         }
-        let concluded = self.conclude(claim, level, holds, &mut *prover.strategy());
+        let used = prover.snapshot().memory;
+        let concluded = self.conclude(used, claim, level, holds, &mut *prover.strategy());
         self.book(prover.as_ref());
         self.legacy = prover.leave();
         concluded?;

@@ -237,10 +237,10 @@ impl<G: Geometry> Prover<ConnectFour> for FourProver<'_, G> {
             true => self.task.claim,
             false => self.task.claim.complement(),
         };
-        // Of what the table leaves, the walk may take half: its answer comes on top.
-        let table = BoundTable::ENTRY_BYTES * self.workers[0].table().entries();
+        // Of what the table leaves, the certificate may take half, and the walk, then its answer, the rest.
         let all = self.task.memory + self.task.proof_memory;
-        let memory = (all.saturating_sub(table) / 2) as usize;
+        let left = all.saturating_sub(self.workers[0].table().bytes());
+        let memory = (left - (left / 2).max(self.task.proof_memory).min(left)) as usize;
         let (root, tuning) = (self.task.root, Tuning { memory, ..self.tuning });
         Box::new(FourStrategy::new(self.game, &root, claim, tuning, &mut self.workers[0]))
     }
