@@ -3,12 +3,14 @@
 //! `vcf` looks for a win by fours, `vct` for one by fours and threes, for the claim's player. If he is to move a sequence
 //! is looked for, if his opponent is, one against every reply. A sequence counts as found when it has
 //! been written as evidence and the checker has accepted that; so nothing is believed that the threat search says. What it
-//! does not find may be won all the same: the answer is "unknown", never a disproof.
+//! does not find may be won all the same: the answer is "unknown", never a disproof. So `auto` asks `vct` first, which
+//! takes milliseconds, and then goes on as for any game.
 
 mod written;
 
 use std::io::{Read, Write};
 
+use hashbrown::HashMap;
 use quod_cert::{Certificate, Evidence, Section, Shown};
 use quod_check::{Limits, check};
 use quod_game::{Claim, Game, Goal, Move};
@@ -58,7 +60,14 @@ impl Plan<InARow> for GomokuPlan {
     }
 
     fn engine_taken(&self, game: &InARow, engine: &EngineSpec, level: u32) -> String {
-        GamePlan.engine_taken(game, engine, level)
+        match (engine.name(), level) {
+            ("auto", 0) => "vct".to_string(),
+            _ => GamePlan.engine_taken(game, engine, level),
+        }
+    }
+
+    fn levels(&self, engine: &EngineSpec) -> u32 {
+        if engine.name() == "auto" { 2 } else { 1 }
     }
 
     fn prover<'a>(
@@ -68,9 +77,9 @@ impl Plan<InARow> for GomokuPlan {
         engine: &EngineSpec,
         _legacy: Option<Legacy>,
     ) -> Result<Box<dyn Prover<InARow> + 'a>, SolveError> {
-        let threats = match engine.name() {
-            "vcf" => Threats::Fours,
-            "vct" => Threats::FoursAndThrees,
+        let threats = match (engine.name(), task.level) {
+            ("vcf", _) => Threats::Fours,
+            ("vct", _) | ("auto", 0) => Threats::FoursAndThrees,
             _ => return GamePlan.prover(game, task, engine, None),
         };
         engine.clone().finish("")?;
@@ -80,6 +89,9 @@ impl Plan<InARow> for GomokuPlan {
             claim: task.claim,
             threats,
             search: ThreatSearch::new(SETTINGS),
+            open: None,
+            items: Vec::new(),
+            shown: HashMap::default(),
             effort: Effort::default(),
         }))
     }
@@ -92,6 +104,12 @@ struct SequenceProver<'g> {
     claim: Claim,
     threats: Threats,
     search: ThreatSearch,
+    /// The positions with the claim's player to move that are still to be won, once they are known.
+    open: Option<Vec<InARowPosition>>,
+    /// What was found.
+    items: Vec<Evidence>,
+    /// Which of it wins where.
+    shown: HashMap<InARowPosition, usize, foldhash::fast::FixedState>,
     effort: Effort,
 }
 
@@ -122,39 +140,48 @@ impl SequenceProver<'_> {
         check(self.game, &certificate, &Limits { work: MOST_WORK }).is_ok()
     }
 
-    /// Evidence against replies: one after the other, with what was found before if that will do.
-    fn against(&mut self, replies: impl Iterator<Item = InARowPosition>) -> Option<Refutations> {
-        let mut found = Refutations::default();
-        for pos in replies {
-            let known = found.items.iter().position(|item| self.shows(item, &pos));
-            let by = known.unwrap_or(found.items.len());
-            if known.is_none() {
-                found.items.push(self.evidence(&pos)?);
-            }
-            found.by.push(Some(by));
+    /// Whether the claim's player, to move, wins by a sequence, of those found before or a new one.
+    fn wins(&mut self, pos: &InARowPosition) -> bool {
+        let known = (0..self.items.len()).rev().find(|&item| self.shows(&self.items[item], pos));
+        let item = known.or_else(|| {
+            let evidence = self.evidence(pos)?;
+            self.items.push(evidence);
+            Some(self.items.len() - 1)
+        });
+        self.shown.extend(item.map(|item| (*pos, item)));
+        item.is_some()
+    }
+
+    /// What must be won for the claim: the root, or what every reply leads to.
+    fn first_open(&self) -> Vec<InARowPosition> {
+        if self.game.to_move(&self.root) == self.claim.player {
+            return vec![self.root];
         }
-        Some(found)
+        let replies = self.game.legal_moves(&self.root).into_iter().rev();
+        let after = replies.map(|mv| self.game.play(&self.root, mv));
+        // (A reply that settles the game against the claim is won by no sequence.)
+        after.filter(|it| self.game.settled(it, &self.claim) != Some(true)).collect()
     }
 }
 
 impl<'g> Prover<InARow> for SequenceProver<'g> {
-    /// All at once: a search for a sequence takes little time.
-    fn step(&mut self, _nodes: u64) -> Status {
-        let (game, root, claim) = (self.game, self.root, self.claim);
-        if !matches!(claim.goal, Goal::Wins | Goal::DoesNotLose) {
+    /// One position after the other; a search for a sequence is not interrupted.
+    fn step(&mut self, nodes: u64) -> Status {
+        if !matches!(self.claim.goal, Goal::Wins | Goal::DoesNotLose) {
             return Status::Unknown("restricted");
         }
-        let proved = match game.to_move(&root) == claim.player {
-            true => self.evidence(&root).is_some(),
-            false => {
-                let after = |mv: Move| game.play(&root, mv);
-                let replies = game.legal_moves(&root).into_iter().map(after);
-                // (A reply that settles the game against the claim is won by no sequence.)
-                let open = replies.filter(|it| game.settled(it, &claim) != Some(true));
-                self.against(open).is_some()
+        let most = self.effort.nodes.saturating_add(nodes);
+        let mut open = self.open.take().unwrap_or_else(|| self.first_open());
+        while let Some(pos) = open.pop() {
+            if !self.wins(&pos) {
+                return Status::Unknown("restricted");
             }
-        };
-        if proved { Status::Proved } else { Status::Unknown("restricted") }
+            if self.effort.nodes >= most && !open.is_empty() {
+                self.open = Some(open);
+                return Status::Running;
+            }
+        }
+        Status::Proved
     }
 
     fn effort(&self) -> Effort {
@@ -179,16 +206,19 @@ impl<'g> Prover<InARow> for SequenceProver<'g> {
     }
 }
 
-/// The sequences are searched for again.
-struct SequenceStrategy<'p, 'g>(&'p mut SequenceProver<'g>);
+/// The sequences as they were found.
+struct SequenceStrategy<'p, 'g>(&'p SequenceProver<'g>);
 
-fn lost() -> SolveError {
-    SolveError::Strategy("a sequence could not be found again".to_string())
+impl SequenceStrategy<'_, '_> {
+    fn item(&self, pos: &InARowPosition) -> Result<usize, SolveError> {
+        let none = || SolveError::Strategy("no sequence was found here".to_string());
+        self.0.shown.get(pos).copied().ok_or_else(none)
+    }
 }
 
 impl Strategy<InARow> for SequenceStrategy<'_, '_> {
     fn step(&mut self, pos: &InARowPosition) -> Result<Step, SolveError> {
-        self.0.evidence(pos).map(Step::Evidence).ok_or_else(lost)
+        Ok(Step::Evidence(self.0.items[self.item(pos)?].clone()))
     }
 
     fn refute(
@@ -196,7 +226,8 @@ impl Strategy<InARow> for SequenceStrategy<'_, '_> {
         _pos: &InARowPosition,
         replies: &[(Move, InARowPosition)],
     ) -> Result<Refutations, SolveError> {
-        self.0.against(replies.iter().map(|(_, pos)| *pos)).ok_or_else(lost)
+        let by = replies.iter().map(|(_, pos)| self.item(pos).map(Some));
+        Ok(Refutations { items: self.0.items.clone(), by: by.collect::<Result<_, _>>()? })
     }
 
     /// As it is: what is found may depend on how the board lies.
