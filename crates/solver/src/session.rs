@@ -257,7 +257,7 @@ impl<'a, G: Game> SolveSession<'a, G> {
             [only] => Ok(only.to_vec()),
             _ => {
                 let parts: Result<Vec<_>, _> =
-                    parts.iter().map(|part| read_packed(*part)).collect();
+                    parts.iter().map(|part| read_packed(part)).collect();
                 parts.map(|parts| write_certificate(&Merged::new(parts)))
             }
         };
