@@ -65,6 +65,12 @@ impl<'a, G: Game> SolveSession<'a, G> {
         let mover = mover_at(game, &root);
         let question = Question::parse(game, mover, &job.question)?;
         check_limits(job)?;
+        let engine = EngineSpec::parse(&job.engine)?;
+        let names: Vec<&str> = plan.engines().iter().map(|it| it.name).collect();
+        if !names.contains(&engine.name()) {
+            let expected = format!("one of {}", names.join(", "));
+            return Err(SolveError::Engine { expected, got: engine.name().to_string() });
+        }
         let tables = match &job.tables {
             None => None,
             Some(it) => {
@@ -78,7 +84,7 @@ impl<'a, G: Game> SolveSession<'a, G> {
             game,
             plan,
             job: job.clone(),
-            engine: EngineSpec::parse(&job.engine)?,
+            engine,
             tables,
             root,
             question,
@@ -256,8 +262,7 @@ impl<'a, G: Game> SolveSession<'a, G> {
         let joined = match parts {
             [only] => Ok(only.to_vec()),
             _ => {
-                let parts: Result<Vec<_>, _> =
-                    parts.iter().map(|part| read_packed(part)).collect();
+                let parts: Result<Vec<_>, _> = parts.iter().map(|part| read_packed(part)).collect();
                 parts.map(|parts| write_certificate(&Merged::new(parts)))
             }
         };
