@@ -13,8 +13,9 @@ use crate::{table, usage};
 
 /// Open the web explorer: walk a proof, watch a search, play, in the browser
 ///
-/// Prints the address of the page and serves it until Ctrl-C. Exit code: 0 ended; 1 the certificate is
-/// rejected; 2 usage, or the port is taken.
+/// Prints the address of the page and serves it until Ctrl-C. A check that takes long goes on, and the
+/// page says how it ends. Exit code: 0 ended; 1 the certificate is rejected at once; 2 usage, or the
+/// port is taken.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A certificate to open

@@ -64,10 +64,11 @@ const MEMORY: u64 = 64 << 20;
 pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
     let game = registry.open(&args.game)?;
     let position = args.position.as_deref().map(|text| game.position(text)).transpose()?;
+    let certificate;
     let mut walk = match &args.proof {
         None => game.free_play(position.as_deref().unwrap_or("start"))?,
         Some(file) => {
-            let certificate = match files::read(file)? {
+            certificate = match files::read(file)? {
                 Ok(certificate) => certificate,
                 Err(reject) => return files::reject(&reject),
             };
@@ -75,7 +76,7 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
             let walk = files::game_of(registry, &certificate)
                 .and_then(|own| files::require_game(game.as_ref(), own.as_ref()))
                 .and_then(|()| game.check(&certificate, position, claim, &Limits::default()))
-                .and_then(|_| game.walk(certificate));
+                .and_then(|_| game.walk(&certificate));
             match walk {
                 Ok(walk) => walk,
                 Err(reject) => return files::reject(&reject),

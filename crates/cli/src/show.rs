@@ -48,11 +48,11 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
         Err(reject) => return files::reject(&reject),
     };
     let sections = certificate.head().sections.len();
+    let limits = quod_check::Limits::default();
+    if let Err(reject) = game.check(&certificate, None, None, &limits) {
+        return files::reject(&reject);
+    }
     if args.text {
-        let limits = quod_check::Limits::default();
-        if let Err(reject) = game.check(&certificate, None, None, &limits) {
-            return files::reject(&reject);
-        }
         let mut out = io::BufWriter::new(io::stdout().lock());
         let dumped = game.dump(&certificate, &mut out).and_then(|()| Ok(out.flush()?));
         return match dumped {
@@ -63,7 +63,7 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
             Err(error) => Err(error.into()),
         };
     }
-    let mut walk = match game.walk(certificate) {
+    let mut walk = match game.walk(&certificate) {
         Ok(walk) => walk,
         Err(reject) => return files::reject(&reject),
     };

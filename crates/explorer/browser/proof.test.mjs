@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { QUBIC, begin, fits, millionRows, named, pictures, shot, until } from './support.mjs';
+import { QUBIC, begin, checking, fits, millionRows, named, pictures, shot, until } from './support.mjs';
 
 let quod;
 before(async () => {
@@ -17,10 +17,56 @@ test('the_certificate_opens_by_itself_and_is_verified', () =>
   quod.page('', async page => {
     await settled(page);
     assert.match(page.url(), /#\/proof\/0/);
+    // On a busy machine the check may still be at work.
+    await page.waitForSelector('.facts .verified');
     assert.equal(await page.textContent('.verified'), 'VERIFIED');
     await until(page, () => document.querySelectorAll('.cell').length === 64);
     await named(page);
   }));
+
+test('a_proof_is_walked_while_it_is_checked_and_looks_verified_only_then', () => {
+  const check = checking();
+  return quod.page(
+    'proof/0',
+    async page => {
+      await settled(page);
+      assert.equal(await page.$('.verified'), null);
+      assert.equal(await page.textContent('.facts .check'), 'BEING CHECKED');
+      assert.match(await page.textContent('.check-line[role=status]'), /still at work/);
+      assert.doesNotMatch(await page.evaluate(() => document.body.innerText), /VERIFIED/);
+      await page.click('.facts summary');
+      assert.match(await page.textContent('.facts dl'), /Entries–/);
+      await page.click('.forward');
+      await until(page, () => document.querySelectorAll('.line button').length === 2);
+      check.end();
+      await page.waitForSelector('.facts[open] .verified');
+      assert.match(await page.textContent('.check-line[role=status]'), /is verified/);
+      assert.doesNotMatch(await page.textContent('.facts dl'), /Entries–/);
+      assert.equal((await lineOf(page)).length, 1);
+    },
+    { prepare: check.prepare },
+  );
+});
+
+test('a_proof_rejected_while_it_is_walked_is_left', () => {
+  const check = checking();
+  return quod.page(
+    'proof/0',
+    async page => {
+      await settled(page);
+      await fits(page);
+      check.end({ code: 'rejected', place: 'entry 7', message: 'rejected at entry 7: missing-reply' });
+      await page.waitForSelector('[role=alert] .rejected');
+      assert.match(await page.textContent('[role=alert]'), /REJECTED.*entry 7: missing-reply.*proves nothing/);
+      assert.equal(await page.$('.tree, .board, .verified'), null);
+      await named(page);
+      await page.keyboard.press('n');
+      await page.waitForSelector('.trouble');
+      assert.match(await page.textContent('.trouble'), /entry 7: missing-reply/);
+    },
+    { width: 375, height: 720, prepare: check.prepare, expected: [/422/] },
+  );
+});
 
 test('the_page_is_small', () =>
   quod.page('', async page => {

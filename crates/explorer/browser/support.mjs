@@ -150,5 +150,22 @@ export async function millionRows(page) {
   });
 }
 
+/** A page whose proof 0 is being checked until `end()` is called, and then is as the server says, or what `end` is given: an error of status 422. */
+export function checking() {
+  let ended = null;
+  return {
+    prepare: page =>
+      page.route('**/api/proofs/0', async route => {
+        if (ended?.error) return route.fulfill({ status: 422, json: ended });
+        const answer = await route.fetch();
+        const unknown = { check: 'running', entries: null, work: null, assumes: null };
+        return route.fulfill({ response: answer, json: { ...(await answer.json()), ...(ended ? {} : unknown) } });
+      }),
+    end: (error = null) => {
+      ended = { error };
+    },
+  };
+}
+
 /** Waits until `read()` in the page is true. */
 export const until = (page, read, argument) => page.waitForFunction(read, argument, { polling: 50 });

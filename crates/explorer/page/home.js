@@ -1,6 +1,7 @@
 // Where one begins: open a certificate, look at what is open, choose a game.
 import { h, put } from './dom.js';
 import { close, get, upload } from './api.js';
+import { remark } from './check.js';
 import { attempt } from './notice.js';
 import { t } from './text.js';
 
@@ -62,7 +63,7 @@ export async function open(host) {
             'ul',
             {},
             state.proofs.map(it =>
-              h('li', {}, h('a', { href: `#/proof/${it.id}` }, it.statement), closing(`proofs/${it.id}`)),
+              h('li', {}, h('a', { href: `#/proof/${it.id}` }, it.statement), remark(it), closing(`proofs/${it.id}`)),
             ),
           ),
         ),

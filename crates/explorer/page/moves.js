@@ -1,5 +1,6 @@
 // The legal moves of a position, each with what the proof has to say to it.
 import { h, button, put, count } from './dom.js';
+import { badge } from './check.js';
 import { t } from './text.js';
 
 /** Signs of the kinds of support; their words stand beside them. */
@@ -115,7 +116,7 @@ export function proofFacts(proof) {
   return h(
     'details',
     { class: 'facts' },
-    h('summary', {}, h('span', { class: 'verified' }, t.proof.verified), ' ', proof.statement),
+    h('summary', {}, badge(proof), ' ', proof.statement),
     h(
       'dl',
       {},
@@ -126,9 +127,7 @@ export function proofFacts(proof) {
         [t.proof.remark, proof.remark || '–'],
         [
           t.proof.assumes,
-          proof.assumes.length
-            ? proof.assumes.map(it => (typeof it === 'string' ? it : Object.values(it).join(' '))).join(', ')
-            : t.proof.nothing,
+          proof.assumes?.length === 0 ? t.proof.nothing : (proof.assumes?.join(', ') ?? '–'),
         ],
         [
           t.proof.kinds,

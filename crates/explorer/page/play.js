@@ -1,6 +1,7 @@
 // Playing: against a proof, which never errs for its prover, or against a small search.
 import { h, button, field, put, select } from './dom.js';
 import { address, game as loadGame, get, post } from './api.js';
+import { checkLine, remark } from './check.js';
 import { copyBar } from './copy.js';
 import { lineBar, moveList } from './moves.js';
 import { attempt, notice } from './notice.js';
@@ -52,6 +53,7 @@ async function form(host, route) {
                   { href: `#/${address('play', { proof: it.id, section: at })}` },
                   `${it.game} · ${section.claim}`,
                 ),
+                remark(it),
               ),
             ),
           ),
@@ -234,6 +236,7 @@ export async function open(host, route) {
     },
     { class: 'side' },
   );
+  const check = proof && checkLine(host, proof, { refused: () => panel.leave() });
   put(
     host,
     h(
@@ -251,6 +254,7 @@ export async function open(host, route) {
             ]
           : t.play.search_of(NODES),
       ),
+      check?.element,
       line.element,
     ),
     h(
@@ -297,6 +301,7 @@ export async function open(host, route) {
   return {
     update: () => false,
     leave: () => {
+      check?.stop();
       turn += 1;
       panel.leave();
     },

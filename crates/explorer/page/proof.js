@@ -1,6 +1,7 @@
 // Walking a proof: the board on the left, the tree on the right, the line on top.
 import { h, button, put, select, fresh } from './dom.js';
 import { address, game as loadGame, get } from './api.js';
+import { checkLine, remark } from './check.js';
 import { certificateField } from './home.js';
 import { copyBar } from './copy.js';
 import { lineBar, moveList, proofFacts } from './moves.js';
@@ -29,7 +30,7 @@ async function choose(host) {
       h(
         'ul',
         { class: 'plain' },
-        proofs.map(it => h('li', {}, h('a', { href: `#/proof/${it.id}` }, it.statement))),
+        proofs.map(it => h('li', {}, h('a', { href: `#/proof/${it.id}` }, it.statement), remark(it))),
       ),
     h('p', {}, h('a', { href: '#/search' }, t.home.solve)),
   );
@@ -125,6 +126,21 @@ export async function open(host, route) {
       ),
     );
 
+  let facts = proofFacts(proof);
+  let refused = false;
+  const check = checkLine(host, proof, {
+    verified: now => {
+      const fresh = proofFacts(now);
+      fresh.open = facts.open;
+      facts.replaceWith(fresh);
+      facts = fresh;
+    },
+    refused: () => {
+      refused = true;
+      panel.leave();
+    },
+  });
+
   put(
     host,
     h(
@@ -132,7 +148,8 @@ export async function open(host, route) {
       { class: 'above' },
       h('h1', { class: 'statement' }, proof.game),
       sections,
-      proofFacts(proof),
+      facts,
+      check.element,
       line.element,
     ),
     h(
@@ -221,9 +238,14 @@ export async function open(host, route) {
   await attempt(() => show(route));
   return {
     update: to => {
+      if (refused) return false;
       attempt(() => show(to));
+      return true;
     },
-    leave: panel.leave,
+    leave: () => {
+      check.stop();
+      panel.leave();
+    },
     keys: shortcuts,
   };
 }

@@ -175,7 +175,7 @@ export async function open(host, route) {
         h(
           'span',
           { class: said.verified ? 'verified' : 'rejected' },
-          said.verified ? t.proof.verified : t.watch.rejected,
+          said.verified ? t.proof.checks.verified : t.proof.checks.rejected,
         ),
         ' ',
         words,

@@ -93,7 +93,10 @@ export const t = {
   },
 
   proof: {
-    verified: 'VERIFIED',
+    checks: { running: 'BEING CHECKED', verified: 'VERIFIED', rejected: 'REJECTED' },
+    running: 'The checker is still at work on this proof. Until it has ended, nothing of it is verified.',
+    now_verified: 'The checker has ended: this proof is verified.',
+    is_rejected: 'It proves nothing, and what was shown of it may be wrong.',
     entries: 'Entries',
     work: 'Work of the checker',
     size: 'Size',
@@ -212,7 +215,6 @@ export const t = {
     walk: 'Walk the proof',
     is_verified: it =>
       `${it.game} ${it.claim} ${it.position}, ${many(it.entries, 'entry', 'entries')}, ${it.seconds.toFixed(3)} s`,
-    rejected: 'REJECTED',
     is_rejected: it => `${it.reason} at ${it.at}`,
     gone: 'The search was deleted.',
   },

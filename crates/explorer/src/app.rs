@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{StatusCode, Uri};
 use axum::{Json, Router, middleware, routing};
@@ -29,6 +31,8 @@ const MOST_BUSY: usize = 4;
 pub struct Limits {
     /// Bytes of all searches together.
     pub memory: u64,
+    /// How long the opening of a proof waits for the checker.
+    pub patience: Duration,
 }
 
 /// The server's state.
@@ -124,25 +128,27 @@ impl App {
         Arc::clone(&self.turns).try_acquire_owned().map_err(|_| busy())
     }
 
-    /// Opens a certificate and returns its PROOF. Takes as long as checking does.
+    /// Opens a certificate and returns its PROOF; see [`Proof::open`]. Not to be broken off, or the
+    /// proof's place stays taken.
     ///
     /// # Errors
-    /// The rejection; if too many are open.
-    pub fn open_proof(&self, bytes: Vec<u8>) -> Answered<Value> {
+    /// The rejection; if too many are open, or are being checked.
+    pub async fn open_proof(&self, bytes: Bytes) -> Answered<Value> {
+        let turn = self.turn()?;
         let id = self.next.fetch_add(1, Ordering::Relaxed);
         {
             let mut proofs = locked(&self.proofs);
             if proofs.len() >= MOST_OPEN {
                 return Err(full("proofs"));
             }
-            // The place is taken while the certificate is checked.
+            // The place is taken while the certificate is read.
             proofs.insert(id, None);
         }
-        let opened = Proof::open(&self.games, id, bytes);
+        let opened = Proof::open(&self.games, id, bytes, turn, self.limits.patience).await;
         let mut proofs = locked(&self.proofs);
         match opened {
             Ok(proof) => {
-                let info = proof.info.clone();
+                let info = proof.json();
                 proofs.insert(id, Some(Arc::new(proof)));
                 Ok(info)
             }
@@ -156,8 +162,13 @@ impl App {
     /// An open proof.
     ///
     /// # Errors
-    /// If there is none of this number.
+    /// If there is none of this number; the rejection if it was rejected after it was opened.
     pub fn proof(&self, id: &str) -> Answered<Arc<Proof>> {
+        let proof = self.any_proof(id)?;
+        proof.standing().map(|()| proof)
+    }
+
+    fn any_proof(&self, id: &str) -> Answered<Arc<Proof>> {
         let number = number(id)?;
         let proof = locked(&self.proofs).get(&number).cloned().flatten();
         proof.ok_or_else(|| ApiError::missing("proof", number))
@@ -168,14 +179,14 @@ impl App {
     /// # Errors
     /// If there is none of this number.
     pub fn close_proof(&self, id: &str) -> Answered<()> {
-        self.proof(id)?;
+        self.any_proof(id)?;
         locked(&self.proofs).remove(&number(id)?);
         Ok(())
     }
 
     /// All open proofs.
     pub fn proof_infos(&self) -> Vec<Value> {
-        locked(&self.proofs).values().flatten().map(|proof| proof.info.clone()).collect()
+        locked(&self.proofs).values().flatten().map(|proof| proof.json()).collect()
     }
 
     /// Gives a search a place and returns its number.

@@ -1,21 +1,32 @@
-//! An open proof: a thread that owns the game and the walk, and does what it is asked in turn.
+//! An open proof: a thread that owns the game and the walk, and does what it is asked in turn; and beside
+//! it, for as long as that takes, the checker.
 //!
 //! A walk borrows its game and remembers where it is. A thread each keeps both together, lets requests
 //! on other proofs go on meanwhile, and gives all memory back when the proof is closed.
+//!
+//! A check may take seconds where reading takes a tenth of one, so a proof is open as soon as its walk
+//! is, and everything told of it says how the check stands. Until it has ended the walk goes through what
+//! may be nonsense (a link to the wrong entry, a map that is none), and may panic over it. The thread
+//! survives that; whoever asked waits for the checker, which rejects what the walk stumbled over.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::Duration;
 
+use axum::body::Bytes;
 use quod_cert::{Packed, Proof as _, read_packed};
-use quod_check::{Limits, Tables};
+use quod_check::{Limits, Statement, Tables};
 use quod_game::NotationError;
-use quod_solver::{AnyGame, Checked, Registry, Shows, TableDirectory, Walk};
+use quod_solver::{AnyGame, Registry, Shows, TableDirectory, Walk};
 use serde_json::{Map, Value, json};
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
+use tokio::time::{Instant, timeout_at};
 
 use crate::error::{Answered, ApiError};
-use crate::scenes::{InProof, Teller, kind, support};
+use crate::scenes::{InProof, SceneTold, SupportTold, Teller, kind, support};
+use crate::verdict::Verdict;
 
 /// The games there are, and the tables that proofs of them may rest on.
 pub struct Games {
@@ -43,41 +54,75 @@ pub struct Desk<'a> {
     teller: Teller,
     walk: Box<dyn Walk + 'a>,
     sections: usize,
-    section: usize,
+    /// The section that the walk follows, if it is known where the walk is.
+    section: Option<usize>,
     /// The moves the walk has played.
     played: Vec<String>,
 }
 
 /// An open proof, as the server knows it.
 pub struct Proof {
-    /// What the interface calls a PROOF.
-    pub info: Value,
+    /// What the interface calls a PROOF, but for what the checker says.
+    info: Value,
     /// The certificate's bytes.
-    pub bytes: Arc<Vec<u8>>,
+    pub bytes: Bytes,
+    verdict: watch::Receiver<Verdict>,
     tasks: Mutex<Sender<Task>>,
 }
 
 impl Proof {
-    /// Reads, checks and opens a certificate. Takes as long as checking does.
+    /// Reads and opens a certificate and has it checked, which is waited for no longer than until
+    /// `patience` after the beginning. The turn is kept until the check has ended.
+    ///
+    /// # Errors
+    /// The rejection, if it comes in time.
+    pub async fn open(
+        games: &Arc<Games>,
+        id: usize,
+        bytes: Bytes,
+        turn: OwnedSemaphorePermit,
+        patience: Duration,
+    ) -> Answered<Proof> {
+        let deadline = Instant::now() + patience;
+        let (tasks, todo) = channel();
+        let (told, opened) = oneshot::channel();
+        let (says, verdict) = watch::channel(Verdict::Running);
+        let (games, own) = (Arc::clone(games), bytes.clone());
+        let work = move || sit(&games, id, &own, told, Checking { says, turn }, &todo);
+        let spawned = thread::Builder::new().name(format!("proof {id}")).spawn(work);
+        spawned.map_err(|_| ApiError::failed())?;
+        let info = match opened.await {
+            Ok(info) => info?,
+            Err(_) => return Err(Verdict::fault(verdict).await),
+        };
+        let proof = Proof { info, bytes, verdict, tasks: Mutex::new(tasks) };
+        // It may take longer: then the check goes on.
+        let _ = timeout_at(deadline, Verdict::last(proof.verdict.clone())).await;
+        proof.standing().map(|()| proof)
+    }
+
+    /// Refuses a proof that the checker has rejected.
     ///
     /// # Errors
     /// The rejection.
-    pub fn open(games: &Arc<Games>, id: usize, bytes: Vec<u8>) -> Answered<Proof> {
-        let (bytes, games) = (Arc::new(bytes), Arc::clone(games));
-        let (tasks, todo) = channel();
-        let (told, opened) = channel();
-        let own = Arc::clone(&bytes);
-        let work = move || sit(&games, id, &own, &told, &todo);
-        let spawned = thread::Builder::new().name(format!("proof {id}")).spawn(work);
-        spawned.map_err(|_| ApiError::failed())?;
-        let info = opened.recv().map_err(|_| ApiError::failed())??;
-        Ok(Proof { info, bytes, tasks: Mutex::new(tasks) })
+    pub fn standing(&self) -> Answered<()> {
+        match &*self.verdict.borrow() {
+            Verdict::Rejected(error) => Err(error.clone()),
+            Verdict::Running | Verdict::Verified(_) => Ok(()),
+        }
+    }
+
+    /// What the interface calls a PROOF, as of now.
+    pub fn json(&self) -> Value {
+        let mut info = self.info.clone();
+        self.verdict.borrow().tell(&mut info);
+        info
     }
 
     /// Has the proof's thread do something and waits for what comes of it.
     ///
     /// # Errors
-    /// What the task answers; if the thread is gone.
+    /// What the task answers; the checker's rejection if the walk stumbles.
     pub async fn ask<T: Send + 'static>(
         &self,
         task: impl FnOnce(&mut Desk<'_>) -> Answered<T> + Send + 'static,
@@ -89,44 +134,67 @@ impl Proof {
         });
         let sent = self.tasks.lock().map_err(|_| ApiError::failed())?.send(task);
         sent.map_err(|_| ApiError::failed())?;
-        answered.await.map_err(|_| ApiError::failed())?
+        match answered.await {
+            Ok(answer) => answer,
+            Err(_) => Err(Verdict::fault(self.verdict.clone()).await),
+        }
     }
 }
 
-/// The thread's work.
+/// What a check has while it goes on.
+struct Checking {
+    says: watch::Sender<Verdict>,
+    /// One of the few turns of those that work for long.
+    turn: OwnedSemaphorePermit,
+}
+
+/// The work of a proof's thread: reads, has another thread check, and serves the walk.
 fn sit(
     games: &Games,
     id: usize,
     bytes: &[u8],
-    told: &Sender<Answered<Value>>,
+    told: oneshot::Sender<Answered<Value>>,
+    checking: Checking,
     todo: &Receiver<Task>,
 ) {
-    let opened = read(&games.registry, bytes);
-    let (game, certificate) = match opened {
-        Ok(opened) => opened,
+    let stated = read(&games.registry, bytes).and_then(|(game, certificate)| {
+        let stated = game.statement(&certificate);
+        Ok((stated.map_err(|reject| ApiError::rejected(&reject))?, game, certificate))
+    });
+    let (statement, game, certificate) = match stated {
+        Ok(stated) => stated,
+        // If nobody waits any more, nobody misses it.
         Err(error) => return told.send(Err(error)).unwrap_or(()),
     };
-    let (claims, remark) = (certificate.head().sections.len(), certificate.head().remark.clone());
-    let (checked, walk) = match game.open_proof(certificate, &Limits::default(), games.shelf()) {
-        Ok(opened) => opened,
-        Err(reject) => return told.send(Err(ApiError::rejected(&reject))).unwrap_or(()),
-    };
-    let teller = Teller::new(game.as_ref());
-    let mut desk = Desk {
-        game: game.as_ref(),
-        teller,
-        walk,
-        sections: claims,
-        section: 0,
-        played: Vec::new(),
-    };
-    let info = desk.describe(id, bytes.len(), &remark, &checked);
-    if told.send(Ok(info)).is_err() {
-        return;
-    }
-    while let Ok(task) = todo.recv() {
-        task(&mut desk);
-    }
+    let (game, certificate) = (game.as_ref(), &certificate);
+    thread::scope(|scope| {
+        let check = move || {
+            let Checking { says, turn } = checking;
+            says.send_replace(Verdict::of(|| {
+                game.check_with(certificate, None, None, &Limits::default(), games.shelf())
+            }));
+            drop(turn);
+        };
+        // Where no thread is to be had, nothing is told, and the proof is not opened.
+        if thread::Builder::new().name(format!("check {id}")).spawn_scoped(scope, check).is_err() {
+            return;
+        }
+        // A panic leaves nothing behind that is used again.
+        let begun = catch_unwind(AssertUnwindSafe(|| {
+            let mut desk = Desk::new(game, certificate).ok()?;
+            let info = desk.describe(id, bytes.len(), certificate, &statement);
+            Some((desk, info))
+        }));
+        let Ok(Some((mut desk, info))) = begun else { return };
+        if told.send(Ok(info)).is_err() {
+            return;
+        }
+        while let Ok(task) = todo.recv() {
+            if catch_unwind(AssertUnwindSafe(|| task(&mut desk))).is_err() {
+                desk.section = None;
+            }
+        }
+    });
 }
 
 /// Reads a certificate and opens its game.
@@ -144,7 +212,19 @@ pub fn read(registry: &Registry, bytes: &[u8]) -> Answered<(Box<dyn AnyGame>, Pa
 }
 
 impl<'a> Desk<'a> {
-    fn describe(&mut self, id: usize, bytes: usize, remark: &str, checked: &Checked) -> Value {
+    fn new(game: &'a dyn AnyGame, certificate: &'a Packed) -> Result<Desk<'a>, quod_cert::Reject> {
+        let (walk, teller) = (game.walk(certificate)?, Teller::new(game));
+        let sections = certificate.head().sections.len();
+        Ok(Desk { game, teller, walk, sections, section: Some(0), played: Vec::new() })
+    }
+
+    fn describe(
+        &mut self,
+        id: usize,
+        bytes: usize,
+        certificate: &Packed,
+        statement: &Statement,
+    ) -> Value {
         let mut kinds: Map<String, Value> = Map::new();
         let mut sections = Vec::new();
         for section in 0..self.sections {
@@ -166,15 +246,15 @@ impl<'a> Desk<'a> {
         self.walk.choose_section(0);
         json!({
             "id": id,
-            "game": checked.statement.game,
-            "position": checked.statement.position,
+            "game": statement.game,
+            "position": statement.position,
             "sections": sections,
-            "verified": true,
-            "statement": checked.statement.to_string(),
-            "assumes": checked.verified.assumes,
-            "entries": checked.verified.entries,
-            "work": checked.verified.work,
-            "remark": remark,
+            "check": null,
+            "statement": statement.to_string(),
+            "assumes": null,
+            "entries": null,
+            "work": null,
+            "remark": certificate.head().remark,
             "bytes": bytes,
             "kinds": kinds,
         })
@@ -203,9 +283,9 @@ impl<'a> Desk<'a> {
         if section >= self.sections {
             return Err(ApiError::missing("section", section));
         }
-        if section != self.section {
+        if self.section != Some(section) {
             self.walk.choose_section(section);
-            self.section = section;
+            self.section = Some(section);
             self.played.clear();
         }
         Ok(())
@@ -230,15 +310,16 @@ impl<'a> Desk<'a> {
     }
 
     /// What shows a position, with the entry's row.
-    pub fn support(&self, shows: Shows) -> Value {
+    pub fn support(&self, shows: Shows) -> SupportTold {
         support(shows, &|entry| self.walk.row_of(entry))
     }
 
     /// The scene where the walk is.
-    pub fn scene(&mut self, details: bool) -> Value {
+    pub fn scene(&mut self, details: bool) -> SceneTold {
         let scene = if details { self.walk.detailed() } else { self.walk.scene() };
-        let proof = InProof { section: self.section, row_of: &|entry| self.walk.row_of(entry) };
-        self.teller.scene(&scene, &self.played, Some(&proof))
+        let row_of = |entry| self.walk.row_of(entry);
+        let proof = InProof { section: self.section.unwrap_or(0), row_of: &row_of };
+        self.teller.scene(scene, &self.played, Some(&proof))
     }
 }
 

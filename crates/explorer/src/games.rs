@@ -14,7 +14,7 @@ use crate::app::{App, blocking, heavy};
 use crate::desk::illegal;
 use crate::error::{Answered, ApiError};
 use crate::input::{Input, Params, bounded, moves_of, within};
-use crate::scenes::Teller;
+use crate::scenes::{MoveTold, SceneTold, Teller};
 use crate::svg;
 
 /// Most nodes of a step of play.
@@ -75,7 +75,7 @@ async fn game(State(app): State<Arc<App>>, Params(named): Params<Named>) -> Answ
             "ranked": about.ranked,
             "engines": engines,
             "board": teller.board.as_ref().map(|it| it.json()),
-            "start": teller.scene(&start, &[], None),
+            "start": teller.scene(start, &[], None),
         })))
     })
     .await
@@ -127,12 +127,15 @@ struct Place {
     moves: Vec<String>,
 }
 
-async fn scene(State(app): State<Arc<App>>, Input(place): Input<Place>) -> Answered<Json<Value>> {
+async fn scene(
+    State(app): State<Arc<App>>,
+    Input(place): Input<Place>,
+) -> Answered<Json<SceneTold>> {
     blocking(&app, move |app| {
         let moves = bounded(place.moves)?;
         let game = open(app, &place.game)?;
         let scene = walk_to(game.as_ref(), place.position.as_deref(), &moves)?.scene();
-        Ok(Json(Teller::new(game.as_ref()).scene(&scene, &moves, None)))
+        Ok(Json(Teller::new(game.as_ref()).scene(scene, &moves, None)))
     })
     .await
 }
@@ -228,7 +231,7 @@ async fn play(State(app): State<Arc<App>>, Input(play): Input<Play>) -> Answered
                 walk.play(&found.mv).map_err(|error| illegal(moves.len(), error))?;
                 let after: Vec<String> = moves.iter().cloned().chain([found.mv.clone()]).collect();
                 let told = named(&teller, &scene, &found.mv);
-                let scene = teller.scene(&walk.scene(), &after, None);
+                let scene = teller.scene(walk.scene(), &after, None);
                 Ok(json!({"move": told, "source": found.source.word(), "scene": scene}))
             };
             heavy(&app, reply).await?
@@ -243,7 +246,7 @@ fn over() -> ApiError {
 }
 
 /// A legal move of a scene by its text.
-fn named(teller: &Teller, scene: &quod_solver::Scene, text: &str) -> Value {
+fn named(teller: &Teller, scene: &quod_solver::Scene, text: &str) -> MoveTold {
     let code = scene.moves.iter().find(|mv| mv.text == text).map_or(0, |mv| mv.code);
-    teller.mv(text, code)
+    teller.mv(text.to_string(), code)
 }

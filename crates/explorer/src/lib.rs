@@ -2,11 +2,11 @@
 //!
 //! A server for the person at this machine, with its page embedded; `docs/formats/explorer.md` is its
 //! contract. It knows games, proofs and searches as the command line does, through `quod-solver`: a
-//! certificate is checked before anything of it is shown, and a search is watched between its steps,
-//! so that it pays nothing when nobody looks.
+//! certificate is checked while it is shown, and shown as verified only then; a search is watched
+//! between its steps, so that it pays nothing when nobody looks.
 //!
 //! `gate` decides who may ask, `listener` keeps clients from standing still, `input` and `error` are
-//! the two ends of every request. `desk` is an open proof, a thread that owns its walk; `worker` a
+//! the two ends of every request. `desk` is an open proof, a thread that owns its walk, `verdict` what the checker says of it; `worker` a
 //! search between two steps; `proofs`, `searches`, `games`, `trees`, `db` answer requests about what
 //! their names say; `boards`, `scenes` and `answer` say how positions and answers are drawn and told.
 #![forbid(unsafe_code)]
@@ -27,6 +27,7 @@ mod scenes;
 mod searches;
 mod svg;
 mod trees;
+mod verdict;
 mod worker;
 
 use std::io;
@@ -61,7 +62,13 @@ pub struct Options {
     /// How long a connection may stand still: while there is something to send, while there is nothing to
     /// do, while a request is at work.
     pub patience: [Duration; 3],
+    /// How long the opening of a certificate waits for the checker before it goes on beside the page.
+    pub checking: Duration,
 }
+
+/// See [`Options::checking`]. A person does not notice a quarter of a second, and most certificates, that
+/// of Qubic too, are checked in it: then the page need not say "being checked" only to take it back.
+const CHECKING: Duration = Duration::from_millis(250);
 
 impl Default for Options {
     /// This machine alone, any port, two gigabytes, 20 and 60 seconds and 10 minutes.
@@ -72,6 +79,7 @@ impl Default for Options {
             memory: 2 << 30,
             tables: None,
             patience: [20, 60, 600].map(Duration::from_secs),
+            checking: CHECKING,
         }
     }
 }
@@ -98,7 +106,7 @@ impl Explorer {
         let gate = Arc::new(Gate::new(address, &options.host)?);
         let app = App::new(
             Games { registry, tables: options.tables.clone() },
-            Limits { memory: options.memory },
+            Limits { memory: options.memory, patience: options.checking },
         );
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)
@@ -132,12 +140,15 @@ impl Explorer {
         }
     }
 
-    /// Opens a certificate, which the page shows first.
+    /// Opens a certificate, which the page shows first. Whether a check that takes long rejects it, the
+    /// page says.
     ///
     /// # Errors
-    /// A sentence that says why it is rejected.
+    /// A sentence that says why it is rejected, if that is known at once.
     pub fn open(&self, certificate: Vec<u8>) -> Result<(), String> {
-        let info = self.app.open_proof(certificate).map_err(|error| error.message().to_string())?;
+        let Some(runtime) = &self.runtime else { return Ok(()) };
+        let opened = runtime.block_on(self.app.open_proof(certificate.into()));
+        let info = opened.map_err(|error| error.message().to_string())?;
         self.app.show(info["id"].as_u64().map(|id| id as usize), None);
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -17,6 +18,7 @@ use crate::app::{App, heavy};
 use crate::desk::{Desk, Proof};
 use crate::error::{Answered, ApiError};
 use crate::input::{Params, Upload, moves_of, within};
+use crate::scenes::SceneTold;
 
 /// Addresses of proofs.
 pub fn routes() -> Router<Arc<App>> {
@@ -67,12 +69,18 @@ async fn list(State(app): State<Arc<App>>) -> Json<Value> {
 }
 
 async fn open(State(app): State<Arc<App>>, Upload(bytes): Upload) -> Answered<Response> {
-    let info = heavy(&app, move |app| app.open_proof(bytes.to_vec())).await?;
+    opened(app, bytes).await
+}
+
+/// Opens a certificate, to its end even if nobody waits for the answer any more.
+pub async fn opened(app: Arc<App>, bytes: Bytes) -> Answered<Response> {
+    let opening = tokio::spawn(async move { app.open_proof(bytes).await });
+    let info = opening.await.map_err(|_| ApiError::failed())??;
     Ok((StatusCode::CREATED, Json(info)).into_response())
 }
 
 async fn tell(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answered<Json<Value>> {
-    Ok(Json(app.proof(&id)?.info.clone()))
+    Ok(Json(app.proof(&id)?.json()))
 }
 
 async fn close(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answered<StatusCode> {
@@ -81,16 +89,16 @@ async fn close(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answered<
 }
 
 async fn download(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answered<Response> {
-    Ok(as_download(app.proof(&id)?.bytes.to_vec()))
+    Ok(as_download(app.proof(&id)?.bytes.clone()))
 }
 
 /// A certificate to be saved by the browser.
-pub fn as_download(bytes: Vec<u8>) -> Response {
+pub fn as_download(bytes: impl Into<Body>) -> Response {
     let headers = [
         (CONTENT_TYPE, "application/octet-stream"),
         (CONTENT_DISPOSITION, "attachment; filename=\"proof.quod\""),
     ];
-    (headers, bytes).into_response()
+    (headers, bytes.into()).into_response()
 }
 
 /// Goes somewhere in a proof and does something there.
@@ -111,7 +119,7 @@ async fn scene(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     Params(place): Params<Place>,
-) -> Answered<Json<Value>> {
+) -> Answered<Json<SceneTold>> {
     let details = place.details != 0;
     let scene = at(app.proof(&id)?, &place, move |desk| Ok(desk.scene(details)));
     Ok(Json(scene.await?))
@@ -125,7 +133,7 @@ async fn line(
     let most = within("most", 1..=1000, place.most.unwrap_or(200))? as usize;
     let line = at(app.proof(&id)?, &place, move |desk| {
         let line = desk.walk().line(most);
-        Ok(json!({ "moves": desk.teller().line(&line) }))
+        Ok(json!({ "moves": desk.teller().line(line) }))
     });
     Ok(Json(line.await?))
 }
@@ -156,7 +164,7 @@ async fn rows(
     let page = proof.ask(move |desk| {
         desk.follow(rows.section)?;
         let (total, page) = (desk.walk().rows(), desk.walk().page(rows.offset, limit));
-        Ok(page_of(desk, total, rows.offset, &page))
+        Ok(page_of(desk, total, rows.offset, page))
     });
     Ok(Json(page.await?))
 }
@@ -171,13 +179,13 @@ async fn children(
     let page = proof.ask(move |desk| {
         let row = row_of(desk, &rows)?;
         let page = desk.walk().children(row, rows.offset, limit);
-        Ok(page_of(desk, page.total, rows.offset, &page.rows))
+        Ok(page_of(desk, page.total, rows.offset, page.rows))
     });
     Ok(Json(page.await?))
 }
 
-fn page_of(desk: &Desk<'_>, total: usize, offset: usize, rows: &[quod_solver::Row]) -> Value {
-    let rows: Vec<Value> = rows.iter().map(|row| desk.teller().row(row)).collect();
+fn page_of(desk: &Desk<'_>, total: usize, offset: usize, rows: Vec<quod_solver::Row>) -> Value {
+    let rows: Vec<Value> = rows.into_iter().map(|row| desk.teller().row(row)).collect();
     json!({"total": total, "offset": offset, "rows": rows})
 }
 

@@ -1,6 +1,7 @@
 //! Scenes as the interface writes them.
 
 use quod_solver::{AnyGame, Played, Row, Scene, Shows};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::boards::Board;
@@ -22,6 +23,56 @@ pub struct InProof<'a> {
     pub row_of: &'a dyn Fn(usize) -> Option<usize>,
 }
 
+/// A MOVE of the interface. A scene may have a thousand, so they are written without a detour.
+#[derive(Serialize)]
+pub struct MoveTold {
+    text: String,
+    code: u32,
+    cell: Option<usize>,
+    from: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<usize>,
+}
+
+/// A SUPPORT.
+#[derive(Serialize)]
+pub struct SupportTold {
+    kind: &'static str,
+    entry: Option<usize>,
+    row: Option<usize>,
+    text: String,
+}
+
+/// A legal move in a scene.
+#[derive(Serialize)]
+struct Legal {
+    #[serde(flatten)]
+    mv: MoveTold,
+    after: Option<SupportTold>,
+    refutation: Option<Vec<MoveTold>>,
+}
+
+/// A SCENE.
+#[derive(Serialize)]
+pub struct SceneTold {
+    game: String,
+    section: Option<usize>,
+    claim: Option<String>,
+    prover: Option<usize>,
+    moves: Vec<String>,
+    position: String,
+    encoding: String,
+    picture: String,
+    board: Option<Value>,
+    to_move: Option<usize>,
+    outcome: Option<String>,
+    support: Option<SupportTold>,
+    proof_move: Option<MoveTold>,
+    legal: Vec<Legal>,
+    sequence: Vec<MoveTold>,
+    numbered: Option<String>,
+}
+
 impl Teller {
     /// For a game; its start's picture tells the size of the board.
     pub fn new(game: &dyn AnyGame) -> Teller {
@@ -37,77 +88,71 @@ impl Teller {
     }
 
     /// A move.
-    pub fn mv(&self, text: &str, code: u32) -> Value {
+    pub fn mv(&self, text: String, code: u32) -> MoveTold {
         let (cell, from) = self.board.as_ref().map_or((None, None), |it| it.cells_of(code));
-        json!({"text": text, "code": code, "cell": cell, "from": from})
+        MoveTold { text, code, cell, from, by: None }
     }
 
     /// A move somebody plays.
-    pub fn played(&self, played: &Played) -> Value {
-        let mut value = self.mv(&played.text, played.code);
-        value["by"] = json!(played.by);
-        value
+    pub fn played(&self, played: Played) -> MoveTold {
+        MoveTold { by: Some(played.by), ..self.mv(played.text, played.code) }
     }
 
     /// Several.
-    pub fn line(&self, line: &[Played]) -> Vec<Value> {
-        line.iter().map(|played| self.played(played)).collect()
+    pub fn line(&self, line: Vec<Played>) -> Vec<MoveTold> {
+        line.into_iter().map(|played| self.played(played)).collect()
     }
 
     /// A scene, after these moves.
-    pub fn scene(&self, scene: &Scene, moves: &[String], proof: Option<&InProof<'_>>) -> Value {
+    pub fn scene(&self, scene: Scene, moves: &[String], proof: Option<&InProof<'_>>) -> SceneTold {
         let shows = |shows: Shows| proof.map(|it| support(shows, it.row_of));
-        let legal: Vec<Value> = scene
-            .moves
-            .iter()
-            .map(|mv| {
-                let mut value = self.mv(&mv.text, mv.code);
-                value["after"] = json!(mv.support.and_then(shows));
-                value["refutation"] = json!(mv.refutation.as_ref().map(|it| self.line(it)));
-                value
-            })
-            .collect();
-        let proof_move = scene.proof_move.as_ref().and_then(|text| {
-            let mv = scene.moves.iter().find(|mv| mv.text == *text)?;
-            Some(self.mv(&mv.text, mv.code))
+        let board = self.board.as_ref().map(|it| it.scene(&scene));
+        let proof_move = scene.proof_move.and_then(|text| {
+            let mv = scene.moves.iter().find(|mv| mv.text == text)?;
+            Some(self.mv(text, mv.code))
         });
-        let encoding: String = scene.encoding.iter().map(|byte| format!("{byte:02x}")).collect();
-        json!({
-            "game": self.name,
-            "section": proof.map(|it| it.section),
-            "claim": proof.map(|_| &scene.claim),
-            "prover": proof.and_then(|_| self.player(&scene.prover)),
-            "moves": moves,
-            "position": scene.position,
-            "encoding": encoding,
-            "picture": scene.picture,
-            "board": self.board.as_ref().map(|it| it.scene(scene)),
-            "to_move": scene.to_move.as_ref().and_then(|it| self.player(it)),
-            "outcome": scene.outcome,
-            "support": shows(scene.support),
-            "proof_move": proof_move,
-            "legal": legal,
-            "sequence": self.line(&scene.sequence),
-            "numbered": scene.numbered,
-        })
+        let legal = scene.moves.into_iter().map(|mv| Legal {
+            mv: self.mv(mv.text, mv.code),
+            after: mv.support.and_then(shows),
+            refutation: mv.refutation.map(|it| self.line(it)),
+        });
+        SceneTold {
+            game: self.name.clone(),
+            section: proof.map(|it| it.section),
+            prover: proof.and_then(|_| self.player(&scene.prover)),
+            claim: proof.map(|_| scene.claim),
+            moves: moves.to_vec(),
+            position: scene.position,
+            encoding: scene.encoding.iter().map(|byte| format!("{byte:02x}")).collect(),
+            picture: scene.picture,
+            board,
+            to_move: scene.to_move.as_ref().and_then(|it| self.player(it)),
+            outcome: scene.outcome,
+            support: shows(scene.support),
+            proof_move,
+            legal: legal.collect(),
+            sequence: self.line(scene.sequence),
+            numbered: scene.numbered,
+        }
     }
 
     /// A row of a proof's tree.
-    pub fn row(&self, row: &Row) -> Value {
+    pub fn row(&self, row: Row) -> Value {
         let entry = match row.shows {
             Shows::Entry(entry) => Some(entry),
             _ => None,
         };
+        let by = row.moves.first().map(|mv| mv.by);
         json!({
             "row": row.row,
             "parent": row.parent,
             "depth": row.depth,
             "kind": if row.link.is_some() { "transposition" } else { kind(row.shows) },
             "entry": entry,
-            "moves": self.line(&row.moves),
+            "moves": self.line(row.moves),
             "others": row.others,
             "replies": row.replies,
-            "by": row.moves.first().map(|mv| mv.by),
+            "by": by,
             "to_move": row.to_move,
             "link": row.link,
             "below": row.below,
@@ -131,15 +176,10 @@ pub fn kind(shows: Shows) -> &'static str {
 }
 
 /// What shows a position, with its row.
-pub fn support(shows: Shows, row_of: &dyn Fn(usize) -> Option<usize>) -> Value {
+pub fn support(shows: Shows, row_of: &dyn Fn(usize) -> Option<usize>) -> SupportTold {
     let entry = match shows {
         Shows::Entry(entry) => Some(entry),
         _ => None,
     };
-    json!({
-        "kind": kind(shows),
-        "entry": entry,
-        "row": entry.and_then(row_of),
-        "text": shows.to_string(),
-    })
+    SupportTold { kind: kind(shows), entry, row: entry.and_then(row_of), text: shows.to_string() }
 }

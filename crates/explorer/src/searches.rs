@@ -24,7 +24,7 @@ use crate::app::{App, heavy};
 use crate::error::{Answered, ApiError};
 use crate::games::position_of;
 use crate::input::{Input, bounded, within};
-use crate::proofs::as_download;
+use crate::proofs::{as_download, opened};
 use crate::worker::{Control, Sheet, Watch, work};
 
 /// Least memory of a search.
@@ -230,8 +230,7 @@ async fn download(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer
 
 async fn open(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answered<Response> {
     let bytes = certificate(&app, &id)?.to_vec();
-    let info = heavy(&app, move |app| app.open_proof(bytes)).await?;
-    Ok((StatusCode::CREATED, Json(info)).into_response())
+    opened(app, bytes.into()).await
 }
 
 /// Snapshots as they come, the latest if some were missed; ends with the search.

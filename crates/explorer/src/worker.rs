@@ -265,7 +265,7 @@ impl Watch {
     fn node(&self, node: &SeenNode<Played>) -> Value {
         let children: Vec<Value> = node.children.iter().map(|child| self.node(child)).collect();
         json!({
-            "move": node.mv.as_ref().map(|mv| self.teller.played(mv)),
+            "move": node.mv.clone().map(|mv| self.teller.played(mv)),
             "type": node.node_type.map(type_word),
             "proof": number(node.numbers.proof),
             "disproof": number(node.numbers.disproof),

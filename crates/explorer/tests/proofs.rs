@@ -14,7 +14,7 @@ fn a_proof_is_described_checked_and_given_back() {
     let server = server();
     let opened = server.upload("/api/proofs", TIC_TAC_TOE).json();
     assert_eq!(opened["game"], "tic-tac-toe");
-    assert_eq!((&opened["verified"], &opened["position"]), (&json!(true), &json!("start")));
+    assert_eq!((&opened["check"], &opened["position"]), (&json!("verified"), &json!("start")));
     assert_eq!(opened["sections"].as_array().unwrap().len(), 2);
     let provers: Vec<&Value> =
         opened["sections"].as_array().unwrap().iter().map(|it| &it["prover"]).collect();

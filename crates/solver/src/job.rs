@@ -472,22 +472,18 @@ pub trait AnyGame: Send + Sync {
         tables: &dyn quod_check::Tables,
     ) -> Result<Checked, Reject>;
 
-    /// A walk through a certificate that passed [`AnyGame::check`].
+    /// What a certificate states if it passes [`AnyGame::check_with`], of which nothing is done here.
     ///
     /// # Errors
-    /// If it does not pass.
-    fn walk<'a>(&'a self, certificate: Packed) -> Result<Box<dyn Walk + 'a>, Reject>;
+    /// If its header makes no statement about this game.
+    fn statement(&self, certificate: &dyn Proof) -> Result<Statement, Reject>;
 
-    /// Checks a certificate with tables at hand and opens a walk through it.
+    /// A walk through a certificate, which is not checked here: whoever shows the walk as proved has
+    /// had [`AnyGame::check_with`] pass it. A walk through one that would not pass may go astray or panic.
     ///
     /// # Errors
-    /// The checker's rejection.
-    fn open_proof<'a>(
-        &'a self,
-        certificate: Packed,
-        limits: &Limits,
-        tables: &dyn quod_check::Tables,
-    ) -> Result<(Checked, Box<dyn Walk + 'a>), Reject>;
+    /// If an entry's position is none of the game.
+    fn walk<'a>(&'a self, certificate: &'a Packed) -> Result<Box<dyn Walk + 'a>, Reject>;
 
     /// A game from a position, without a proof.
     ///

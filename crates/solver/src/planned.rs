@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use quod_cert::{Packed, Proof, Reject};
-use quod_check::{Limits, check, check_with, require, statement};
+use quod_check::{Limits, Statement, check_with, require, statement};
 use quod_game::{Claim, Game, NotationError, Player};
 
 use crate::session::SolveSession;
@@ -90,22 +90,15 @@ impl<G: Game, P: Plan<G>> AnyGame for Planned<G, P> {
     ) -> Result<Checked, Reject> {
         let verified = check_with(&self.game, certificate, limits, tables)?;
         require(&self.game, certificate.head(), position, claim)?;
-        Ok(Checked { statement: statement(&self.game, certificate.head())?, verified })
+        Ok(Checked { statement: self.statement(certificate)?, verified })
     }
 
-    fn walk<'a>(&'a self, certificate: Packed) -> Result<Box<dyn Walk + 'a>, Reject> {
-        check(&self.game, &certificate, &Limits::default())?;
+    fn statement(&self, certificate: &dyn Proof) -> Result<Statement, Reject> {
+        statement(&self.game, certificate.head())
+    }
+
+    fn walk<'a>(&'a self, certificate: &'a Packed) -> Result<Box<dyn Walk + 'a>, Reject> {
         Ok(Box::new(ProofWalk::new(&self.game, certificate)?))
-    }
-
-    fn open_proof<'a>(
-        &'a self,
-        certificate: Packed,
-        limits: &Limits,
-        tables: &dyn quod_check::Tables,
-    ) -> Result<(Checked, Box<dyn Walk + 'a>), Reject> {
-        let checked = self.check_with(&certificate, None, None, limits, tables)?;
-        Ok((checked, Box::new(ProofWalk::new(&self.game, certificate)?)))
     }
 
     fn free_play<'a>(&'a self, position: &str) -> Result<Box<dyn Walk + 'a>, NotationError> {

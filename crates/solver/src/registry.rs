@@ -47,15 +47,21 @@ impl Registry {
 
     /// Adds a game with a plan of one's own.
     pub fn with_plan<G: Game + 'static, P: Plan<G> + 'static>(
-        mut self,
+        self,
         name: &str,
         open: impl Fn(Variant) -> Result<G, NotationError> + Send + Sync + 'static,
         plan: impl Fn() -> P + Send + Sync + 'static,
     ) -> Registry {
+        self.with_any(name, move |variant| Ok(Box::new(Planned::new(open(variant)?, plan()))))
+    }
+
+    /// Adds games whose types are hidden already.
+    pub fn with_any(
+        mut self,
+        name: &str,
+        open: impl Fn(Variant) -> Result<Box<dyn AnyGame>, NotationError> + Send + Sync + 'static,
+    ) -> Registry {
         self.families.retain(|(other, _)| other != name);
-        let open = move |variant| -> Result<Box<dyn AnyGame>, NotationError> {
-            Ok(Box::new(Planned::new(open(variant)?, plan())))
-        };
         self.families.push((name.to_string(), Box::new(open)));
         self
     }

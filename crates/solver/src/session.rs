@@ -326,7 +326,7 @@ impl<'a, G: Game> SolveSession<'a, G> {
         let movers =
             |section: &Section| head.claims[section.claim as usize].prover() == self.mover();
         let wanted = head.sections.iter().position(movers);
-        let Ok(mut walk) = ProofWalk::new(self.game, certificate) else { return };
+        let Ok(mut walk) = ProofWalk::new(self.game, &certificate) else { return };
         walk.choose_section(wanted.unwrap_or(0));
         if wanted.is_some() {
             answer.best_move = walk.scene().proof_move;

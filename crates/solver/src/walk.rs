@@ -9,14 +9,15 @@ mod evidence;
 mod tree;
 
 use std::cell::{OnceCell, RefCell};
+use std::hash::BuildHasher;
+use std::rc::Rc;
 
-use hashbrown::HashMap;
+use hashbrown::HashTable;
 use quod_cert::{
     Body, Evidence, Instruction, Packed, Place, PositionCode, Proof, Reason, Reject, ReplyBy,
     Shown, TreeNode,
 };
 use quod_game::{Claim, Game, Move, NotationError, Player};
-use quod_search::canonical;
 
 use crate::build::inverse;
 use crate::evidence::{mapped_evidence, strategy_move};
@@ -24,7 +25,7 @@ use crate::{Played, Row, Scene, SceneMove, Shows, TreePage, Walk};
 use evidence::{after_tree, next_threat};
 use tree::Outline;
 
-/// What shows the position that the walk has arrived at.
+/// What shows the position that the walk has arrived at. Evidence is shared by all positions of a line.
 #[derive(Clone, Debug)]
 enum Support {
     /// Over or decided.
@@ -32,11 +33,11 @@ enum Support {
     /// The entry with this index.
     Entry(usize),
     /// Threats still to be played, in the real frame.
-    Threats(Vec<u32>),
+    Threats(Rc<[u32]>),
     /// A reply tree in the real frame, at this node.
-    Tree(Vec<TreeNode>, usize),
+    Tree(Rc<[TreeNode]>, usize),
     /// A positional strategy in the real frame, after this move of the opponent.
-    Strategy(Vec<Instruction>, Option<Move>),
+    Strategy(Rc<[Instruction]>, Option<Move>),
     /// The value in a table; it says nothing of how to play.
     Table,
     /// Nothing: somebody left the proof, or there is none.
@@ -65,23 +66,32 @@ impl Support {
 /// A walk through a certificate, or without one through a game.
 pub struct ProofWalk<'g, G: Game> {
     game: &'g G,
-    proof: Option<Opened<G::Position>>,
+    proof: Option<Opened<'g, G::Position>>,
     section: usize,
     claim: Claim,
     /// The positions since the root and what shows them.
     path: Vec<(G::Position, Support)>,
-    /// The last answer of [`ProofWalk::back_from`]: all moves of a position ask the same.
-    turned: RefCell<Option<(G::Position, usize, u16)>>,
+    /// The last answer of [`ProofWalk::turned`]: all moves of a position ask the same.
+    last: RefCell<Option<Rc<Turned<G::Position>>>>,
     /// Each section's tree as rows, made when first asked for.
     outlines: Vec<OnceCell<Outline>>,
 }
 
-struct Opened<P> {
-    certificate: Packed,
+struct Opened<'g, P> {
+    certificate: &'g Packed,
     root: P,
     positions: Vec<P>,
-    /// Entries by claim and canonical position, made when somebody first leaves the proof.
-    index: OnceCell<HashMap<(u32, P), usize, foldhash::fast::FixedState>>,
+    /// Entries by their positions as they are stored, made when somebody first leaves the proof.
+    index: OnceCell<HashTable<u32>>,
+    hasher: foldhash::fast::FixedState,
+}
+
+/// An entry decoded, and the symmetry that maps its position onto one on the way.
+struct Turned<P> {
+    pos: P,
+    entry: usize,
+    back: u16,
+    body: Body,
 }
 
 impl<'g, G: Game> ProofWalk<'g, G> {
@@ -89,17 +99,18 @@ impl<'g, G: Game> ProofWalk<'g, G> {
     ///
     /// # Errors
     /// If a position of the certificate cannot be made. The certificate should have been checked.
-    pub fn new(game: &'g G, certificate: Packed) -> Result<ProofWalk<'g, G>, Reject> {
+    pub fn new(game: &'g G, certificate: &'g Packed) -> Result<ProofWalk<'g, G>, Reject> {
         let bad = |place| Reject::new(Reason::BadPosition, place, "no position of the game");
         let head = certificate.head();
         let root = game.decode(&head.root).map_err(|_| bad(Place::Header))?;
-        let positions = entry_positions(game, &certificate)?;
+        let positions = entry_positions(game, certificate)?;
         let claim = head.claims[head.sections[0].claim as usize];
         let path = vec![(root.clone(), Support::Gone)];
         let outlines = head.sections.iter().map(|_| OnceCell::new()).collect();
-        let proof = Some(Opened { certificate, root, positions, index: OnceCell::new() });
-        let turned = RefCell::new(None);
-        let mut walk = ProofWalk { game, proof, section: 0, claim, path, turned, outlines };
+        let (index, hasher) = (OnceCell::new(), foldhash::fast::FixedState::default());
+        let proof = Some(Opened { certificate, root, positions, index, hasher });
+        let last = RefCell::new(None);
+        let mut walk = ProofWalk { game, proof, section: 0, claim, path, last, outlines };
         walk.choose_section(0);
         Ok(walk)
     }
@@ -107,46 +118,48 @@ impl<'g, G: Game> ProofWalk<'g, G> {
     /// A walk without a proof.
     pub fn without_proof(game: &'g G, root: G::Position) -> ProofWalk<'g, G> {
         let claim = Claim::wins(Player::First);
-        let (path, turned) = (vec![(root, Support::Gone)], RefCell::new(None));
-        ProofWalk { game, proof: None, section: 0, claim, path, turned, outlines: Vec::new() }
+        let (path, last) = (vec![(root, Support::Gone)], RefCell::new(None));
+        ProofWalk { game, proof: None, section: 0, claim, path, last, outlines: Vec::new() }
     }
 
     fn here(&self) -> &(G::Position, Support) {
         self.path.last().expect("the root is always there")
     }
 
-    /// The symmetry that maps an entry's position onto this one.
-    fn back_from(&self, pos: &G::Position, entry: usize) -> u16 {
-        if let Some((of, at, map)) = &*self.turned.borrow()
-            && *at == entry
-            && of == pos
+    /// An entry, turned so that its position is this one.
+    fn turned(&self, pos: &G::Position, entry: usize) -> Option<Rc<Turned<G::Position>>> {
+        if let Some(last) = &*self.last.borrow()
+            && last.entry == entry
+            && last.pos == *pos
         {
-            return *map;
+            return Some(Rc::clone(last));
         }
-        let Some(proof) = &self.proof else { return 0 };
-        let map = inverse(self.game, pos, &proof.positions[entry]);
-        *self.turned.borrow_mut() = Some((pos.clone(), entry, map));
-        map
+        let proof = self.proof.as_ref()?;
+        let back = inverse(self.game, pos, &proof.positions[entry]);
+        let body = proof.certificate.entry(entry).into_owned().body;
+        let turned = Rc::new(Turned { pos: pos.clone(), entry, back, body });
+        *self.last.borrow_mut() = Some(Rc::clone(&turned));
+        Some(turned)
+    }
+
+    /// A move of an entry's frame in the real one.
+    fn real(&self, back: u16, mv: Move) -> Move {
+        self.game.symmetric().map_or(mv, |it| it.map_move(back, mv))
     }
 
     /// The move that the proof plays here, if the prover is to move.
     pub fn proof_move(&self) -> Option<Move> {
         let (pos, support) = self.here();
-        self.proof_move_at(pos, support)
+        self.provers_turn_at(pos)?.then(|| self.chosen(pos, support))?
     }
 
-    fn proof_move_at(&self, pos: &G::Position, support: &Support) -> Option<Move> {
-        if self.provers_turn_at(pos) != Some(true) {
-            return None;
-        }
+    /// The move that this plays, with the prover to move.
+    fn chosen(&self, pos: &G::Position, support: &Support) -> Option<Move> {
         match support {
             Support::Entry(entry) => {
-                let proof = self.proof.as_ref()?;
-                let Body::Move { mv, .. } = proof.certificate.entry(*entry).body else {
-                    return None;
-                };
-                let back = self.back_from(pos, *entry);
-                Some(self.game.symmetric().map_or(mv, |it| it.map_move(back, mv)))
+                let turned = self.turned(pos, *entry)?;
+                let Body::Move { mv, .. } = turned.body else { return None };
+                Some(self.real(turned.back, mv))
             }
             Support::Threats(cells) => {
                 let lines = self.game.lines()?;
@@ -163,67 +176,77 @@ impl<'g, G: Game> ProofWalk<'g, G> {
         }
     }
 
-    /// What shows the position after `mv`, if it need not be looked up in the whole proof.
+    /// The position after `mv` and what shows it, unless the whole proof has to be asked. The prover's
+    /// `mv` is what the proof plays.
     fn followed(
         &self,
-        (pos, support): &(G::Position, Support),
+        pos: &G::Position,
+        support: &Support,
+        provers: bool,
         mv: Move,
-    ) -> (G::Position, Support) {
+    ) -> (G::Position, Option<Support>) {
         let next = self.game.play(pos, mv);
-        if self.game.settled(&next, &self.claim) == Some(true) {
-            return (next, Support::Settled);
-        }
-        let provers = self.provers_turn_at(pos) == Some(true);
-        if self.game.outcome(&next).is_some()
-            || provers && self.proof_move_at(pos, support) != Some(mv)
-        {
-            return (next, Support::Gone);
-        }
-        let shown = match support {
-            Support::Entry(entry) => self.after_entry(*entry, pos, mv),
-            Support::Threats(cells) => Some(Support::Threats(cells.clone())),
-            Support::Tree(nodes, at) => after_tree(nodes, *at, mv),
-            Support::Strategy(list, _) => {
-                Some(Support::Strategy(list.clone(), (!provers).then_some(mv)))
+        let shown = match (self.game.settled(&next, &self.claim), support) {
+            (Some(as_claimed), _) => {
+                Some(if as_claimed { Support::Settled } else { Support::Gone })
             }
-            Support::Settled | Support::Table | Support::Gone => None,
+            (None, Support::Entry(entry)) => self.after_entry(*entry, pos, mv),
+            (None, Support::Threats(cells)) => Some(Support::Threats(Rc::clone(cells))),
+            (None, Support::Tree(nodes, at)) => after_tree(nodes, *at, mv),
+            (None, Support::Strategy(list, _)) => {
+                Some(Support::Strategy(Rc::clone(list), (!provers).then_some(mv)))
+            }
+            (None, Support::Settled | Support::Table | Support::Gone) => None,
         };
-        (next, shown.unwrap_or(Support::Gone))
+        (next, shown)
     }
 
-    /// What shows the position after `mv`; the whole proof is asked if `mv` leaves it.
-    fn support_after(&self, mv: Move) -> (G::Position, Support) {
-        let (next, shown) = self.followed(self.here(), mv);
-        match shown {
-            Support::Gone if self.game.outcome(&next).is_none() => {
-                let found = self.find(&next).unwrap_or(Support::Gone);
-                (next, found)
-            }
-            shown => (next, shown),
-        }
+    /// What shows the position after `mv`; the whole proof is asked if `mv` leaves it. `own` is
+    /// [`ProofWalk::proof_move`].
+    fn support_after(&self, own: Option<Move>, mv: Move) -> (G::Position, Support) {
+        let (pos, support) = self.here();
+        let provers = self.provers_turn_at(pos) == Some(true);
+        let support = if provers && own != Some(mv) { &Support::Gone } else { support };
+        let (next, shown) = self.followed(pos, support, provers, mv);
+        let shown = shown.or_else(|| self.find(&next)).unwrap_or(Support::Gone);
+        (next, shown)
     }
 
-    /// The entry for a position that was reached in another way.
+    /// The entry for a position that was reached in another way: one whose position is an image of
+    /// this. Each of the images is looked for, so that no entry need be turned to make the index.
     fn find(&self, pos: &G::Position) -> Option<Support> {
         let proof = self.proof.as_ref()?;
         let claim = proof.certificate.head().sections[self.section].claim;
-        let key = (claim, canonical(self.game, pos).0);
+        let (positions, hash) = (&proof.positions, |pos: &G::Position| proof.hasher.hash_one(pos));
         let index = proof.index.get_or_init(|| {
-            let key = |(at, pos)| (proof.certificate.entry(at).claim, canonical(self.game, pos).0);
-            proof.positions.iter().enumerate().map(key).zip(0..).collect()
+            let mut index = HashTable::with_capacity(positions.len());
+            for (at, pos) in (0..).zip(positions) {
+                index.insert_unique(hash(pos), at, |&at| hash(&positions[at as usize]));
+            }
+            index
         });
-        index.get(&key).map(|&entry| Support::Entry(entry))
+        let entry_at = |image: &G::Position| {
+            let same = |&at: &u32| {
+                positions[at as usize] == *image
+                    && proof.certificate.entry(at as usize).claim == claim
+            };
+            index.find(hash(image), same).map(|&at| Support::Entry(at as usize))
+        };
+        entry_at(pos).or_else(|| {
+            let symmetric = self.game.symmetric()?;
+            let maps = (1..symmetric.order()).filter(|&map| !symmetric.swaps_players(map));
+            maps.into_iter().find_map(|map| entry_at(&symmetric.map(map, pos)))
+        })
     }
 
     fn after_entry(&self, entry: usize, pos: &G::Position, mv: Move) -> Option<Support> {
-        let proof = self.proof.as_ref()?;
-        let back = self.back_from(pos, entry);
-        match &proof.certificate.entry(entry).body {
+        let turned = self.turned(pos, entry)?;
+        let back = turned.back;
+        match &turned.body {
             Body::Move { shown, .. } => self.support_of(shown, back),
             Body::Replies { items, default, named } => {
-                let image =
-                    |mv| self.game.symmetric().map_or(mv, |symmetric| symmetric.map_move(back, mv));
-                let item = match named.iter().find(|it| image(it.mv) == mv).map(|it| &it.by) {
+                let answer = named.iter().find(|it| self.real(back, it.mv) == mv);
+                let item = match answer.map(|it| &it.by) {
                     Some(ReplyBy::Entry(link)) => return Some(Support::Entry(link.entry as usize)),
                     Some(ReplyBy::Item(item)) => *item,
                     None => (*default)?,
@@ -243,9 +266,9 @@ impl<'g, G: Game> ProofWalk<'g, G> {
 
     fn evident(&self, evidence: &Evidence, back: u16, reply: Option<Move>) -> Option<Support> {
         match mapped_evidence(self.game, back, evidence.clone()).ok()? {
-            Evidence::LineThreats(cells) => Some(Support::Threats(cells)),
-            Evidence::ReplyTree(nodes) => Some(Support::Tree(nodes, 0)),
-            Evidence::Strategy(list) => Some(Support::Strategy(list, reply)),
+            Evidence::LineThreats(cells) => Some(Support::Threats(cells.into())),
+            Evidence::ReplyTree(nodes) => Some(Support::Tree(nodes.into(), 0)),
+            Evidence::Strategy(list) => Some(Support::Strategy(list.into(), reply)),
             Evidence::TableValue(_) => Some(Support::Table),
             Evidence::Unknown(_) => None,
         }
@@ -263,14 +286,15 @@ impl<'g, G: Game> ProofWalk<'g, G> {
                 Some(true) => self.proof_move(),
                 Some(false) => {
                     let entry =
-                        |mv: &&Move| matches!(self.support_after(**mv).1, Support::Entry(_));
+                        |mv: &&Move| matches!(self.support_after(None, **mv).1, Support::Entry(_));
                     moves.iter().find(entry).or(moves.first()).copied()
                 }
                 None => None,
             };
             let Some(mv) = mv else { break };
             line.push(mv);
-            let next = self.support_after(mv);
+            // If the prover is to move, it is the proof's.
+            let next = self.support_after(Some(mv), mv);
             self.path.push(next);
         }
         self.path.truncate(depth);
@@ -315,7 +339,7 @@ impl<'g, G: Game> ProofWalk<'g, G> {
                 true => self.proof.is_some(),
                 false => follows || proof_move == Some(mv),
             };
-            let after = wanted.then(|| self.support_after(mv));
+            let after = wanted.then(|| self.support_after(proof_move, mv));
             let refutation = after.as_ref().filter(|after| details && after.1.is_evidence());
             SceneMove {
                 text: game.move_text(pos, mv),
@@ -421,7 +445,7 @@ impl<G: Game> Walk for ProofWalk<'_, G> {
 
     fn play(&mut self, text: &str) -> Result<(), NotationError> {
         let mv = self.game.parse_move(&self.here().0, text)?;
-        let next = self.support_after(mv);
+        let next = self.support_after(self.proof_move(), mv);
         self.path.push(next);
         Ok(())
     }

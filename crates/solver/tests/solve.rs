@@ -272,7 +272,7 @@ fn a_walk_follows_the_proof_and_finds_it_again() {
     let certificate = read_packed(answer.certificate.as_deref().unwrap()).unwrap();
     let mut rng = Rng::new(25);
     for _ in 0..200 {
-        let mut walk = game.walk(certificate.clone()).unwrap();
+        let mut walk = game.walk(&certificate).unwrap();
         loop {
             let scene = walk.scene();
             if scene.outcome.is_some() {

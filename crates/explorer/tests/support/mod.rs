@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
+use std::time::Duration;
 
 use quod_explorer::{Explorer, Options};
 use quod_solver::Registry;
@@ -41,8 +42,11 @@ impl Answer {
 }
 
 pub fn server() -> Server {
-    with(Options::default())
+    with(Options { checking: PATIENT, ..Options::default() })
 }
+
+/// On a busy machine the smallest check may take its time, and what is opened is to be checked.
+pub const PATIENT: Duration = Duration::from_secs(600);
 
 pub fn with(options: Options) -> Server {
     Server { explorer: Explorer::start(Arc::new(Registry::builtin()), &options).unwrap() }

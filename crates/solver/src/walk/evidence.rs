@@ -1,5 +1,7 @@
 //! Evidence played out on the board: what the prover does next, and how it ends.
 
+use std::rc::Rc;
+
 use quod_cert::TreeNode;
 use quod_game::{Game, LineGame, Move, Player};
 
@@ -12,32 +14,33 @@ impl<G: Game> ProofWalk<'_, G> {
     /// The evidence that shows a position played out: the prover's moves, and replies, those that are
     /// forced where threats force them. Empty if no evidence shows it.
     pub(super) fn play_out(&self, from: &(G::Position, Support)) -> Vec<Move> {
-        let mut here = from.clone();
+        let (mut pos, mut support) = from.clone();
         let mut sequence = Vec::new();
-        while here.1.is_evidence() && sequence.len() < LONGEST_SEQUENCE {
-            let mv = match (self.provers_turn_at(&here.0), &here.1) {
-                (Some(true), support) => self.proof_move_at(&here.0, support),
-                (Some(false), Support::Threats(_)) => {
+        while support.is_evidence() && sequence.len() < LONGEST_SEQUENCE {
+            let Some(provers) = self.provers_turn_at(&pos) else { break };
+            let mv = match &support {
+                support if provers => self.chosen(&pos, support),
+                Support::Threats(_) => {
                     let lines = self.game.lines();
-                    lines.and_then(|it| forced_reply(it, &here.0, self.claim.prover()))
+                    lines.and_then(|it| forced_reply(it, &pos, self.claim.prover()))
                 }
-                (Some(false), Support::Tree(nodes, at)) => match &nodes[*at] {
+                Support::Tree(nodes, at) => match &nodes[*at] {
                     TreeNode::Replies { named, .. } if !named.is_empty() => Some(named[0].0),
-                    _ => self.game.legal_moves(&here.0).first().copied(),
+                    _ => self.game.legal_moves(&pos).first().copied(),
                 },
-                (Some(false), _) => self.game.legal_moves(&here.0).first().copied(),
-                (None, _) => None,
+                _ => self.game.legal_moves(&pos).first().copied(),
             };
             let Some(mv) = mv else { break };
             sequence.push(mv);
-            here = self.followed(&here, mv);
+            let (next, shown) = self.followed(&pos, &support, provers, mv);
+            (pos, support) = (next, shown.unwrap_or(Support::Gone));
         }
         sequence
     }
 }
 
 /// What a reply tree is after a move.
-pub(super) fn after_tree(nodes: &[TreeNode], at: usize, mv: Move) -> Option<Support> {
+pub(super) fn after_tree(nodes: &Rc<[TreeNode]>, at: usize, mv: Move) -> Option<Support> {
     let next = match &nodes[at] {
         TreeNode::End => None,
         TreeNode::Move(_) => Some(at + 1),
@@ -46,7 +49,7 @@ pub(super) fn after_tree(nodes: &[TreeNode], at: usize, mv: Move) -> Option<Supp
             child.map(|it| it as usize)
         }
     };
-    next.map(|at| Support::Tree(nodes.to_vec(), at))
+    next.map(|at| Support::Tree(Rc::clone(nodes), at))
 }
 
 /// The attacker's next move: he fills a line if he can, stops the defender's, makes two completions if
@@ -57,49 +60,70 @@ pub(super) fn next_threat<P>(
     attacker: Player,
     cells: &[u32],
 ) -> Option<Move> {
-    let own = Some(attacker);
-    let planned = || cells.iter().find(|&&cell| lines.stone(pos, cell as u16) != own);
-    completion(lines, pos, attacker)
-        .or_else(|| completion(lines, pos, attacker.other()))
-        .or_else(|| doubling(lines, pos, attacker))
+    let on = stones(lines, pos);
+    let planned = || cells.iter().find(|&&cell| on.get(cell as usize) != Some(&Some(attacker)));
+    completion(lines, &on, attacker)
+        .or_else(|| completion(lines, &on, attacker.other()))
+        .or_else(|| doubling(lines, &on, attacker))
         .or_else(|| planned().map(|&cell| Move(cell)))
 }
 
 /// The defender's reply: on the attacker's completion if there is one, or else where he would have made two.
 fn forced_reply<P>(lines: &dyn LineGame<P>, pos: &P, attacker: Player) -> Option<Move> {
-    let win = completion(lines, pos, attacker);
-    win.or_else(|| doubling(lines, pos, attacker))
+    let on = stones(lines, pos);
+    completion(lines, &on, attacker).or_else(|| doubling(lines, &on, attacker))
+}
+
+/// The stones of all cells: every line is looked at several times.
+fn stones<P>(lines: &dyn LineGame<P>, pos: &P) -> Vec<Option<Player>> {
+    (0..lines.cells()).map(|cell| lines.stone(pos, cell as u16)).collect()
 }
 
 /// The empty cells of every line on which `player` has all other stones, and nothing on the border, if
 /// they are so many.
-fn gaps<'l, P>(
+///
+/// This is most of what playing threats out costs: a line is left at the first cell that spoils it.
+fn gaps<'l, P, const LACKS: usize>(
     lines: &'l dyn LineGame<P>,
-    pos: &'l P,
+    on: &'l [Option<Player>],
     player: Player,
-    lacks: usize,
-) -> impl Iterator<Item = Vec<u16>> + 'l {
-    let own = move |cell: u16| lines.stone(pos, cell) == Some(player);
-    let spoilt = move |at: usize| lines.border(at).iter().any(|&cell| own(cell));
-    let numbered = lines.lines().iter().enumerate().filter(move |(at, _)| !spoilt(*at));
-    numbered.filter_map(move |(_, line)| {
-        let gaps: Vec<u16> = line.iter().copied().filter(|&cell| !own(cell)).collect();
-        let empty = gaps.iter().all(|&cell| lines.stone(pos, cell).is_none());
-        (gaps.len() == lacks && empty).then_some(gaps)
-    })
+) -> impl Iterator<Item = [u16; LACKS]> + 'l {
+    let gaps_of = move |line: &[u16]| {
+        let (mut gaps, mut found) = ([0; LACKS], 0);
+        for &cell in line {
+            match on[usize::from(cell)] {
+                Some(stone) if stone == player => {}
+                None if found < LACKS => {
+                    gaps[found] = cell;
+                    found += 1;
+                }
+                _ => return None,
+            }
+        }
+        (found == LACKS).then_some(gaps)
+    };
+    let own = move |cell: &u16| on[usize::from(*cell)] == Some(player);
+    let numbered = lines.lines().iter().enumerate();
+    numbered
+        .filter_map(move |(at, line)| gaps_of(line).filter(|_| !lines.border(at).iter().any(own)))
 }
 
 /// The least empty cell on which `player` completes a line.
-fn completion<P>(lines: &dyn LineGame<P>, pos: &P, player: Player) -> Option<Move> {
-    gaps(lines, pos, player, 1).map(|gaps| gaps[0]).min().map(|cell| Move(cell.into()))
+fn completion<P>(lines: &dyn LineGame<P>, on: &[Option<Player>], player: Player) -> Option<Move> {
+    gaps(lines, on, player).map(|[cell]| cell).min().map(|cell| Move(cell.into()))
 }
 
 /// An empty cell on which `player` would have two completions.
-fn doubling<P>(lines: &dyn LineGame<P>, pos: &P, player: Player) -> Option<Move> {
-    let mut partners = std::collections::HashMap::new();
-    let pairs = gaps(lines, pos, player, 2).flat_map(|it| [[it[0], it[1]], [it[1], it[0]]]);
-    pairs.into_iter().find_map(|[cell, other]| {
-        let first = *partners.entry(cell).or_insert(other);
-        (first != other).then_some(Move(cell.into()))
-    })
+fn doubling<P>(lines: &dyn LineGame<P>, on: &[Option<Player>], player: Player) -> Option<Move> {
+    let mut partners: Vec<(u16, u16)> = Vec::new();
+    for [a, b] in gaps(lines, on, player) {
+        for (cell, other) in [(a, b), (b, a)] {
+            match partners.iter().find(|it| it.0 == cell) {
+                None => partners.push((cell, other)),
+                Some(it) if it.1 != other => return Some(Move(cell.into())),
+                Some(_) => {}
+            }
+        }
+    }
+    None
 }

@@ -189,7 +189,7 @@ impl Outline {
 impl<G: Game> ProofWalk<'_, G> {
     /// The rows of the section that the walk follows.
     pub(super) fn outline(&self) -> Option<&Outline> {
-        let certificate = &self.proof.as_ref()?.certificate;
+        let certificate = self.proof.as_ref()?.certificate;
         let outline = self.outlines.get(self.section)?;
         Some(outline.get_or_init(|| Outline::new(certificate, self.section)))
     }
@@ -223,10 +223,9 @@ impl<G: Game> ProofWalk<'_, G> {
     /// The moves that an edge of an entry stands for, in the frame of `pos`; whether they are all that
     /// no other edge names.
     fn edge_moves(&self, pos: &G::Position, entry: u32, number: u32) -> (Vec<Move>, bool) {
-        let Some(proof) = &self.proof else { return (Vec::new(), false) };
-        let back = self.back_from(pos, entry as usize);
-        let real = |mv| self.game.symmetric().map_or(mv, |it| it.map_move(back, mv));
-        match &proof.certificate.entry(entry as usize).body {
+        let Some(turned) = self.turned(pos, entry as usize) else { return (Vec::new(), false) };
+        let real = |mv| self.real(turned.back, mv);
+        match &turned.body {
             Body::Move { mv, .. } => (vec![real(*mv)], false),
             Body::Replies { default, named, .. } => {
                 let Some(item) = (number as usize).checked_sub(named.len()) else {
