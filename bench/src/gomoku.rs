@@ -22,8 +22,8 @@ const THREES: u32 = 2;
 const BUDGET: u64 = 3_000;
 const SET: &str = include_str!("../suite/gomoku/midgame.txt");
 
-fn game() -> InARow {
-    InARow::gomoku(SIZE, Rule::Freestyle, false).expect("15 rows")
+fn game(rule: Rule) -> InARow {
+    InARow::gomoku(SIZE, rule, false).expect("15 rows")
 }
 
 /// All lines of five cells.
@@ -68,7 +68,7 @@ fn simple_move(game: &InARow, pos: &InARowPosition, windows: &[[usize; 5]], rng:
 
 /// The set, made anew.
 fn positions(number: usize, seed: u64) -> Vec<String> {
-    let (game, windows, mut rng) = (game(), windows(), Rng::new(seed));
+    let (game, windows, mut rng) = (game(Rule::Freestyle), windows(), Rng::new(seed));
     let (mut lines, mut seen) = (Vec::new(), HashSet::new());
     while lines.len() < number {
         let last = 8 + rng.below(33);
@@ -100,8 +100,8 @@ pub fn set() -> Result<()> {
 }
 
 /// Threat searches of both sides on the set: how many a second, with what nodes and wins.
-pub fn threats() -> Result<()> {
-    let game = game();
+pub fn threats(rule: Rule) -> Result<()> {
+    let game = game(rule);
     let roots: Vec<InARowPosition> =
         SET.lines().map(|line| game.parse_position(line)).collect::<Result<_, _>>()?;
     let mut boards: Vec<Board> = roots.iter().map(|pos| Board::set_up(&game, pos)).collect();
@@ -158,12 +158,12 @@ pub fn threats() -> Result<()> {
             stands.count(),
         );
     }
-    misses(&roots, &mut boards)
+    misses(&game, &roots, &mut boards)
 }
 
 /// What plain exhaustive search finds for the side to move, and the searches do not.
-fn misses(roots: &[InARowPosition], boards: &mut [Board]) -> Result<()> {
-    let (game, mut search) = (game(), ThreatSearch::default());
+fn misses(game: &InARow, roots: &[InARowPosition], boards: &mut [Board]) -> Result<()> {
+    let mut search = ThreatSearch::default();
     let [mut fours, mut found, mut missed, mut without, mut open] = [0; 5];
     for (pos, board) in roots.iter().zip(boards) {
         let player = game.to_move(pos);

@@ -24,7 +24,7 @@
 //!   the games and writes the positions, `awari run DIRECTORY [MILLIONS]` searches them (what the directory
 //!   has is not searched again; alpha-beta gives up after so many millions of positions), `awari report
 //!   DIRECTORY` writes tables and figures, `awari book DIRECTORY` makes the player's opening book.
-//! * `gomoku-threats`: Go-Moku's threat searches on 1,000 mid-game positions, with the thesis's heuristics
+//! * `gomoku-threats [standard]`: Go-Moku's threat searches on 1,000 mid-game positions, with the thesis's heuristics
 //!   and without, and what plain exhaustive search finds more; `gomoku-set` prints the positions.
 //! * `gomocup PROGRAM [GAMES]`: games with a clock against `PROGRAM engine gomocup` over the real protocol, 200 unless
 //!   said: moves that were late or illegal, and memory.
@@ -88,7 +88,8 @@ fn main() -> ExitCode {
             depend::figure(seed.parse().unwrap_or(0), Some(directory.as_ref()))
         }
         ["awari", rest @ ..] => awari::run(rest),
-        ["gomoku-threats"] => gomoku::threats(),
+        ["gomoku-threats"] => gomoku::threats(quod_rules::Rule::Freestyle),
+        ["gomoku-threats", "standard"] => gomoku::threats(quod_rules::Rule::Standard),
         ["gomoku-set"] => gomoku::set(),
         ["gomocup", program] => gomocup::print(program, 200),
         ["gomocup", program, games] => gomocup::print(program, games.parse().unwrap_or(0)),
@@ -104,7 +105,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "usage: quod-bench qubic | qubic-195 | check FILE | dictionary FILE | cycles [N] | \
-                 dfpn [MOVES] | connect-four [boards | threads | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | depend [SEED [DIRECTORY]] | awari [PART DIRECTORY] | gomoku-threats | gomoku-set | gomoku-player [GAMES NODES] | gomocup PROGRAM [GAMES] | tables N [THREADS] | memory | suite CSV… | signature"
+                 dfpn [MOVES] | connect-four [boards | threads | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | depend [SEED [DIRECTORY]] | awari [PART DIRECTORY] | gomoku-threats [standard] | gomoku-set | gomoku-player [GAMES NODES] | gomocup PROGRAM [GAMES] | tables N [THREADS] | memory | suite CSV… | signature"
             );
             return ExitCode::from(2);
         }
