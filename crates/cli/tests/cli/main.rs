@@ -2,6 +2,8 @@
 
 mod bad_files;
 mod bad_questions;
+#[cfg(unix)]
+mod building;
 mod compare;
 #[cfg(unix)]
 mod explore;
