@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Check a game certificate (*.quod), independently of the program that made it.
 
-    check_cert.py FILE [--game G] [--position P] [--claim C] [--sample N --seed S] [--work N]
+    check_cert.py FILE [--game G] [--position P] [--claim C] [--tables DIR] [--sample N --seed S] [--work N]
 
 What it proves.  A certificate is a strategy written down: a list of entries "in this position this claim holds", each
 shown either by one move of the prover or against every legal move of the opponent.  If this program ends with
@@ -16,11 +16,13 @@ matter how the file was made.  Anything wrong ends with `s REJECTED reason at pl
 
 What it trusts.  Python, the rules of the games (the classes below: moves, ends, symmetries, conversion classes), and
 the argument above, which is written out in docs/trust.md.  CRC-32 and SHA-256 guard against damage, not against deceit.
+A certificate may rest on tables of values; then the last line says `assuming` which, by the SHA-256 of their files, and
+what is proved is proved if these are right. This program reads their values and does not derive them.
 
-The format is docs/formats/certificate.md; what it leaves to the games is docs/formats/games.md.  This file was written
-from these two pages alone.  It covers tic-tac-toe, qubic, three-mens-morris, connect-four, atari-go, gomoku (without renju) and mnk,
-so all claims but those of captures (no game here has any), and the evidence kinds 1 (reply tree), 2 (line threats) and 4 (positional
-strategy).
+The format is docs/formats/certificate.md; what it leaves to the games is docs/formats/games.md, and tables are docs/formats/table.md.
+This file was written from these pages.  It covers tic-tac-toe, qubic, three-mens-morris, connect-four, atari-go, gomoku
+(without renju), mnk and awari, so all claims, and the evidence kinds 1 (reply tree), 2 (line threats), 3 (table value, for awari) and
+4 (positional strategy).
 
 How it goes: read_container -> Certificate.read (header, then every entry: grammar, position, duplicates)
 -> Certificate.check (sections, then the body of every entry).
@@ -30,6 +32,8 @@ import argparse
 import functools
 import hashlib
 import itertools
+import math
+import os
 import random
 import re
 import sys
@@ -59,16 +63,19 @@ def malformed(detail):
 #   moves(pos)      the codes of all legal moves (none if the game is over)   play(pos, mv)   the position after a legal move
 #   image(pos, m)   the position under symmetry m, 0 <= m < maps              text(pos)       how it is printed
 #   conversion_class(pos)  None in a game where no position repeats; else a number that no move may make smaller
+#   endless(class)  the outcome and the first player's score of a play that never leaves a class
 #
-# and name, players, start (a position), maps, infinite_play (the outcome of a play that never ends in a class; None in a
-# game where no position repeats) and cost (what a move counts as work; one is about a microsecond).
-# No symmetry of these games exchanges the players, so a map never changes a claim.
+# and name, players, start (a position), maps, swaps (those maps that exchange the players) and cost (what a move counts as
+# work; one is about a microsecond).
 
 class Game:
     """What most games are."""
-    infinite_play = None
+    repeats = False         # whether a position can come again
     has_scores = False
+    has_captures = False
     stacked = False
+    swaps = ()
+    title = None            # of a game with tables: what their headers say of game, infinite play and index
     rows = None             # of a game of lines: every line with the cells that must not be its owner's for it to count
 
     def conversion_class(self, pos):
@@ -77,6 +84,10 @@ class Game:
     def score(self, pos):
         """The first player's score, if the game is over."""
         return 0
+
+    def captures(self, score):
+        """What each player has captured in the end, by the first player's score."""
+        return (0, 0)
 
     def decided(self, pos, claim):
         """Whether the claim holds, if that is decided before the game is over; else None."""
@@ -311,7 +322,7 @@ class ThreeMensMorris(Game):
     """A position is its encoding: nine points (0 empty, 1 first player, 2 second), then the side to move (0, 1)."""
     players = ("first-player", "second-player")
     maps = 8
-    infinite_play = DRAW
+    repeats = True
     cost = 20
     start = bytes(10)
     lines = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -387,6 +398,9 @@ class ThreeMensMorris(Game):
 
     def conversion_class(self, pos):
         return 9 - pos[:9].count(0)
+
+    def endless(self, number):
+        return DRAW, 0
 
     def text(self, pos):
         return "start" if pos == self.start else "".join(".12"[b] for b in pos[:9]) + "/" + "12"[pos[9]]
@@ -781,7 +795,141 @@ class BoundRow(RowBoard, Game):
         return tuple(sum(1 << table[c] for c in bits_of(stones)) for stones in pos)
 
 
+class Awari(Game):
+    """A position is (houses, captured, mover): the stones in the twelve houses, what south and north have captured, and who
+    is to move."""
+    players = ("south", "north")
+    maps = 2
+    swaps = (1,)
+    repeats = True
+    has_scores = True
+    cost = 40
+    start = ((4,) * 12, (0, 0), 0)
+
+    def __init__(self, grand_slam, rest, worth):
+        self.name = f"awari:grand-slam={grand_slam},rest={rest},worth={worth}"
+        self.grand_slam, self.rest, self.has_captures = grand_slam, rest, worth == "game"
+        self.title = (f"awari:grand-slam={grand_slam},rest={rest},worth=to-come", "0", 1)
+        self.legal = functools.lru_cache(maxsize=100_000)(self.all_legal)
+
+    def decode(self, code):
+        if len(code) != 15 or code[14] > 1:
+            raise Reject("bad-position", "not fourteen numbers and a side")
+        if sum(code[:14]) > 48 or self.has_captures and sum(code[:14]) < 48:
+            raise Reject("bad-position", "the number of stones does not fit")
+        return tuple(code[:12]), (code[12], code[13]), code[14]
+
+    def encode(self, pos):
+        return bytes((*pos[0], *pos[1], pos[2]))
+
+    def to_move(self, pos):
+        return pos[2]
+
+    def sown(self, pos, house):
+        """The position after sowing a house, and whether that is a grand slam."""
+        houses, captured, mover = list(pos[0]), list(pos[1]), pos[2]
+        stones, houses[house], at = houses[house], 0, house
+        while stones:
+            at = (at + 1) % 12
+            if at != house:
+                houses[at] += 1
+                stones -= 1
+        before, theirs = list(houses), range(6 - 6 * mover, 12 - 6 * mover)
+        taken = 0
+        while at in theirs and houses[at] in (2, 3):
+            taken += houses[at]
+            houses[at] = 0
+            at -= 1
+        slam = taken > 0 and not any(houses[h] for h in theirs)
+        if slam and self.grand_slam == "no-capture":
+            houses, taken = before, 0
+        captured[mover] += taken
+        return (tuple(houses), tuple(captured), 1 - mover), slam
+
+    def all_legal(self, pos):
+        every, feeding = [], []
+        for house in range(6 * pos[2], 6 * pos[2] + 6):
+            if pos[0][house]:
+                after, slam = self.sown(pos, house)
+                if slam and self.grand_slam == "forbidden":
+                    continue
+                every.append(house)
+                if any(after[0][6 * after[2]:6 * after[2] + 6]):
+                    feeding.append(house)
+        return feeding or every
+
+    def moves(self, pos):
+        return self.legal(pos)
+
+    def play(self, pos, house):
+        return self.sown(pos, house)[0]
+
+    def lead(self, pos):
+        return pos[1][0] - pos[1][1]
+
+    def ended(self, score):
+        return DRAW if score == 0 else 0 if score > 0 else 1
+
+    def outcome(self, pos):
+        return None if self.legal(pos) else self.ended(self.score(pos))
+
+    def score(self, pos):
+        south, north = sum(pos[0][:6]), sum(pos[0][6:])
+        everything = south + north if pos[2] == 0 else -south - north       # to the side to move
+        return self.lead(pos) + {"opponent": -everything, "mover": everything, "side": south - north, "split": 0}[self.rest]
+
+    def captures(self, score):
+        return ((48 + score) // 2, (48 - score) // 2)
+
+    def decided(self, pos, claim):
+        rest = sum(pos[0])
+        ends = {claim.fulfilled(self.ended(score), score, self.captures(score))
+                for score in (self.lead(pos) - rest, self.lead(pos) + rest)}
+        return ends.pop() if len(ends) == 1 else None
+
+    def image(self, pos, m):
+        houses, captured, mover = pos
+        return (houses[6:] + houses[:6], captured[::-1], 1 - mover) if m else pos
+
+    def conversion_class(self, pos):
+        south, north = pos[1]
+        return 49 * (south + north) + south
+
+    def endless(self, number):
+        both, south = divmod(number, 49)
+        score = 2 * south - both
+        return self.ended(score), score
+
+    def text(self, pos):
+        if pos == self.start:
+            return "start"
+        south, north = (",".join(map(str, half)) for half in (pos[0][:6], pos[0][6:]))
+        return f"{south}/{north}/{pos[1][0]}:{pos[1][1]}/{self.players[pos[2]]}"
+
+    # Tables
+
+    def indices(self, layer):
+        return math.comb(layer + 11, 11)
+
+    def index(self, pos):
+        """The layer and the index there."""
+        houses = pos[0][6:] + pos[0][:6] if pos[2] else pos[0]
+        index = below = 0
+        for k in range(1, 12):
+            below += houses[k - 1]
+            index += math.comb(below + k - 1, k)
+        return sum(houses), index
+
+    def worth(self, pos, value):
+        """Outcome and the first player's score, if the side to move gains so much from here on."""
+        score = self.lead(pos) + (-value if pos[2] else value)
+        return self.ended(score), score
+
+
 GAMES = {"tic-tac-toe": TicTacToe, "qubic": Qubic}
+for keys in itertools.product(("allowed", "no-capture", "forbidden"), ("opponent", "mover", "side", "split"), ("game", "to-come")):
+    if keys[0] == "forbidden" or keys[1] == "opponent":
+        GAMES["awari:grand-slam=%s,rest=%s,worth=%s" % keys] = functools.partial(Awari, *keys)
 for keys in itertools.product(("adjacent", "any"), ("free", "no-centre")):
     GAMES["three-mens-morris:moves=%s,opening=%s" % keys] = functools.partial(ThreeMensMorris, *keys)
 for width, height in itertools.product(range(1, 33), repeat=2):
@@ -868,6 +1016,134 @@ def read_container(file):
     return b"".join(blocks)
 
 
+# Tables (docs/formats/table.md)
+
+class Table:
+    """A file of values, read whole and held to its digest. Raises ValueError for anything else than it should be."""
+
+    def __init__(self, path, title, layer, indices, digest):
+        with open(path, "rb") as file:
+            data = file.read()
+        def need(holds, what):
+            if not holds:
+                raise ValueError(what)
+
+        need(data[:12] == bytes.fromhex("515441420D0A1A0A01000000"), "not a table, or of another version")
+        need(data[-32:] == digest, "not the table that is named")
+        need(hashlib.sha256(data[:-32]).digest() == digest, "the file is damaged")
+        length = int.from_bytes(data[12:16], "little")
+        need(length <= 1_048_576 and 16 + length + 4 <= len(data) - 36, "the header is cut off")
+        header = data[16:16 + length]
+        need(zlib.crc32(header) == int.from_bytes(data[16 + length:20 + length], "little"), "the header is damaged")
+        at = 0
+
+        def take(size):
+            nonlocal at
+            need(at + size <= length, "the header is cut off")
+            at += size
+            return header[at - size:at]
+
+        def number(size, signed=False):
+            return int.from_bytes(take(size), "little", signed=signed)
+
+        texts = [take(number(2)) for _ in range(2)]
+        version, own_layer, positions, self.block = number(4), number(4), number(8), number(4)
+        found = (texts, version, own_layer, positions)
+        need(found == ([title[0].encode(), title[1].encode()], title[2], layer, indices), "a table of something else")
+        need(1 <= self.block <= 65536, "blocks of no size")
+        least = number(1, signed=True)
+        lengths = take(number(2))
+        self.lower = [take(32) for _ in range(layer)]
+        need(at == length, "the header is too long")
+        self.read_code(least, lengths)
+        need(self.fits, "a code that does not fit")
+        self.positions = positions
+        blocks = -(-positions // self.block)
+        end = len(data) - 36
+        start = end - 8 * blocks
+        need(start >= 20 + length, "the directory is cut off")
+        directory = data[start:end]
+        need(zlib.crc32(directory) == int.from_bytes(data[end:end + 4], "little"), "the directory is damaged")
+        self.blocks, place = [], 20 + length
+        for i in range(0, len(directory), 8):
+            size, crc = (int.from_bytes(directory[i + j:i + j + 4], "little") for j in (0, 4))
+            self.blocks.append((place, size, crc))
+            place += size
+        need(place == start, "the blocks do not fill their place")
+        self.data = data
+        self.values = functools.lru_cache(maxsize=256)(self.decoded)
+
+    def read_code(self, least, lengths):
+        """The canonical prefix code: from (length, word) to value."""
+        self.code, word, before = {}, 0, 0
+        ordered = sorted((size, i) for i, size in enumerate(lengths) if size)
+        for size, i in ordered:
+            word <<= size - before
+            before = size
+            self.code[size, word] = least + i
+            word += 1
+        space = sum(1 << 12 - size for size, _ in ordered if size <= 12)
+        self.fits = bool(ordered) and all(size <= 12 for size, _ in ordered) and space <= 1 << 12 \
+            and least + len(lengths) - 1 <= 127
+
+    def decoded(self, number):
+        """The values of a block."""
+        place, size, crc = self.blocks[number]
+        data = self.data[place:place + size]
+        if zlib.crc32(data) != crc:
+            raise ValueError("a block is damaged")
+        wanted = min(self.block, self.positions - number * self.block)
+        values, word, length, used = [], 0, 0, 0
+        for byte in data:
+            for shift in range(7, -1, -1):
+                if len(values) == wanted:
+                    break
+                word, length, used = word << 1 | byte >> shift & 1, length + 1, used + 1
+                if (length, word) in self.code:
+                    values.append(self.code[length, word])
+                    word = length = 0
+                elif length > 12:
+                    raise ValueError("bits that begin no word")
+        if len(values) < wanted or size != (used + 7) // 8:
+            raise ValueError("a block is too short or too long")
+        return values
+
+    def value(self, index):
+        return self.values(index // self.block)[index % self.block]
+
+
+class Shelf:
+    """The tables that one table of a certificate's list stands for: its layer and all below."""
+
+    def __init__(self, game, directory, layer, digest):
+        self.game, self.directory, self.layer, self.digest = game, directory, layer, digest
+        self.tables = {layer: self.open(layer, digest)}
+
+    def open(self, layer, digest):
+        family = self.game.title[0].split(":")[0]
+        if self.directory is None:
+            raise Reject("table-unavailable", f"it rests on tables of {family}: give them with --tables DIR")
+        path = os.path.join(self.directory, f"{family}-{layer:02}.qtab")
+        try:
+            return Table(path, self.game.title, layer, self.game.indices(layer), digest)
+        except (OSError, ValueError) as error:
+            raise Reject("table-unavailable", f"{path}: {error}") from None
+
+    def value(self, layer, index):
+        """The value of an index, or None above the layer that is named."""
+        if layer > self.layer:
+            return None
+        if layer not in self.tables:
+            self.tables[layer] = self.open(layer, self.tables[self.layer].lower[layer])
+        try:
+            return self.tables[layer].value(index)
+        except ValueError as error:
+            raise Reject("table-unavailable", f"layer {layer}: {error}") from None
+
+    def text(self):
+        return f"{self.game.title[0].split(':')[0]}-{self.layer:02} {self.digest.hex()}"
+
+
 # Sections 2 to 4: numbers and the grammar
 
 class Reader:
@@ -875,6 +1151,7 @@ class Reader:
 
     def __init__(self, data, at, end):
         self.data, self.at, self.end = data, at, end
+        self.most_table = -1        # the highest place in the list of tables that evidence named
 
     def u(self):
         data, at, end = self.data, self.at, self.end
@@ -946,6 +1223,7 @@ class Reader:
 #   body      (0, mv, shown)  |  (1, default, {mv: shown})     with default a shown, or None
 #   evidence  kind 1: data is a list of nodes, None | (1, mv) | (2, default, {mv: child}), children as node numbers
 #             kind 2: data is a list of cells
+#             kind 3: data is a place in the list of tables
 #             kind 4: data is a list of instructions (tag, moves)
 
 def read_shown(r, game):
@@ -982,9 +1260,12 @@ def read_evidence(r, game):
         if game.rows is None:
             raise Reject("evidence-trait", "line threats in a game that is not one of lines")
         data = [payload.move() for _ in range(payload.count())]
+    elif kind == 3 and game.title is not None:
+        data = payload.u()
+        r.most_table = max(r.most_table, data)
     elif kind == 4:
         data = read_positional_strategy(payload)
-        if game.infinite_play is not None:
+        if game.repeats:
             raise Reject("evidence-trait", "a positional strategy where positions may repeat")
         if not game.stacked and any(tag == ABOVE for tag, _ in data):
             raise Reject("evidence-trait", "'above' in a game without stacked cells")
@@ -1039,29 +1320,38 @@ def read_reply_tree(r):
 # What is proved
 
 class Claim:
-    """`player` wins (goal 0), does not lose (1), has a score of at least n (2) or at most n (3). The prover is who has to
-    see to it."""
+    """`player` wins (goal 0), does not lose (1), has a score of at least n (2) or at most n (3), captures at least n (4) or
+    less (5). The prover is who has to see to it."""
 
     def __init__(self, player, goal, n=0):
         self.player, self.goal, self.n = player, goal, n
-        self.prover = 1 - player if goal == 3 else player
+        self.prover = 1 - player if goal in (3, 5) else player
 
-    def fulfilled(self, outcome, first_score=0):
+    def fulfilled(self, outcome, first_score=0, captures=(0, 0)):
         """Whether an end fulfils it."""
         score = -first_score if self.player else first_score
-        return (outcome == self.player, outcome in (self.player, DRAW), score >= self.n, score <= self.n)[self.goal]
+        taken = captures[self.player]
+        return (outcome == self.player, outcome in (self.player, DRAW), score >= self.n, score <= self.n,
+                taken >= self.n, taken < self.n)[self.goal]
+
+    def fulfilled_at(self, game, end):
+        """The same for an outcome with the first player's score."""
+        return self.fulfilled(*end, game.captures(end[1]))
 
     def text(self, game, mover):
         name = game.players[self.player]
         if self.goal < 2:
             return name + ("-wins", "-does-not-lose")[self.goal]
-        return ("" if self.player == mover else name + "-") + ("score>=", "score<=")[self.goal - 2] + str(self.n)
+        return ("" if self.player == mover else name + "-") + \
+            ("score>=", "score<=", "captures>=", "captures<")[self.goal - 2] + str(self.n)
 
 
 class Certificate:
     """A certificate's stream. `place` is where the work is, for the rejection."""
 
-    def __init__(self, stream, work_limit=WORK_LIMIT):
+    def __init__(self, stream, work_limit=WORK_LIMIT, tables=None):
+        """`tables` is the directory of the tables that it may rest on."""
+        self.directory = tables
         self.reader = Reader(stream, 0, len(stream))
         self.work = work_limit
         self.place = "header"
@@ -1104,7 +1394,7 @@ class Certificate:
             player, goal, n = r.tag(2), r.tag(6), r.z()
             if goal < 2 and n != 0 or not -2**31 <= n < 2**31:
                 raise malformed("a claim's number is out of range")
-            if goal >= 4 or goal >= 2 and not self.game.has_scores:
+            if goal >= 4 and not self.game.has_captures or goal in (2, 3) and not self.game.has_scores:
                 raise Reject("unknown-claim", "the game has no such thing")
             if (player, goal, n) in claims:
                 raise malformed("a claim stands twice")
@@ -1143,7 +1433,29 @@ class Certificate:
             self.bodies.append(r.at)
             read_body(r, self.game)     # for the grammar; read again when it is checked
         self.place = f"entry {n_entries}"
+        self.tables = self.read_tables(r)
         r.finish()
+
+    def read_tables(self, r):
+        """The list of tables at the end of the stream; every file must be there, used or not."""
+        named = []
+        if r.at < r.end:
+            for _ in range(r.count()):
+                game, layer = r.text(), r.u()
+                if layer >> 32 or r.end - r.at < 32:
+                    raise malformed("a table that is cut off, or of a layer too high")
+                r.at += 32
+                named.append((game, layer, r.data[r.at - 32:r.at]))
+            if not named:
+                raise malformed("a list of no tables")
+            r.finish()
+        if r.most_table >= len(named):
+            raise malformed("no such table")
+        self.place = "header"
+        for game, layer, _ in named:
+            if self.game.title is None or game != self.game.title[0] or layer > 48:
+                raise Reject("evidence-trait", "tables that the game does not have")
+        return [Shelf(self.game, self.directory, layer, digest) for _, layer, digest in named]
 
     def read_position(self, r, index):
         if r.tag(2) == 0:
@@ -1179,7 +1491,7 @@ class Certificate:
         outcome = self.game.outcome(pos)
         if outcome is None:
             return self.game.decided(pos, claim)
-        return claim.fulfilled(outcome, self.game.score(pos))
+        return claim.fulfilled_at(self.game, (outcome, self.game.score(pos)))
 
     # -- what the sections and the bodies say
 
@@ -1235,6 +1547,8 @@ class Certificate:
             _, kind, data = shown
             if kind == 4:
                 holds = self.positional_strategy(claim, pos, data, reply)
+            elif kind == 3:
+                holds = self.table_value(claim, pos, data)
             else:
                 holds = {1: self.reply_tree, 2: self.line_threats}[kind](claim, pos, data)
             if not holds:
@@ -1246,12 +1560,14 @@ class Certificate:
             raise Reject("no-such-entry", f"entry {target}")
         if self.game.encode(self.image(pos, m)) != self.encodings[target]:
             raise Reject("link-mismatch", f"entry {target} has another position than {self.game.text(pos)}")
-        if self.entry_claims[target] != claim_index:     # no map exchanges the players, no claim stands twice
+        claim, other = self.claims[claim_index], self.claims[self.entry_claims[target]]
+        player = 1 - claim.player if m in self.game.swaps else claim.player
+        if (player, claim.goal, claim.n) != (other.player, other.goal, other.n):
             raise Reject("claim-mismatch", f"entry {target} has another claim")
         if index is not None and delta <= 0:
             parent_class = self.game.conversion_class(self.positions[index])
             if parent_class is None or parent_class != self.game.conversion_class(pos) \
-                    or not self.claims[claim_index].fulfilled(self.game.infinite_play):
+                    or not claim.fulfilled_at(self.game, self.game.endless(parent_class)):
                 raise Reject("backward-link", f"to entry {target}")
 
     # -- section 4: evidence
@@ -1331,6 +1647,12 @@ class Certificate:
         stones = self.game.stones(pos)
         return stones[player], stones[1 - player]
 
+    def table_value(self, claim, pos, number):
+        """Does the value in a table, right or wrong, show the claim?"""
+        self.spend(50)
+        value = self.tables[number].value(*self.game.index(pos))
+        return value is not None and claim.fulfilled_at(self.game, self.game.worth(pos, value))
+
     def positional_strategy(self, claim, pos, instructions, last=None):
         """Does the prover get what is claimed against every play of the opponent, if he plays by the instructions?"""
         game = self.game
@@ -1395,12 +1717,12 @@ class Certificate:
 
 
 
-def check_file(file, game=None, position=None, claim=None, sample=None, seed=0, work=WORK_LIMIT):
+def check_file(file, game=None, position=None, claim=None, sample=None, seed=0, work=WORK_LIMIT, tables=None):
     """Check an open binary file. Returns the lines to print and the exit code; raises only OSError."""
     certificate = None
     lines = []
     try:
-        certificate = Certificate(read_container(file), work)
+        certificate = Certificate(read_container(file), work, tables)
         certificate.read()
         total = len(certificate.bodies)
         chosen = None if sample is None else sorted(random.Random(seed).sample(range(total), min(sample, total)))
@@ -1413,9 +1735,12 @@ def check_file(file, game=None, position=None, claim=None, sample=None, seed=0, 
                      f"work {work - certificate.work} of at most {work}")
         if chosen is not None:
             lines.append(f"c ONLY A SAMPLE: {len(chosen)} of {total} entries were checked (seed {seed}). NOT A PROOF.")
-        else:
+        elif not certificate.tables:
             lines.append("c rests on the rules of the game alone")
-        lines.append(("s VERIFIED " if chosen is None else "s SAMPLED ") + " ".join(statement))
+        else:
+            lines.append("c rests on the rules of the game and on tables whose values were not derived here")
+        assuming = " assuming " + ", ".join(it.text() for it in certificate.tables) if certificate.tables else ""
+        lines.append(("s VERIFIED " if chosen is None else "s SAMPLED ") + " ".join(statement) + assuming)
         return lines, 0
     except Reject as reject:
         place = reject.place or certificate.place
@@ -1440,6 +1765,7 @@ def main(arguments=None):
     parser.add_argument("--game", help="reject any other game (full name, with all keys)")
     parser.add_argument("--position", help="reject any other root position, as printed")
     parser.add_argument("--claim", help="reject any other claim, as printed")
+    parser.add_argument("--tables", metavar="DIR", help="the tables that the certificate may rest on")
     parser.add_argument("--sample", type=natural, metavar="N", help="check only N of the entries (no proof)")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="which entries --sample draws")
     parser.add_argument("--work", type=natural, default=WORK_LIMIT, metavar="N", help="give up after N steps")
@@ -1447,7 +1773,7 @@ def main(arguments=None):
     try:
         with open(options.file, "rb") as file:
             lines, code = check_file(file, options.game, options.position, options.claim,
-                                     options.sample, options.seed, options.work)
+                                     options.sample, options.seed, options.work, options.tables)
     except OSError as error:
         print(f"check_cert.py: {error}", file=sys.stderr)
         return 2

@@ -76,3 +76,15 @@ fn quod_check_verifies_rejects_and_refuses() {
     foreign.game = "chess\u{1b}[2J\n".to_string();
     rejected(&write_certificate(&foreign), "unknown-game at header");
 }
+
+#[test]
+fn what_rests_on_tables_says_so_and_needs_them() {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden/certificates");
+    let (code, line) = check(&golden, &["version-1-awari.quod", "--tables", "tables"]);
+    assert_eq!(code, Some(0), "{line}");
+    let stated = "worth=game score=8 0,1,0,2,0,1/1,0,0,0,1,0/22:20/south assuming awari-04 ";
+    assert!(line.contains(stated), "{line}");
+    for arguments in [&["version-1-awari.quod"][..], &["version-1-awari.quod", "--tables", "."]] {
+        assert_eq!(check(&golden, arguments), (Some(2), String::new()), "{arguments:?}");
+    }
+}

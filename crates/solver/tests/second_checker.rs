@@ -12,7 +12,7 @@ use quod_check::{Limits, check};
 use quod_game::testkit::Rng;
 use quod_game::{Claim, Game, Goal, Move, Player};
 use quod_rules::{ConnectFour, InARow, Rule};
-use quod_solver::{AnyGame, Job, Phase, Registry, write_certificate};
+use quod_solver::{AnyGame, Directory, Job, Phase, Registry, TableDirectory, write_certificate};
 
 fn certificate(game: &dyn AnyGame, position: &str) -> Certificate {
     let job = Job { position: position.to_string(), memory: 1 << 28, ..Job::default() };
@@ -97,8 +97,9 @@ fn random_instruction(rng: &mut Rng) -> Instruction {
     }
 }
 
-fn python_accepts(checker: &Path, file: &Path) -> bool {
-    let output = Command::new("python3").arg(checker).arg(file).output().unwrap();
+fn python_accepts(checker: &Path, file: &Path, tables: Option<&Path>) -> bool {
+    let tables = tables.into_iter().flat_map(|it| [Path::new("--tables"), it]);
+    let output = Command::new("python3").arg(checker).arg(file).args(tables).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     let last = text.lines().last().unwrap_or_default();
     match output.status.code() {
@@ -130,6 +131,8 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
         ("connect-four:width=4,height=4", "1122334", 15),
         ("atari-go:size=2", "start", 10),
         ("atari-go:size=3", "B2 A1 C1", 10),
+        ("awari", "0,1,0,2,0,1/1,0,0,0,1,0/22:20/south", 10),
+        ("awari:grand-slam=forbidden,rest=side", "0,0,0,1,0,1/1,0,0,0,1,0/23:21/north", 10),
         ("mnk:width=4,height=3,k=3", "start", 10),
         ("mnk:width=4,height=3,k=3,rule=standard", "b2 a1", 10),
         ("gomoku:size=7,rule=standard,opening=professional", "d4 c3 a1 c4 b1 c5 a2 c6 b2", 5),
@@ -146,12 +149,43 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
             std::fs::write(&file, &bytes).unwrap();
             let ours = read_certificate(bytes.as_slice())
                 .is_ok_and(|read| game.check(&read, None, None, &Limits::default()).is_ok());
-            assert_eq!(python_accepts(&checker, &file), ours, "{name}, mutant {number}");
+            assert_eq!(python_accepts(&checker, &file, None), ours, "{name}, mutant {number}");
             assert!(ours || number > 0);
             accepted += usize::from(ours);
         }
     }
     assert!((5..90).contains(&accepted), "{accepted} accepted");
+    // Table values, some of them under claims that they do not show.
+    let golden = root.join("golden/certificates");
+    let bytes = std::fs::read(golden.join("version-1-awari.quod")).unwrap();
+    let original = read_certificate(bytes.as_slice()).unwrap();
+    let game = registry.open(&original.game).unwrap();
+    let folder_of_tables = golden.join("tables");
+    let tables = TableDirectory::new(Directory::new(&folder_of_tables).unwrap());
+    let mut tabled = 0;
+    for number in 0..=15 {
+        let mut mutant = original.clone();
+        match number {
+            0 => {}
+            1..8 => {
+                let at = rng.below(mutant.claims.len());
+                let n = 2 * rng.below(5) as i32;
+                mutant.claims[at].goal = [Goal::ScoreAtLeast(n), Goal::ScoreAtMost(n)][at % 2];
+            }
+            _ => mutate(&mut mutant, &mut rng),
+        }
+        let bytes = write_certificate(&mutant);
+        let file = folder.join("tabled.quod");
+        std::fs::write(&file, &bytes).unwrap();
+        let ours = read_certificate(bytes.as_slice()).is_ok_and(|read| {
+            game.check_with(&read, None, None, &Limits::default(), &tables).is_ok()
+        });
+        let theirs = python_accepts(&checker, &file, Some(&folder_of_tables));
+        assert_eq!(theirs, ours, "tabled, mutant {number}");
+        assert!(ours || number > 0);
+        tabled += usize::from(ours);
+    }
+    assert!(tabled < 15, "{tabled} accepted");
     // Strategies by themselves, near the end of a game, where some hold.
     let game = ConnectFour::new(4, 4).unwrap();
     let mut strategies = 0;
@@ -178,7 +212,11 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
         let file = folder.join("strategy.quod");
         std::fs::write(&file, write_certificate(&certificate)).unwrap();
         let ours = check(&game, &certificate, &Limits::default()).is_ok();
-        assert_eq!(python_accepts(&checker, &file), ours, "strategy {number}: {certificate:?}");
+        assert_eq!(
+            python_accepts(&checker, &file, None),
+            ours,
+            "strategy {number}: {certificate:?}"
+        );
         strategies += usize::from(ours);
     }
     assert!((5..45).contains(&strategies), "{strategies} accepted");
@@ -219,7 +257,11 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
         let file = folder.join("threats.quod");
         std::fs::write(&file, write_certificate(&certificate)).unwrap();
         let ours = check(&game, &certificate, &Limits::default()).is_ok();
-        assert_eq!(python_accepts(&checker, &file), ours, "threats {number}: {certificate:?}");
+        assert_eq!(
+            python_accepts(&checker, &file, None),
+            ours,
+            "threats {number}: {certificate:?}"
+        );
         threats[usize::from(ours)] += 1;
     }
     println!("threats: {threats:?}");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use quod_cert::read_certificate;
 use quod_check::Limits;
-use quod_solver::Registry;
+use quod_solver::{Directory, Registry, TableDirectory};
 
 fn verify(file: &Path) -> String {
     let bytes = std::fs::read(file).unwrap();
@@ -48,4 +48,28 @@ fn golden_certificates_of_every_format_version_stay_readable() {
         golden("version-1-connect-four.quod"),
         "connect-four:width=5,height=4 value=draw xoxo///xo/ox"
     );
+}
+
+/// Table values as evidence, with the tables themselves, which are derived again here.
+#[test]
+fn a_golden_certificate_rests_on_golden_tables() {
+    let folder = root().join("golden/certificates");
+    let bytes = std::fs::read(folder.join("version-1-awari.quod")).unwrap();
+    let certificate = read_certificate(bytes.as_slice()).unwrap();
+    let game = Registry::builtin().open(&certificate.game).unwrap();
+    let directory = Directory::new(folder.join("tables")).unwrap();
+    let mut tables = TableDirectory::new(directory.clone());
+    let check = |tables: &TableDirectory| {
+        game.check_with(&certificate, None, None, &Limits::default(), tables)
+    };
+    let checked = check(&tables).unwrap();
+    let statement = "score=8 0,1,0,2,0,1/1,0,0,0,1,0/22:20/south";
+    assert_eq!(checked.statement.to_string(), format!("{} {statement}", game.name()));
+    let [assumed] = &checked.verified.assumes[..] else { panic!("{checked:?}") };
+    assert!(assumed.starts_with("awari-04 "), "{assumed}");
+    let work = game.tables().unwrap();
+    for digest in work.verify(&directory, 4, &mut |_, _| ()).unwrap() {
+        tables.trust(digest);
+    }
+    assert_eq!(check(&tables).unwrap().verified.assumes, [""; 0]);
 }
