@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::anyhow;
-use quod_cert::{Packed, Proof, Reason};
+use quod_cert::{Packed, Proof};
 use quod_check::Limits;
 use quod_explorer::milliseconds;
 use quod_solver::{AnyGame, Checked, Registry, TableDirectory};
@@ -154,24 +153,13 @@ fn judge(
     }
     let (position, claim) = (args.position.as_deref(), args.claim.as_deref());
     let limits = Limits::default();
-    let judged = match &args.tables {
-        None => own.check(certificate, position, claim, &limits),
-        Some(path) => {
-            let mut tables = TableDirectory::new(table::existing(path)?);
-            if args.verify_tables {
-                verify(own.as_ref(), certificate, &mut tables)?;
-            }
-            own.check_with(certificate, position, claim, &limits, &tables)
-        }
-    };
-    match judged {
-        // That says nothing about the certificate.
-        Err(reject) if reject.reason == Reason::TableUnavailable => {
-            let hint = if args.tables.is_none() { "; give them with --tables DIR" } else { "" };
-            Err(anyhow!("{}{hint}", reject.detail))
-        }
-        judged => Ok(judged),
+    let mut tables = table::given(args.tables.as_deref())?;
+    if let (Some(tables), true) = (&mut tables, args.verify_tables) {
+        verify(own.as_ref(), certificate, tables)?;
     }
+    let shelf = files::shelf(tables.as_ref());
+    let judged = own.check_with(certificate, position, claim, &limits, shelf);
+    files::settle(judged, tables.as_ref())
 }
 
 /// Verifies all layers that the certificate names, by the rules of its game.

@@ -6,7 +6,7 @@ use std::sync::{Arc, mpsc};
 
 use anyhow::{Context, anyhow};
 use quod_explorer::{Explorer, Options};
-use quod_solver::{Registry, TableDirectory};
+use quod_solver::Registry;
 
 use crate::output::{emit, tell};
 use crate::{table, usage};
@@ -51,10 +51,7 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
             anyhow!("{}: expected a readable file, got: {error}", path.display())
         })?),
     };
-    let tables = match &args.tables {
-        Some(path) => Some(TableDirectory::new(table::existing(path)?)),
-        None => None,
-    };
+    let tables = table::given(args.tables.as_deref())?;
     // Before the address is told: whoever reads it may end us at once.
     let (stop, stopped) = mpsc::channel();
     ctrlc::set_handler(move || {

@@ -7,7 +7,8 @@ use std::process::ExitCode;
 
 use anyhow::anyhow;
 use quod_cert::{MAGIC, Packed, Place, Proof, Reason, Reject, read_packed};
-use quod_solver::{AnyGame, Registry};
+use quod_check::Tables;
+use quod_solver::{AnyGame, Registry, TableDirectory};
 
 use crate::output::{emit, tell};
 
@@ -51,6 +52,26 @@ pub fn require_game(asked: &dyn AnyGame, own: &dyn AnyGame) -> Judged<()> {
     }
     let detail = format!("{} expected, {} found", asked.name(), own.name());
     Err(Reject::new(Reason::OtherStatement, Place::Header, detail))
+}
+
+/// Where the tables that a certificate rests on are not there, that says nothing about the certificate:
+/// it is an error and no rejection.
+///
+/// # Errors
+/// If that is so.
+pub fn settle<T>(judged: Judged<T>, tables: Option<&TableDirectory>) -> anyhow::Result<Judged<T>> {
+    match judged {
+        Err(reject) if reject.reason == Reason::TableUnavailable => {
+            let hint = if tables.is_none() { "; give them with --tables DIR" } else { "" };
+            Err(anyhow!("{}{hint}", reject.detail))
+        }
+        judged => Ok(judged),
+    }
+}
+
+/// The tables that were given, for the checker.
+pub fn shelf(tables: Option<&TableDirectory>) -> &dyn Tables {
+    tables.map_or(&(), |tables| tables)
 }
 
 /// Prints the last line for a rejected certificate and the sentence that belongs to it.

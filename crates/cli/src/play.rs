@@ -1,4 +1,4 @@
-//! `quod play`: a person plays in the terminal, against a proof or against a small search.
+//! `quod play`: a person plays in the terminal, against a proof, a game's own player or a small search.
 //!
 //! Everything goes over standard input and output line by line, so that a script can play as well.
 
@@ -8,14 +8,15 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 use quod_check::Limits;
-use quod_solver::{AnyGame, Registry, Scene, Walk, suggest};
+use quod_solver::{AnyGame, Means, Opponent, Registry, Scene, Source, Walk, suggest};
 
 use crate::output::emit;
-use crate::{files, usage};
+use crate::{files, table, usage};
 
-/// Play in the terminal against a proof, or against a small search
+/// Play in the terminal against a proof, a game's own player, or a small search
 ///
-/// With a proof the computer is the proof's winner and plays its moves. Type a move to play it, `help`
+/// With a proof the computer is the proof's winner and plays its moves. Awari has a player with an
+/// opening book, endgames from tables, and a search that checks its moves. Type a move to play it, `help`
 /// for the other commands.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -39,17 +40,21 @@ pub struct Args {
     #[arg(long, value_name = "PLAYER")]
     side: Option<String>,
 
-    /// How many nodes the computer may look at for a move that no proof gives
-    #[arg(long, value_name = "N", default_value = "20000", value_parser = usage::positive,
-          allow_negative_numbers = true)]
-    nodes: u64,
+    /// How many nodes the computer may look at for a move that no proof gives; without it 20000, in
+    /// awari 2000000
+    #[arg(long, value_name = "N", value_parser = usage::positive, allow_negative_numbers = true)]
+    nodes: Option<u64>,
+
+    /// Tables of the game, which the proof may rest on and the computer plays by (see `quod table`)
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
 }
 
 const HELP: &str = "\
 MOVE      play it; `moves` lists them
 back      take back your last move and the answer to it
 moves     the legal moves
-hint      what the proof or a small search suggests
+hint      what the proof or the computer's player suggests
 help      this list
 quit      stop
 ";
@@ -60,11 +65,13 @@ const MEMORY: u64 = 64 << 20;
 /// Runs the command.
 ///
 /// # Errors
-/// If game, position or side cannot be understood, or files cannot be read.
+/// If game, position or side cannot be understood, or files cannot be read or used.
 pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
     let game = registry.open(&args.game)?;
+    let game = game.as_ref();
     let position = args.position.as_deref().map(|text| game.position(text)).transpose()?;
     let certificate;
+    let tables = table::given(args.tables.as_deref())?;
     let mut walk = match &args.proof {
         None => game.free_play(position.as_deref().unwrap_or("start"))?,
         Some(file) => {
@@ -73,19 +80,21 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
                 Err(reject) => return files::reject(&reject),
             };
             let (position, claim) = (position.as_deref(), args.claim.as_deref());
-            let walk = files::game_of(registry, &certificate)
-                .and_then(|own| files::require_game(game.as_ref(), own.as_ref()))
-                .and_then(|()| game.check(&certificate, position, claim, &Limits::default()))
-                .and_then(|_| game.walk(&certificate));
-            match walk {
+            let shelf = files::shelf(tables.as_ref());
+            let checked = files::game_of(registry, &certificate)
+                .and_then(|own| files::require_game(game, own.as_ref()))
+                .and_then(|()| {
+                    game.check_with(&certificate, position, claim, &Limits::default(), shelf)
+                });
+            match files::settle(checked, tables.as_ref())?.and_then(|_| game.walk(&certificate)) {
                 Ok(walk) => walk,
                 Err(reject) => return files::reject(&reject),
             }
         }
     };
-    let human = choose_side(game.as_ref(), walk.as_mut(), args)?;
-    let mut table =
-        Table { game: game.as_ref(), walk, human, played: Vec::new(), nodes: args.nodes };
+    let human = choose_side(game, walk.as_mut(), args)?;
+    let opponent = game.opponent(&Means { nodes: args.nodes, memory: MEMORY, tables })?;
+    let mut table = Table { opponent, walk, human, played: Vec::new() };
     table.play()?;
     Ok(ExitCode::SUCCESS)
 }
@@ -117,17 +126,26 @@ fn choose_side(game: &dyn AnyGame, walk: &mut dyn Walk, args: &Args) -> anyhow::
 
 /// A game at the terminal.
 struct Table<'a> {
-    game: &'a dyn AnyGame,
+    opponent: Box<dyn Opponent + 'a>,
     walk: Box<dyn Walk + 'a>,
     human: String,
-    /// For every move since the beginning whether it was the person's.
-    played: Vec<bool>,
-    nodes: u64,
+    played: Vec<Played>,
+}
+
+/// A move since the beginning.
+struct Played {
+    /// The position that it was made in.
+    from: String,
+    /// Whether it was the person's.
+    own: bool,
 }
 
 impl Table<'_> {
     fn play(&mut self) -> anyhow::Result<()> {
         emit(&format!("You are {}. `help` lists the commands.\n", self.human))?;
+        if let Some(about) = self.opponent.about() {
+            emit(&format!("The computer has {about}.\n"))?;
+        }
         let mut lines = io::stdin().lock().lines();
         let mut changed = true;
         loop {
@@ -139,7 +157,7 @@ impl Table<'_> {
             if to_move != self.human {
                 let (mv, source) = self.computer(&scene)?;
                 self.walk.play(&mv)?;
-                self.played.push(false);
+                self.played.push(Played { from: scene.position, own: false });
                 emit(&format!("{to_move} plays {mv} ({source})\n"))?;
                 changed = true;
                 continue;
@@ -177,7 +195,7 @@ impl Table<'_> {
             }
             text => match self.walk.play(text.strip_prefix("move ").unwrap_or(text).trim()) {
                 Ok(()) => {
-                    self.played.push(true);
+                    self.played.push(Played { from: scene.position.clone(), own: true });
                     return Ok(true);
                 }
                 Err(error) => emit(&format!("{error}\n"))?,
@@ -188,7 +206,7 @@ impl Table<'_> {
 
     /// Takes back the person's last move and what was played since; false if there is none.
     fn back(&mut self) -> bool {
-        let Some(last) = self.played.iter().rposition(|own| *own) else { return false };
+        let Some(last) = self.played.iter().rposition(|mv| mv.own) else { return false };
         self.played.drain(last..).for_each(|_| {
             self.walk.back();
         });
@@ -196,10 +214,11 @@ impl Table<'_> {
     }
 
     /// A move for the side to move, and where it is from.
-    fn computer(&self, scene: &Scene) -> anyhow::Result<(String, &'static str)> {
-        let suggestion = suggest(self.game, scene, self.nodes, MEMORY)?;
+    fn computer(&self, scene: &Scene) -> anyhow::Result<(String, Source)> {
+        let earlier: Vec<String> = self.played.iter().map(|mv| mv.from.clone()).collect();
+        let suggestion = suggest(self.opponent.as_ref(), scene, &earlier)?;
         let it = suggestion.context("the position: expected a legal move, got none")?;
-        Ok((it.mv, it.source.word()))
+        Ok((it.mv, it.source))
     }
 }
 

@@ -10,13 +10,14 @@ use quod_check::Limits;
 use quod_solver::{Registry, SolveError, write_certificate};
 
 use crate::check::last_line;
-use crate::files;
 use crate::output::{check_writable, emit, tell, write_whole};
 use crate::progress::grouped;
+use crate::{files, table};
 
 /// Merge certificates, or make one smaller
 ///
-/// Exit code: 0 written; 1 a certificate is rejected, or they do not prove it together; 2 usage.
+/// Exit code: 0 written; 1 a certificate is rejected, or they do not prove it together; 2 usage,
+/// or a certificate rests on tables that are not there.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// Make one certificate of several of the same game
@@ -43,6 +44,10 @@ pub struct Join {
     /// The claim that the new certificate is to prove; without it, that of the first
     #[arg(long, value_name = "C")]
     claim: Option<String>,
+
+    /// The tables that the certificates may rest on (see `quod table`)
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
 }
 
 /// Options of `shrink`.
@@ -55,6 +60,10 @@ pub struct Shrink {
     /// Where to write the smaller one; may be the same file
     #[arg(long, value_name = "FILE.quod")]
     out: PathBuf,
+
+    /// The tables that the certificate may rest on (see `quod table`)
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
 }
 
 /// Runs the command.
@@ -63,32 +72,30 @@ pub struct Shrink {
 /// If files cannot be read or written, or position or claim cannot be understood.
 pub fn run(registry: &Registry, command: &Command) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Join(it) => {
-            join(registry, &it.files, &it.out, it.position.as_deref(), it.claim.as_deref())
+        Command::Join(it) => join(registry, it),
+        Command::Shrink(Shrink { file, out, tables }) => {
+            let (files, out, tables) = (vec![file.clone()], out.clone(), tables.clone());
+            join(registry, &Join { files, out, position: None, claim: None, tables })
         }
-        Command::Shrink(it) => join(registry, std::slice::from_ref(&it.file), &it.out, None, None),
     }
 }
 
-fn join(
-    registry: &Registry,
-    files: &[PathBuf],
-    out: &Path,
-    position: Option<&str>,
-    claim: Option<&str>,
-) -> anyhow::Result<ExitCode> {
+fn join(registry: &Registry, args: &Join) -> anyhow::Result<ExitCode> {
+    let (out, position, claim) = (&args.out, args.position.as_deref(), args.claim.as_deref());
     check_writable(out)?;
-    let limits = Limits::default();
+    let tables = table::given(args.tables.as_deref())?;
+    let (tables, limits) = (tables.as_ref(), Limits::default());
+    let shelf = files::shelf(tables);
     let mut parts: Vec<Packed> = Vec::new();
     let mut text = String::new();
-    for file in files {
+    for file in &args.files {
         let certificate = match files::read(file)? {
             Ok(certificate) => certificate,
             Err(reject) => return rejected(file, &reject),
         };
         let checked = files::game_of(registry, &certificate)
-            .and_then(|game| game.check(&certificate, None, None, &limits));
-        if let Err(reject) = checked {
+            .and_then(|game| game.check_with(&certificate, None, None, &limits, shelf));
+        if let Err(reject) = files::settle(checked, tables)? {
             return rejected(file, &reject);
         }
         let game = &certificate.head().game;
@@ -103,7 +110,7 @@ fn join(
         parts.push(certificate);
     }
     let game = registry.open(&parts[0].head().game)?;
-    let joined = match game.join(&parts, position, claim) {
+    let joined = match game.join(&parts, position, claim, shelf) {
         Ok(joined) => joined,
         Err(error @ SolveError::Notation(_)) => return Err(error.into()),
         Err(error) => {
@@ -115,7 +122,7 @@ fn join(
     // What was built in memory is believed no more than a stranger's file.
     let again = read_packed(&bytes[..])
         .map_err(|error| anyhow!("the new certificate: expected to be readable, got: {error}"))?;
-    let checked = match game.check(&again, position, claim, &limits) {
+    let checked = match game.check_with(&again, position, claim, &limits, shelf) {
         Ok(checked) => checked,
         Err(reject) => return files::reject(&reject),
     };

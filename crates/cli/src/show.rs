@@ -7,14 +7,16 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 use quod_cert::Proof as _;
+use quod_check::Limits;
 use quod_solver::{Registry, Scene, Shows, SolveError};
 
-use crate::files;
 use crate::output::emit;
+use crate::{files, table};
 
 /// Walk a certificate: the position, what the proof plays, how it answers every reply
 ///
-/// The certificate is checked first. Exit code: 0 shown; 1 the certificate is rejected; 2 usage.
+/// The certificate is checked first. Exit code: 0 shown; 1 the certificate is rejected; 2 usage, or the
+/// certificate rests on tables that are not there.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The certificate
@@ -28,6 +30,10 @@ pub struct Args {
     /// Which claim to follow, where the certificate proves two: 0 or 1
     #[arg(long, value_name = "N", default_value = "0")]
     section: usize,
+
+    /// The tables that the certificate may rest on (see `quod table`)
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
 
     /// Print the whole certificate as text that diffs well
     #[arg(long, conflicts_with_all = ["moves", "section"])]
@@ -47,9 +53,12 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
         Ok(game) => game,
         Err(reject) => return files::reject(&reject),
     };
+    let tables = table::given(args.tables.as_deref())?;
+    let tables = tables.as_ref();
     let sections = certificate.head().sections.len();
-    let limits = quod_check::Limits::default();
-    if let Err(reject) = game.check(&certificate, None, None, &limits) {
+    let (limits, shelf) = (Limits::default(), files::shelf(tables));
+    let checked = game.check_with(&certificate, None, None, &limits, shelf);
+    if let Err(reject) = files::settle(checked, tables)? {
         return files::reject(&reject);
     }
     if args.text {

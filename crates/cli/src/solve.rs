@@ -161,8 +161,7 @@ impl<'a> Work<'a> {
             utf8(path)?;
             check_writable(path)?;
         }
-        let tables = args.tables.as_deref().map(table::existing).transpose()?;
-        let tables = tables.map(TableDirectory::new);
+        let tables = table::given(args.tables.as_deref())?;
         let driver = Driver::new(args.time, Progress::new(args.quiet, args.nodes))?;
         let memory = memory::share_of(args.memory);
         let checkpoints = Vec::new();

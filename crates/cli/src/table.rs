@@ -5,7 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::anyhow;
 use quod_check::TableFault;
-use quod_solver::{AnyGame, Directory, LayerStats, Registry, SolveError, TableEvent, TableWork};
+use quod_solver::{
+    AnyGame, Directory, LayerStats, Registry, SolveError, TableDirectory, TableEvent, TableWork,
+};
 use serde_json::json;
 
 use crate::drive::Driver;
@@ -128,6 +130,14 @@ pub fn existing(path: &Path) -> anyhow::Result<Directory> {
         Ok(_) => Err(bad("a file".to_string())),
         Err(error) => Err(bad(error.to_string())),
     }
+}
+
+/// The tables of an option `--tables`.
+///
+/// # Errors
+/// As [`existing`].
+pub fn given(path: Option<&Path>) -> anyhow::Result<Option<TableDirectory>> {
+    Ok(path.map(existing).transpose()?.map(TableDirectory::new))
 }
 
 /// Positions looked at and moves undone between two looks at the clock.

@@ -206,7 +206,7 @@ export async function open(host, route) {
           const to = [...moves];
           while (!at.outcome && shown.length < MOST) {
             const answer = await post('play', { ...from(), moves: to, nodes: NODES });
-            if (answer.source === 'guess') break;
+            if (['guess', 'estimate', 'book'].includes(answer.source)) break;
             shown.push({ ...answer.move, by: at.to_move });
             to.push(answer.move.text);
             at = answer.scene;

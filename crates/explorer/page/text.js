@@ -237,9 +237,27 @@ export const t = {
     thinking: 'Thinking …',
     over: name => `${outcome(name)}.`,
     played: (move, source) =>
-      `I play ${move} ${{ proof: 'as the proof says', search: 'and know it for good', guess: 'as a guess' }[source] ?? ''}.`,
+      `I play ${move} ${
+        {
+          proof: 'as the proof says',
+          search: 'and know it for good',
+          book: 'by the book',
+          only: 'for want of another',
+          estimate: 'after some thought',
+          guess: 'as a guess',
+        }[source] ?? ''
+      }.`,
     hint: (move, source) =>
-      `Try ${move} ${{ proof: '(the proof’s move)', search: '(known for good)', guess: '(a guess)' }[source] ?? ''}.`,
+      `Try ${move} ${
+        {
+          proof: '(the proof’s move)',
+          search: '(known for good)',
+          book: '(by the book)',
+          only: '(the only move)',
+          estimate: '(it looks best)',
+          guess: '(a guess)',
+        }[source] ?? ''
+      }.`,
     win: moves => `It goes ${moves.slice(0, 12).join(' ')}${moves.length > 12 ? ' …' : ''}`,
     no_win: 'Nothing is known for good here.',
     cannot: 'This game could not be begun.',

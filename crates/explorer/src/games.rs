@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
-use quod_solver::{AnyGame, Registry, Walk, suggest};
+use quod_solver::{AnyGame, Means, Registry, Scene, Suggestion, Walk, suggest};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -211,7 +211,7 @@ async fn play(State(app): State<Arc<App>>, Input(play): Input<Play>) -> Answered
             let reply = move |desk: &mut crate::desk::Desk<'_>| {
                 desk.go(play.section, &moves)?;
                 let (game, scene) = (desk.game(), desk.walk().scene());
-                let found = suggest(game, &scene, nodes, PLAY_MEMORY)?.ok_or_else(over)?;
+                let found = reply_to(game, &scene, nodes)?;
                 let after: Vec<String> = moves.iter().cloned().chain([found.mv.clone()]).collect();
                 desk.go(play.section, &after)?;
                 let told = named(desk.teller(), &scene, &found.mv);
@@ -227,7 +227,7 @@ async fn play(State(app): State<Arc<App>>, Input(play): Input<Play>) -> Answered
                 let teller = Teller::new(game.as_ref());
                 let mut walk = walk_to(game.as_ref(), play.position.as_deref(), &moves)?;
                 let scene = walk.scene();
-                let found = suggest(game.as_ref(), &scene, nodes, PLAY_MEMORY)?.ok_or_else(over)?;
+                let found = reply_to(game.as_ref(), &scene, nodes)?;
                 walk.play(&found.mv).map_err(|error| illegal(moves.len(), error))?;
                 let after: Vec<String> = moves.iter().cloned().chain([found.mv.clone()]).collect();
                 let told = named(&teller, &scene, &found.mv);
@@ -241,12 +241,18 @@ async fn play(State(app): State<Arc<App>>, Input(play): Input<Play>) -> Answered
     Ok(Json(reply))
 }
 
-fn over() -> ApiError {
-    ApiError::at(422, "illegal-move", "moves", "a position with a legal move", "the game is over")
+/// The move of the proof or of the game's opponent.
+fn reply_to(game: &dyn AnyGame, scene: &Scene, nodes: u64) -> Answered<Suggestion> {
+    let over = || {
+        let expected = "a position with a legal move";
+        ApiError::at(422, "illegal-move", "moves", expected, "the game is over")
+    };
+    let means = Means { nodes: Some(nodes), memory: PLAY_MEMORY, tables: None };
+    suggest(game.opponent(&means)?.as_ref(), scene, &[])?.ok_or_else(over)
 }
 
 /// A legal move of a scene by its text.
-fn named(teller: &Teller, scene: &quod_solver::Scene, text: &str) -> MoveTold {
+fn named(teller: &Teller, scene: &Scene, text: &str) -> MoveTold {
     let code = scene.moves.iter().find(|mv| mv.text == text).map_or(0, |mv| mv.code);
     teller.mv(text.to_string(), code)
 }

@@ -12,8 +12,8 @@ use quod_check::{Limits, Statement, Tables};
 use quod_explorer::{Explorer, Options};
 use quod_game::NotationError;
 use quod_solver::{
-    About, AnyGame, Checked, Job, Known, Registry, Session, SolveError, TableWork, Walk,
-    write_certificate,
+    About, AnyGame, Checked, Job, Known, Means, Opponent, Registry, Session, SolveError, TableWork,
+    Walk, write_certificate,
 };
 use serde_json::{Value, json};
 use support::{Answer, PATIENT, Server, TIC_TAC_TOE, read_answer};
@@ -112,8 +112,13 @@ impl AnyGame for Held {
         parts: &[Packed],
         position: Option<&str>,
         claim: Option<&str>,
+        tables: &dyn Tables,
     ) -> Result<Packed, SolveError> {
-        self.game.join(parts, position, claim)
+        self.game.join(parts, position, claim, tables)
+    }
+
+    fn opponent<'a>(&'a self, means: &Means) -> Result<Box<dyn Opponent + 'a>, SolveError> {
+        self.game.opponent(means)
     }
 }
 

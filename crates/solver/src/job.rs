@@ -11,7 +11,7 @@ use quod_check::{Limits, Statement, Verified};
 use quod_game::NotationError;
 use quod_search::{Effort, ProofNumber};
 
-use crate::{EngineHelp, Known, Sight, SolveError, TableDirectory, TableWork};
+use crate::{EngineHelp, Known, Means, Opponent, Sight, SolveError, TableDirectory, TableWork};
 
 /// A question with everything that decides how it is worked on.
 #[derive(Clone, Debug)]
@@ -354,7 +354,8 @@ pub struct TreePage {
     pub rows: Vec<Row>,
 }
 
-/// A walk through a certificate from its root, or a game from a position without any proof.
+/// A walk through a certificate from its root, or a game from a position without any proof. Such a game
+/// is over when a position is there for the third time, as if play went on for ever.
 ///
 /// A section's proof is also a tree, each entry below the first that leads to it, written as a list of
 /// rows in depth-first order; a further link to an entry is a row of its own, without a subtree.
@@ -491,6 +492,12 @@ pub trait AnyGame: Send + Sync {
     /// If the text is no position.
     fn free_play<'a>(&'a self, position: &str) -> Result<Box<dyn Walk + 'a>, NotationError>;
 
+    /// Who plays where no proof does: the game's own player, if it has one, else a small search.
+    ///
+    /// # Errors
+    /// If the tables cannot be used.
+    fn opponent<'a>(&'a self, means: &Means) -> Result<Box<dyn Opponent + 'a>, SolveError>;
+
     /// The whole certificate as text, line by line, in a form that diffs well.
     ///
     /// # Errors
@@ -498,7 +505,8 @@ pub trait AnyGame: Send + Sync {
     fn dump(&self, certificate: &dyn Proof, out: &mut dyn Write) -> Result<(), SolveError>;
 
     /// One certificate for `position` and `claim` (`value` allowed) from several certificates of
-    /// this game, whatever of them is needed. With a single one this makes it smaller.
+    /// this game, whatever of them is needed, with the tables that they rest on. With a single one
+    /// this makes it smaller.
     ///
     /// # Errors
     /// If they do not prove it together.
@@ -507,5 +515,6 @@ pub trait AnyGame: Send + Sync {
         parts: &[Packed],
         position: Option<&str>,
         claim: Option<&str>,
+        tables: &dyn quod_check::Tables,
     ) -> Result<Packed, SolveError>;
 }

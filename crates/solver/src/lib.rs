@@ -42,7 +42,7 @@ pub use job::{
     SessionProgress, Shows, TreePage, Verdict, Walk,
 };
 pub use known::Known;
-pub use opponent::{Source, Suggestion, suggest};
+pub use opponent::{Means, Opponent, Source, Suggestion, suggest};
 pub use plan::{EngineHelp, Legacy, Plan, Prover, Snapshot, Status, Task};
 pub use planned::Planned;
 pub use question::Question;

@@ -11,8 +11,8 @@
 //! kept.
 
 use hashbrown::HashMap;
-use quod_cert::{Body, Evidence, Packed, Proof, ReplyBy, Shown, parse_packed};
-use quod_check::{Limits, check};
+use quod_cert::{Body, Evidence, NamedTable, Packed, Proof, ReplyBy, Shown, parse_packed};
+use quod_check::{Limits, Tables, check_with};
 use quod_game::{Claim, Game, Move};
 use quod_search::canonical;
 
@@ -45,6 +45,46 @@ struct Library<'g, G: Game> {
     game: &'g G,
     claim: Claim,
     known: HashMap<G::Position, Known, foldhash::fast::FixedState>,
+    shelf: &'g mut Shelf,
+}
+
+/// The tables that the parts name. Evidence in the library counts them all; what the new certificate
+/// names are those that are asked for, in that order.
+#[derive(Default)]
+struct Shelf {
+    all: Vec<NamedTable>,
+    named: Vec<NamedTable>,
+}
+
+impl Shelf {
+    /// The number of a table in a list, to which it is added if it is not there.
+    fn number(list: &mut Vec<NamedTable>, table: &NamedTable) -> u32 {
+        let at = list.iter().position(|it| it == table).unwrap_or_else(|| {
+            list.push(table.clone());
+            list.len() - 1
+        });
+        at as u32
+    }
+
+    /// A part's evidence as the library keeps it.
+    fn kept(&mut self, evidence: &Evidence, tables: &[NamedTable]) -> Evidence {
+        match evidence {
+            Evidence::TableValue(at) => {
+                Evidence::TableValue(Self::number(&mut self.all, &tables[*at as usize]))
+            }
+            other => other.clone(),
+        }
+    }
+
+    /// Evidence of the library as the new certificate has it.
+    fn handed_out(&mut self, evidence: &Evidence) -> Evidence {
+        match evidence {
+            Evidence::TableValue(at) => {
+                Evidence::TableValue(Self::number(&mut self.named, &self.all[*at as usize]))
+            }
+            other => other.clone(),
+        }
+    }
 }
 
 /// Builds the certificate for a root and a question from the parts.
@@ -53,9 +93,10 @@ pub(crate) fn join<G: Game>(
     parts: &[Packed],
     position: Option<&str>,
     claim: Option<&str>,
+    tables: &dyn Tables,
 ) -> Result<Packed, SolveError> {
     for part in parts {
-        check(game, part, &Limits::default())
+        check_with(game, part, &Limits::default(), tables)
             .map_err(|reject| SolveError::Strategy(format!("a part is rejected: {reject}")))?;
     }
     let root = match position {
@@ -82,12 +123,14 @@ pub(crate) fn join<G: Game>(
         },
     };
     let mut builder = Builder::new(game, &root, "quod proof", u64::MAX);
+    let mut shelf = Shelf::default();
     for claim in claims {
-        builder.section(claim, &mut Library::of(game, parts, claim)?)?;
+        builder.section(claim, &mut Library::of(game, parts, claim, &mut shelf)?)?;
     }
     let rejected = |reject| SolveError::Strategy(format!("the joined proof is rejected: {reject}"));
-    let joined = parse_packed(write_stream(&builder.finish())).map_err(rejected)?;
-    check(game, &joined, &Limits::default()).map_err(rejected)?;
+    let joined = builder.finish().with_tables(shelf.named);
+    let joined = parse_packed(write_stream(&joined)).map_err(rejected)?;
+    check_with(game, &joined, &Limits::default(), tables).map_err(rejected)?;
     Ok(joined)
 }
 
@@ -104,8 +147,13 @@ fn value_claims(parts: &[Packed]) -> Vec<Claim> {
 
 impl<'g, G: Game> Library<'g, G> {
     /// What the parts say about one claim.
-    fn of(game: &'g G, parts: &[Packed], claim: Claim) -> Result<Library<'g, G>, SolveError> {
-        let mut library = Library { game, claim, known: HashMap::default() };
+    fn of(
+        game: &'g G,
+        parts: &[Packed],
+        claim: Claim,
+        shelf: &'g mut Shelf,
+    ) -> Result<Library<'g, G>, SolveError> {
+        let mut library = Library { game, claim, known: HashMap::default(), shelf };
         for part in parts {
             let rejected = |reject: quod_cert::Reject| SolveError::Strategy(reject.to_string());
             let positions = entry_positions(game, part).map_err(rejected)?;
@@ -113,7 +161,7 @@ impl<'g, G: Game> Library<'g, G> {
             for (at, pos) in positions.iter().enumerate() {
                 let entry = part.entry(at);
                 if head.claims[entry.claim as usize] == claim {
-                    library.learn(pos, &entry.body)?;
+                    library.learn(pos, &entry.body, &head.tables)?;
                 }
             }
             for section in &head.sections {
@@ -121,7 +169,7 @@ impl<'g, G: Game> Library<'g, G> {
                     && head.claims[section.claim as usize] == claim
                 {
                     let root = game.decode(&head.root)?;
-                    library.learn_evidence(&root, evidence)?;
+                    library.learn_evidence(&root, evidence, &head.tables)?;
                 }
             }
         }
@@ -129,7 +177,12 @@ impl<'g, G: Game> Library<'g, G> {
         Ok(library)
     }
 
-    fn learn(&mut self, pos: &G::Position, body: &Body) -> Result<(), SolveError> {
+    fn learn(
+        &mut self,
+        pos: &G::Position,
+        body: &Body,
+        tables: &[NamedTable],
+    ) -> Result<(), SolveError> {
         let (state, map) = canonical(self.game, pos);
         let image =
             |mv: Move| self.game.symmetric().map_or(mv, |symmetric| symmetric.map_move(map, mv));
@@ -137,12 +190,13 @@ impl<'g, G: Game> Library<'g, G> {
             Body::Move { mv, shown } => {
                 if let Shown::Evidence(evidence) = shown {
                     let child = self.game.play(pos, *mv);
-                    self.learn_evidence(&child, evidence)?;
+                    self.learn_evidence(&child, evidence, tables)?;
                 }
                 KnownBody::Move(image(*mv))
             }
             Body::Replies { items, default, named } => {
-                let turned = items.iter().map(|it| mapped_evidence(self.game, map, it.clone()));
+                let kept = items.iter().map(|it| self.shelf.kept(it, tables));
+                let turned = kept.map(|it| mapped_evidence(self.game, map, it));
                 let items = turned.collect::<Result<Vec<Evidence>, _>>()?;
                 let mut by = HashMap::default();
                 let mut entries = Vec::new();
@@ -162,9 +216,15 @@ impl<'g, G: Game> Library<'g, G> {
         Ok(())
     }
 
-    fn learn_evidence(&mut self, pos: &G::Position, evidence: &Evidence) -> Result<(), SolveError> {
+    fn learn_evidence(
+        &mut self,
+        pos: &G::Position,
+        evidence: &Evidence,
+        tables: &[NamedTable],
+    ) -> Result<(), SolveError> {
         let (state, map) = canonical(self.game, pos);
-        let body = KnownBody::Evidence(mapped_evidence(self.game, map, evidence.clone())?);
+        let evidence = self.shelf.kept(evidence, tables);
+        let body = KnownBody::Evidence(mapped_evidence(self.game, map, evidence)?);
         self.known.entry(state).or_insert(Known { body, size: u64::MAX });
         Ok(())
     }
@@ -240,13 +300,22 @@ impl<G: Game> Strategy<G> for Library<'_, G> {
     fn step(&mut self, pos: &G::Position) -> Result<Step, SolveError> {
         match self.known.get(pos).map(|known| &known.body) {
             Some(KnownBody::Move(mv)) => return Ok(Step::Move(*mv)),
-            Some(KnownBody::Evidence(evidence)) => return Ok(Step::Evidence(evidence.clone())),
+            Some(KnownBody::Evidence(evidence)) => {
+                return Ok(Step::Evidence(self.shelf.handed_out(evidence)));
+            }
             _ => {}
         }
         let moves = self.game.legal_moves(pos);
         moves.into_iter().find(|&mv| self.covers(pos, mv)).map(Step::Move).ok_or_else(|| {
             let text = self.game.position_text(pos);
             SolveError::Strategy(format!("no part proves the position {text}"))
+        })
+    }
+
+    fn evidence(&mut self, pos: &G::Position) -> Result<Option<Evidence>, SolveError> {
+        Ok(match self.known.get(pos).map(|known| &known.body) {
+            Some(KnownBody::Evidence(evidence)) => Some(self.shelf.handed_out(evidence)),
+            _ => None,
         })
     }
 
@@ -265,6 +334,7 @@ impl<G: Game> Strategy<G> for Library<'_, G> {
             false => by.get(mv).copied().or(*default),
         };
         let by = replies.iter().map(|(mv, _)| item(mv)).collect();
-        Ok(Refutations { items: items.clone(), by })
+        let items = items.iter().map(|it| self.shelf.handed_out(it)).collect();
+        Ok(Refutations { items, by })
     }
 }

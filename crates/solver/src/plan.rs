@@ -11,7 +11,7 @@ use quod_game::{Claim, Game, Move};
 use quod_search::{Effort, Numbers, TableValues};
 
 use crate::table_work::{self, TableWork};
-use crate::{EngineSpec, Sight, SolveError, Strategy};
+use crate::{EngineSpec, Means, Opponent, Sight, SolveError, Strategy};
 
 /// One claim to be searched.
 #[derive(Clone, Debug)]
@@ -150,6 +150,19 @@ pub trait Plan<G: Game>: Send + Sync {
     /// How the game's tables are built and read; `None` if it has none.
     fn tables<'a>(&'a self, game: &'a G) -> Option<Box<dyn TableWork + 'a>> {
         table_work::by_own_powers(game)
+    }
+
+    /// The game's own player, for games against people; `None` if it has none.
+    ///
+    /// # Errors
+    /// If the tables cannot be used.
+    fn opponent<'a>(
+        &'a self,
+        game: &'a G,
+        means: &Means,
+    ) -> Result<Option<Box<dyn Opponent + 'a>>, SolveError> {
+        let _ = (game, means);
+        Ok(None)
     }
 
     /// A search for the task; `legacy` is what the last search of the same job left.

@@ -6,11 +6,12 @@ use quod_cert::{Packed, Proof, Reject};
 use quod_check::{Limits, Statement, check_with, require, statement};
 use quod_game::{Claim, Game, NotationError, Player};
 
+use crate::opponent::SmallSearch;
 use crate::session::SolveSession;
 use crate::walk::ProofWalk;
 use crate::{
-    About, AnyGame, Checked, Job, Known, Plan, Question, Session, SolveError, TableWork, Walk,
-    dump, library,
+    About, AnyGame, Checked, Job, Known, Means, Opponent, Plan, Question, Session, SolveError,
+    TableWork, Walk, dump, library,
 };
 
 /// A game together with its plan.
@@ -106,6 +107,13 @@ impl<G: Game, P: Plan<G>> AnyGame for Planned<G, P> {
         Ok(Box::new(ProofWalk::without_proof(&self.game, pos)))
     }
 
+    fn opponent<'a>(&'a self, means: &Means) -> Result<Box<dyn Opponent + 'a>, SolveError> {
+        match self.plan.opponent(&self.game, means)? {
+            Some(own) => Ok(own),
+            None => Ok(Box::new(SmallSearch::new(self, means)?)),
+        }
+    }
+
     fn dump(&self, certificate: &dyn Proof, out: &mut dyn Write) -> Result<(), SolveError> {
         dump::dump(&self.game, certificate, out)
     }
@@ -115,8 +123,9 @@ impl<G: Game, P: Plan<G>> AnyGame for Planned<G, P> {
         parts: &[Packed],
         position: Option<&str>,
         claim: Option<&str>,
+        tables: &dyn quod_check::Tables,
     ) -> Result<Packed, SolveError> {
-        library::join(&self.game, parts, position, claim)
+        library::join(&self.game, parts, position, claim, tables)
     }
 }
 

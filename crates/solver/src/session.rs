@@ -19,11 +19,12 @@ use std::sync::Arc;
 
 use quod_cert::{Certificate, Packed, Proof, Section, read_packed};
 use quod_check::{Limits, Statement, Verified, check_with, statement};
-use quod_game::{Claim, Game, Goal, NotationError, Outcome};
+use quod_game::{Claim, Game, Goal, Move, Outcome};
 use quod_search::{Effort, TableValues, table_outcome};
 
 use crate::build::{Builder, Merged};
 use crate::planned::mover_at;
+use crate::table_work;
 use crate::walk::ProofWalk;
 use crate::{
     Answer, EngineSpec, Job, Legacy, OpenTables, Phase, Plan, Played, Prover, Question, Session,
@@ -71,15 +72,7 @@ impl<'a, G: Game> SolveSession<'a, G> {
             let expected = format!("one of {}", names.join(", "));
             return Err(SolveError::Engine { expected, got: engine.name().to_string() });
         }
-        let tables = match &job.tables {
-            None => None,
-            Some(it) => {
-                let expected = "a game with an index and tables";
-                let none = || NotationError::new("tables", expected, game.name());
-                let work = plan.tables(game).ok_or_else(none)?;
-                Some(Arc::new(work.values(it.directory())?))
-            }
-        };
+        let tables = table_work::open(plan.tables(game), game, job.tables.as_ref())?.map(Arc::new);
         let mut session = SolveSession {
             game,
             plan,
@@ -109,6 +102,23 @@ impl<'a, G: Game> SolveSession<'a, G> {
     /// How best play from the root ends, if the tables reach it.
     fn outcome_by_tables(&self) -> Option<Outcome> {
         table_outcome(self.game, self.tables.as_deref()?, &self.root)
+    }
+
+    /// The move that is best by the tables, if they reach the root and with it all that follows.
+    fn move_by_tables(&self) -> Option<Move> {
+        self.outcome_by_tables()?;
+        let (game, mover) = (self.game, self.mover());
+        let merit = |mv: &Move| {
+            let next = game.play(&self.root, *mv);
+            let by_tables = || table_outcome(game, self.tables.as_deref()?, &next);
+            let end = game.outcome(&next).or_else(by_tables)?;
+            let won = end.winner.map_or(0, |winner| if winner == mover { 1 } else { -1 });
+            Some((end.score_of(mover), won))
+        };
+        let all = game.legal_moves(&self.root).into_iter();
+        let all: Option<Vec<_>> = all.map(|mv| Some((merit(&mv)?, mv))).collect();
+        // Of equal ones the first.
+        all?.into_iter().rev().max_by_key(|(merit, _)| *merit).map(|(_, mv)| mv)
     }
 
     fn task(&self, claim: Claim, level: u32) -> Task<G::Position> {
@@ -329,7 +339,8 @@ impl<'a, G: Game> SolveSession<'a, G> {
         let Ok(mut walk) = ProofWalk::new(self.game, &certificate) else { return };
         walk.choose_section(wanted.unwrap_or(0));
         if wanted.is_some() {
-            answer.best_move = walk.scene().proof_move;
+            let by_tables = || Some(self.game.move_text(&self.root, self.move_by_tables()?));
+            answer.best_move = walk.scene().proof_move.or_else(by_tables);
         }
         answer.pv = walk.line(200).into_iter().map(|played| played.text).collect();
     }

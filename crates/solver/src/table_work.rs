@@ -132,6 +132,21 @@ pub(crate) fn by_enumeration<'a, G: Game>(
     Box::new(Work { game, retrograde, dense: true, awari: None })
 }
 
+/// The tables of a job, open.
+///
+/// # Errors
+/// If the game has none, or these cannot be used.
+pub(crate) fn open<G: Game>(
+    work: Option<Box<dyn TableWork + '_>>,
+    game: &G,
+    tables: Option<&TableDirectory>,
+) -> Result<Option<OpenTables>, SolveError> {
+    let Some(tables) = tables else { return Ok(None) };
+    let expected = "a game with an index and tables";
+    let none = || NotationError::new("tables", expected, game.name());
+    Ok(Some(work.ok_or_else(none)?.values(tables.directory())?))
+}
+
 /// The version of an index by enumeration: positions in the order of encodings, which are stable.
 const ENUMERATED: u32 = 1;
 
@@ -172,6 +187,11 @@ pub struct OpenTables {
 }
 
 impl OpenTables {
+    /// The highest layer.
+    pub(crate) fn last_layer(&self) -> u32 {
+        self.named.layer
+    }
+
     /// What a certificate calls them.
     pub(crate) fn named(&self) -> &NamedTable {
         &self.named

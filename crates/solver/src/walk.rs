@@ -17,7 +17,7 @@ use quod_cert::{
     Body, Evidence, Instruction, Packed, Place, PositionCode, Proof, Reason, Reject, ReplyBy,
     Shown, TreeNode,
 };
-use quod_game::{Claim, Game, Move, NotationError, Player};
+use quod_game::{Claim, Game, Move, NotationError, Outcome, Player};
 
 use crate::build::inverse;
 use crate::evidence::{mapped_evidence, strategy_move};
@@ -120,6 +120,17 @@ impl<'g, G: Game> ProofWalk<'g, G> {
         let claim = Claim::wins(Player::First);
         let (path, last) = (vec![(root, Support::Gone)], RefCell::new(None));
         ProofWalk { game, proof: None, section: 0, claim, path, last, outlines: Vec::new() }
+    }
+
+    /// How the game ended, if it is over; without a proof, by the third time of a position as well.
+    fn ended(&self) -> Option<Outcome> {
+        let pos = &self.here().0;
+        let endless = || {
+            let cyclic = self.game.cyclic().filter(|_| self.proof.is_none())?;
+            let times = self.path.iter().filter(|(earlier, _)| earlier == pos).count();
+            (times >= 3).then(|| cyclic.infinite_play(cyclic.class(pos)))
+        };
+        self.game.outcome(pos).or_else(endless)
     }
 
     fn here(&self) -> &(G::Position, Support) {
@@ -330,10 +341,11 @@ impl<'g, G: Game> ProofWalk<'g, G> {
         let names = game.player_names();
         let root = &self.path[0].0;
         let mover = if game.outcome(root).is_none() { game.to_move(root) } else { Player::First };
-        let outcome = game.outcome(pos);
+        let outcome = self.ended();
         let provers = self.provers_turn_at(pos);
         let proof_move = self.proof_move();
-        let moves = game.legal_moves(pos).into_iter().map(|mv| {
+        let legal = if outcome.is_some() { Vec::new() } else { game.legal_moves(pos) };
+        let moves = legal.into_iter().map(|mv| {
             let follows = !matches!(support, Support::Gone) && provers == Some(false);
             let wanted = match details {
                 true => self.proof.is_some(),

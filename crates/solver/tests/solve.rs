@@ -238,7 +238,7 @@ fn a_shrunk_certificate_is_no_larger_and_says_the_same() {
         let game = Planned::new(Explicit::random(&shape, &mut rng), GamePlan);
         let answer = solve(&game, &job("value", "auto"));
         let certificate = read_packed(answer.certificate.as_deref().unwrap()).unwrap();
-        let shrunk = game.join(std::slice::from_ref(&certificate), None, None).unwrap();
+        let shrunk = game.join(std::slice::from_ref(&certificate), None, None, &()).unwrap();
         assert!(shrunk.n_entries() <= certificate.n_entries(), "round {round}");
         let statement = |it| game.check(it, None, None, &Limits::default()).unwrap().statement;
         assert_eq!(statement(&shrunk), statement(&certificate), "round {round}");
@@ -255,13 +255,13 @@ fn proofs_of_the_replies_join_to_a_proof_of_the_game() {
             read_packed(answer.certificate.as_deref().unwrap()).unwrap()
         })
         .collect();
-    let joined = game.join(&parts, Some("start"), Some("value")).unwrap();
+    let joined = game.join(&parts, Some("start"), Some("value"), &()).unwrap();
     let checked = game.check(&joined, Some("start"), Some("first-player-wins"), &Limits::default());
     assert_eq!(
         checked.unwrap().statement.to_string(),
         format!("{} first-player-wins start", game.name())
     );
-    let missing = game.join(&parts[..1], Some("start"), Some("value"));
+    let missing = game.join(&parts[..1], Some("start"), Some("value"), &());
     assert!(missing.unwrap_err().to_string().contains("no part proves"));
 }
 

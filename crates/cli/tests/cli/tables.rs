@@ -104,6 +104,12 @@ fn a_score_that_tables_know_is_proved_and_says_on_what_it_rests() {
     let within = &["solve", "awari:worth=to-come", "--position", "0,1,0,0,0,1/0,0,1,0,0,0/south"];
     let within = json(&at(&[&within[..], &with[..4], &["--json"]].concat()));
     assert_eq!(within["verified"], true);
+    let looked_up = ["table", "probe", "awari:worth=to-come", "--dir", "t", "--position"];
+    let looked_up =
+        json(&at(&[&looked_up[..], &["0,1,0,0,0,1/0,0,1,0,0,0/south", "--json"]].concat()));
+    let moves = looked_up["moves"].as_array().unwrap();
+    let best = moves.iter().find(|it| it["move"] == within["best_move"]).expect("a best move");
+    assert_eq!(best["value"], looked_up["value"]);
     let far =
         at(&["solve", "awari", "--claim", "score", "--tables", "t", "--nodes", "500", "--json"]);
     assert_eq!(far.code, Some(3), "{far:?}");

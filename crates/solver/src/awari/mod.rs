@@ -3,7 +3,7 @@
 //! [`Node`] is a position as a claim about its outcome sees it. [`AwariSpace`] is the claim as an
 //! AND/OR space for the proof-number searches, [`Claimed`] the same for alpha-beta with iterative
 //! deepening: the algorithms of the thesis's experiment (§2.4.4) are these two with the searches of
-//! `quod-search`. [`Player`] is the tournament player (§2.4.3).
+//! `quod-search`. [`Player`] is the tournament player (§2.4.3); it is who plays against people.
 //!
 //! **Rules.** The thesis's. A value of the endgames is terminal, and so is a position without moves, a
 //! lead that the rest of the stones cannot change, and one that repeats a position of its own line:
@@ -17,12 +17,14 @@ mod player;
 mod space;
 #[cfg(test)]
 mod tests;
+mod tournament;
 
 pub use book::Book;
 pub use claimed::Claimed;
 pub use node::Node;
 pub use player::{Choice, Player, Scale, Settings, Source};
 pub use space::{AwariSpace, Initial};
+pub(crate) use tournament::Tournament;
 
 use quod_games::awari::Values;
 use quod_tables::{Error, Retrograde, Store, Tables};

@@ -1,13 +1,14 @@
 //! The plan for awari: every engine for any game; depth-first proof-number search unless another is
 //! asked for, since from most positions more can be reached than fits into a memory. Tables are built on
-//! the fast boards where these know the rules.
+//! the fast boards where these know the rules, and the tournament player plays on them.
 
 use quod_game::Game;
-use quod_rules::{Awari, AwariPosition, GrandSlam, Rest};
+use quod_rules::{Awari, AwariPosition, GrandSlam, Rest, Worth};
 
 use super::GamePlan;
-use crate::table_work::{TableWork, Work};
-use crate::{EngineHelp, EngineSpec, Legacy, Plan, Prover, SolveError, Task};
+use crate::awari::Tournament;
+use crate::table_work::{self, TableWork, Work};
+use crate::{EngineHelp, EngineSpec, Legacy, Means, Opponent, Plan, Prover, SolveError, Task};
 
 /// Searches awari.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,6 +16,11 @@ pub struct AwariPlan;
 
 /// What `auto` is.
 const AUTO: &str = "dfpn";
+
+/// Whether the rules are the thesis's, which the fast boards know.
+fn is_thesis(game: &Awari) -> bool {
+    game.grand_slam == GrandSlam::Allowed && game.rest == Rest::Opponent
+}
 
 impl Plan<Awari> for AwariPlan {
     fn engines(&self) -> Vec<EngineHelp> {
@@ -32,8 +38,19 @@ impl Plan<Awari> for AwariPlan {
 
     fn tables<'a>(&'a self, game: &'a Awari) -> Option<Box<dyn TableWork + 'a>> {
         let work = Work::dense(game, game.ranked()?)?;
-        let thesis = game.grand_slam == GrandSlam::Allowed && game.rest == Rest::Opponent;
-        Some(Box::new(if thesis { work.on_awari_boards() } else { work }))
+        Some(Box::new(if is_thesis(game) { work.on_awari_boards() } else { work }))
+    }
+
+    fn opponent<'a>(
+        &'a self,
+        game: &'a Awari,
+        means: &Means,
+    ) -> Result<Option<Box<dyn Opponent + 'a>>, SolveError> {
+        if !is_thesis(game) || game.worth == Worth::ToCome {
+            return Ok(None);
+        }
+        let tables = table_work::open(self.tables(game), game, means.tables.as_ref())?;
+        Ok(Some(Box::new(Tournament::new(game, tables, means))))
     }
 
     fn prover<'a>(
