@@ -116,10 +116,12 @@ impl Cursor<'_> {
 
     /// A count and as many items, each read by `item`, which is told its number.
     fn list<T>(&mut self, mut item: impl FnMut(&mut Self, usize) -> Parsed<T>) -> Parsed<Vec<T>> {
-        let mut list: Vec<T> =
-            (0..self.count()?).map(|at| item(self, at)).collect::<Parsed<_>>()?;
-        // Most lists are short and a large certificate has millions: no room for what never comes.
-        list.shrink_to_fit();
+        let n = self.count()?;
+        // Most lists are short; one that only says it is long gets no room for what never comes.
+        let mut list = Vec::with_capacity(n.min(1 << 10));
+        for at in 0..n {
+            list.push(item(self, at)?);
+        }
         Ok(list)
     }
 
