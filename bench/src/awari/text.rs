@@ -72,7 +72,7 @@ pub fn comparison(summary: &Summary) -> String {
     say(
         "The table gains about a factor 2 (1.9).",
         format!("Ours gains {:.1}.", alpha_beta.value / transposition.value),
-        alpha_beta.value / transposition.value > 1.2,
+        alpha_beta.value / transposition.value > 1.5,
     );
     say(
         "Stones as initial numbers gain about a factor 2 (1.5 in all).",
@@ -86,7 +86,7 @@ pub fn comparison(summary: &Summary) -> String {
     say(
         "On easy positions there is hardly any difference: alpha-beta is best 84 times, proof-number search 85 times.",
         format!("Ours: {:.1} and {:.1}.", easy_counts[0], easy_counts[1]),
-        (0.5..2.0).contains(&(easy_counts[0] / easy_counts[1])),
+        (0.7..1.4).contains(&(easy_counts[0] / easy_counts[1])),
     );
     say(
         "On hard positions proof-number search is best 146 times, alpha-beta 22 times.",
