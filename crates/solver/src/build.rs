@@ -503,7 +503,7 @@ impl Merged {
             if merged.head.tables.is_empty() {
                 merged.head.tables.clone_from(&head.tables);
             }
-            let index = |it| claim_index(&mut merged.head, it);
+            let index = |it| index_in(&mut merged.head.claims, it);
             let claims: Vec<u32> = head.claims.iter().map(index).collect();
             for mut section in head.sections.iter().cloned() {
                 if let Shown::Entry(link) = &mut section.shown {
@@ -537,10 +537,11 @@ impl Proof for Merged {
     }
 }
 
-fn claim_index(certificate: &mut Certificate, claim: &Claim) -> u32 {
-    let known = certificate.claims.iter().position(|it| it == claim);
-    known.unwrap_or_else(|| {
-        certificate.claims.push(*claim);
-        certificate.claims.len() - 1
-    }) as u32
+/// The index of an item in a list, to which it is added if it is not there.
+pub(crate) fn index_in<T: Clone + PartialEq>(list: &mut Vec<T>, item: &T) -> u32 {
+    let at = list.iter().position(|it| it == item).unwrap_or_else(|| {
+        list.push(item.clone());
+        list.len() - 1
+    });
+    at as u32
 }

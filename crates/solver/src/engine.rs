@@ -2,7 +2,7 @@
 
 use quod_rules::Variant;
 
-use crate::SolveError;
+use crate::{EngineHelp, SolveError};
 
 /// An engine as it was asked for: a name and options not yet interpreted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,13 @@ impl EngineSpec {
             expected: "NAME or NAME:option=value,…".to_string(),
             got: text.to_string(),
         })
+    }
+
+    /// The error that these are the engines there are, and this is none of them.
+    pub(crate) fn is_none_of(&self, engines: &[EngineHelp]) -> SolveError {
+        let names: Vec<&str> = engines.iter().map(|it| it.name).collect();
+        let expected = format!("one of {}", names.join(", "));
+        SolveError::Engine { expected, got: self.name().to_string() }
     }
 
     /// The engine's name.

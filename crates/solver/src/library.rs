@@ -16,7 +16,7 @@ use quod_check::{Limits, Tables, check_with};
 use quod_game::{Claim, Game, Move};
 use quod_search::canonical;
 
-use crate::build::Builder;
+use crate::build::{Builder, index_in};
 use crate::evidence::mapped_evidence;
 use crate::planned::mover_at;
 use crate::walk::entry_positions;
@@ -57,20 +57,11 @@ struct Shelf {
 }
 
 impl Shelf {
-    /// The number of a table in a list, to which it is added if it is not there.
-    fn number(list: &mut Vec<NamedTable>, table: &NamedTable) -> u32 {
-        let at = list.iter().position(|it| it == table).unwrap_or_else(|| {
-            list.push(table.clone());
-            list.len() - 1
-        });
-        at as u32
-    }
-
     /// A part's evidence as the library keeps it.
     fn kept(&mut self, evidence: &Evidence, tables: &[NamedTable]) -> Evidence {
         match evidence {
             Evidence::TableValue(at) => {
-                Evidence::TableValue(Self::number(&mut self.all, &tables[*at as usize]))
+                Evidence::TableValue(index_in(&mut self.all, &tables[*at as usize]))
             }
             other => other.clone(),
         }
@@ -80,7 +71,7 @@ impl Shelf {
     fn handed_out(&mut self, evidence: &Evidence) -> Evidence {
         match evidence {
             Evidence::TableValue(at) => {
-                Evidence::TableValue(Self::number(&mut self.named, &self.all[*at as usize]))
+                Evidence::TableValue(index_in(&mut self.named, &self.all[*at as usize]))
             }
             other => other.clone(),
         }

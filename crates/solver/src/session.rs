@@ -67,10 +67,9 @@ impl<'a, G: Game> SolveSession<'a, G> {
         let question = Question::parse(game, mover, &job.question)?;
         check_limits(job)?;
         let engine = EngineSpec::parse(&job.engine)?;
-        let names: Vec<&str> = plan.engines().iter().map(|it| it.name).collect();
-        if !names.contains(&engine.name()) {
-            let expected = format!("one of {}", names.join(", "));
-            return Err(SolveError::Engine { expected, got: engine.name().to_string() });
+        let engines = plan.engines();
+        if engines.iter().all(|it| it.name != engine.name()) {
+            return Err(engine.is_none_of(&engines));
         }
         let tables = table_work::open(plan.tables(game), game, job.tables.as_ref())?.map(Arc::new);
         let mut session = SolveSession {
@@ -126,7 +125,7 @@ impl<'a, G: Game> SolveSession<'a, G> {
             root: self.root.clone(),
             claim,
             memory: search_memory(self.job.memory),
-            proof_memory: self.job.memory - search_memory(self.job.memory),
+            proof_memory: proof_memory(self.job.memory),
             threads: self.job.threads,
             table_entries: self.job.table_entries,
             tables: self.tables.clone().map(|it| it as Arc<dyn TableValues>),
@@ -215,8 +214,8 @@ impl<'a, G: Game> SolveSession<'a, G> {
     ) -> Result<(), SolveError> {
         let shown = if holds { claim } else { claim.complement() };
         let kept = self.tried.iter().filter_map(|it| it.part.as_ref()).map(Vec::len).sum::<usize>();
-        let least = self.job.memory - search_memory(self.job.memory);
-        let memory = least.max(self.job.memory.saturating_sub(used) / 2);
+        let left = self.job.memory.saturating_sub(used);
+        let memory = proof_memory(self.job.memory).max(left / 2);
         let memory = memory.saturating_sub(kept as u64);
         let mut builder = Builder::new(self.game, &self.root, &self.remark(), memory);
         let (built, named) = match self.tables.clone() {
@@ -405,11 +404,15 @@ impl<'a, G: Game> SolveSession<'a, G> {
     }
 }
 
-/// What a search may take of a job's memory: the rest is kept for the proof that the second pass builds
-/// while the search's table is still there. Less would do for most games; a proof that does not fit is
-/// a search for nothing.
+/// What is kept of a job's memory for the proof, which the second pass builds while the search's table is
+/// still there. Less would do for most games; a proof that does not fit is a search for nothing.
+fn proof_memory(memory: u64) -> u64 {
+    memory / 4
+}
+
+/// What a search may take of a job's memory.
 fn search_memory(memory: u64) -> u64 {
-    memory - memory / 4
+    memory - proof_memory(memory)
 }
 
 /// Whether the numbers of a job make sense.

@@ -65,11 +65,8 @@ impl<G: Game> Plan<G> for GamePlan {
             }
             _ => engine.clone(),
         };
-        prover_over::<G, GameSpace<'a, G>>(game, task, &engine)?.ok_or_else(|| {
-            let names: Vec<&str> = ENGINES.iter().map(|it| it.name).collect();
-            let expected = format!("one of {}", names.join(", "));
-            SolveError::Engine { expected, got: engine.name().to_string() }
-        })
+        prover_over::<G, GameSpace<'a, G>>(game, task, &engine)?
+            .ok_or_else(|| engine.is_none_of(ENGINES))
     }
 }
 
