@@ -66,6 +66,11 @@ impl Packed {
         let entries = (0..self.n_entries()).map(|at| self.entry(at).into_owned()).collect();
         Certificate { entries, ..self.head.clone() }
     }
+
+    /// The stream from where an entry begins; see [`Proof::entry`].
+    pub fn entry_bytes(&self, at: usize) -> &[u8] {
+        &self.stream[self.starts[at] as usize..]
+    }
 }
 
 impl Proof for Packed {
@@ -78,8 +83,7 @@ impl Proof for Packed {
     }
 
     fn entry(&self, at: usize) -> Cow<'_, Entry> {
-        let bytes = &self.stream[self.starts[at] as usize..];
-        let entry = parse_entry(bytes, at, self.head.claims.len());
+        let entry = parse_entry(self.entry_bytes(at), at, self.head.claims.len());
         Cow::Owned(entry.expect("what was decoded once decodes again"))
     }
 }

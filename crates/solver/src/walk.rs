@@ -6,6 +6,7 @@
 //! that left it may come back to a position that has an entry; the walker finds that entry again.
 
 mod evidence;
+mod skim;
 mod tree;
 
 use std::cell::{OnceCell, RefCell};

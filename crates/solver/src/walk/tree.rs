@@ -6,51 +6,28 @@
 //! how many rows are below it, whoever shows the tree can skip and fetch any part of it, of a million
 //! rows as of ten.
 //!
-//! The list is made once, from the certificate alone: 24 bytes a row. Positions and the moves of the
+//! The list is made once, from the certificate as it is written: 24 bytes a row. Positions and the moves of the
 //! real frame (entries are stored in frames of their own) are found when rows are asked for, along the
 //! way from the root, which neighbouring rows share.
 
 use std::ops::Range;
 
-use quod_cert::{Body, Evidence, Packed, Proof, ReplyBy, Shown};
+use quod_cert::{Body, Packed, Proof, ReplyBy};
 use quod_game::{Game, Move};
 
 use super::ProofWalk;
+use super::skim::{Edge, Kind, NONE, edges};
 use crate::{Played, Row, Shows, TreePage};
 
-/// No row, no entry.
-const NONE: u32 = u32::MAX;
 /// Moves of a row that are listed.
 const LISTED: usize = 12;
-
-/// What a row stands for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Entry,
-    Link,
-    Settled,
-    LineThreats,
-    ReplyTree,
-    Strategy,
-    Table,
-}
-
-fn kind_of(evidence: &Evidence) -> Kind {
-    match evidence {
-        Evidence::LineThreats(_) => Kind::LineThreats,
-        Evidence::ReplyTree(_) => Kind::ReplyTree,
-        Evidence::Strategy(_) => Kind::Strategy,
-        // A checked certificate has no kind that is not known.
-        _ => Kind::Table,
-    }
-}
 
 #[derive(Clone, Copy)]
 struct Node {
     parent: u32,
     /// The entry, of an entry or a link.
     entry: u32,
-    /// Which of the parent's edges leads here; see [`edges`].
+    /// Which of the parent's edges leads here; see [`Edge::number`].
     edge: u32,
     below: u32,
     /// Entries in the subtree.
@@ -66,63 +43,41 @@ pub(super) struct Outline {
     rows: Vec<u32>,
 }
 
-/// The edges out of an entry in order: to an entry or to evidence. Replies that evidence answers have no
-/// edges of their own, only numbers: `None`.
-fn edges(certificate: &Packed, entry: u32) -> Vec<Option<(Kind, u32)>> {
-    match &certificate.entry(entry as usize).body {
-        Body::Move { shown, .. } => vec![Some(shown_as(shown))],
-        Body::Replies { items, named, .. } => {
-            let named = named.iter().map(|it| match it.by {
-                ReplyBy::Entry(link) => Some((Kind::Entry, link.entry)),
-                ReplyBy::Item(_) => None,
-            });
-            named.chain(items.iter().map(|item| Some((kind_of(item), NONE)))).collect()
-        }
-    }
-}
-
-fn shown_as(shown: &Shown) -> (Kind, u32) {
-    match shown {
-        Shown::Entry(link) => (Kind::Entry, link.entry),
-        Shown::Evidence(evidence) => (kind_of(evidence), NONE),
-        Shown::Settled => (Kind::Settled, NONE),
-    }
-}
-
 impl Outline {
     fn new(certificate: &Packed, section: usize) -> Outline {
         let mut outline = Outline { nodes: Vec::new(), rows: vec![NONE; certificate.n_entries()] };
-        outline.add(NONE, 0, 0, shown_as(&certificate.head().sections[section].shown));
-        // The rows whose edges are being followed, each with the edges left.
-        let edges_of = |node: &Node| match node.kind {
-            Kind::Entry => edges(certificate, node.entry).into_iter().enumerate(),
-            _ => Vec::new().into_iter().enumerate(),
-        };
-        let mut open = vec![(0, edges_of(&outline.nodes[0]))];
-        while let Some((row, left)) = open.last_mut() {
-            let at = *row;
-            match left.next() {
-                Some((number, Some(target))) => {
-                    let depth = outline.nodes[at as usize].depth.saturating_add(1);
-                    let child = outline.add(at, number as u32, depth, target);
-                    open.push((child, edges_of(&outline.nodes[child as usize])));
-                }
-                Some((_, None)) => {}
-                None => {
-                    open.pop();
-                    outline.close(at);
-                }
+        // The edges of the entries on the way, and the rows of these, each with its first edge and the
+        // next one to follow.
+        let (mut left, mut way) = (Vec::new(), Vec::new());
+        let root = Edge::of_section(&certificate.head().sections[section].shown);
+        let mut new = outline.add(NONE, 0, &root);
+        loop {
+            let Node { entry, kind, depth, .. } = outline.nodes[new as usize];
+            if kind == Kind::Entry {
+                way.push((new, depth.saturating_add(1), left.len(), left.len()));
+                edges(certificate, entry as usize, &mut left);
             }
+            new = loop {
+                let Some((row, depth, first, next)) = way.last_mut() else { return outline };
+                if let Some(edge) = left.get(*next) {
+                    *next += 1;
+                    break outline.add(*row, *depth, edge);
+                }
+                outline.close(*row);
+                left.truncate(*first);
+                way.pop();
+            };
         }
-        outline
     }
 
-    fn add(&mut self, parent: u32, edge: u32, depth: u16, (kind, entry): (Kind, u32)) -> u32 {
+    fn add(&mut self, parent: u32, depth: u16, edge: &Edge) -> u32 {
+        let &Edge { number: edge, mut kind, entry } = edge;
         let row = self.nodes.len() as u32;
         let first = kind == Kind::Entry && self.rows[entry as usize] == NONE;
-        let kind = if kind == Kind::Entry && !first { Kind::Link } else { kind };
         if first {
             self.rows[entry as usize] = row;
+        } else if kind == Kind::Entry {
+            kind = Kind::Link;
         }
         let entries = u32::from(first);
         self.nodes.push(Node { parent, entry, edge, below: 0, entries, depth, kind });
@@ -181,8 +136,9 @@ impl Outline {
             (Kind::Table, Shows::Table),
             (Kind::Settled, Shows::Settled),
         ];
-        let count = |kind| self.nodes.iter().filter(|node| node.kind == kind).count();
-        kinds.map(|(kind, shows)| (shows, count(kind))).to_vec()
+        let mut counts = [0; 7];
+        self.nodes.iter().for_each(|node| counts[node.kind as usize] += 1);
+        kinds.map(|(kind, shows)| (shows, counts[kind as usize])).to_vec()
     }
 }
 
