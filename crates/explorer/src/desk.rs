@@ -10,7 +10,7 @@
 //! survives that; whoever asked waits for the checker, which rejects what the walk stumbled over.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
@@ -189,12 +189,28 @@ fn sit(
         if told.send(Ok(info)).is_err() {
             return;
         }
-        while let Ok(task) = todo.recv() {
+        while let Some(task) = next_task(todo, &desk) {
             if catch_unwind(AssertUnwindSafe(|| task(&mut desk))).is_err() {
                 desk.section = None;
             }
         }
     });
+}
+
+/// What is asked next; until then the walk prepares what a later request would have to wait for.
+fn next_task(todo: &Receiver<Task>, desk: &Desk<'_>) -> Option<Task> {
+    loop {
+        match todo.try_recv() {
+            Ok(task) => return Some(task),
+            Err(TryRecvError::Disconnected) => return None,
+            Err(TryRecvError::Empty) => {}
+        }
+        // What it stumbles over, it will stumble over again when somebody waits for it.
+        let more = catch_unwind(AssertUnwindSafe(|| desk.walk.prepare()));
+        if !matches!(more, Ok(true)) {
+            return todo.recv().ok();
+        }
+    }
 }
 
 /// Reads a certificate and opens its game.

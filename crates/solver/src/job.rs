@@ -370,6 +370,10 @@ pub trait Walk {
     /// opponent's lead to an entry where one does (there is more to say), else are the first legal.
     fn line(&mut self, most: usize) -> Vec<Played>;
 
+    /// Does a millisecond's work, for want of anything else to do, that the first look-up in the whole
+    /// proof would otherwise have to do; whether some is left.
+    fn prepare(&self) -> bool;
+
     /// The entry for the position arrived at, looked up in the whole proof.
     fn find_here(&self) -> Option<usize>;
 
@@ -483,7 +487,8 @@ pub trait AnyGame: Send + Sync {
     /// had [`AnyGame::check_with`] pass it. A walk through one that would not pass may go astray or panic.
     ///
     /// # Errors
-    /// If an entry's position is none of the game.
+    /// If the root is no position of the game. Of a certificate that was not checked the walk may be
+    /// nonsense, or panic.
     fn walk<'a>(&'a self, certificate: &'a Packed) -> Result<Box<dyn Walk + 'a>, Reject>;
 
     /// A game from a position, without a proof.

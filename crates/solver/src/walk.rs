@@ -6,17 +6,15 @@
 //! that left it may come back to a position that has an entry; the walker finds that entry again.
 
 mod evidence;
+mod positions;
 mod skim;
 mod tree;
 
 use std::cell::{OnceCell, RefCell};
-use std::hash::BuildHasher;
 use std::rc::Rc;
 
-use hashbrown::HashTable;
 use quod_cert::{
-    Body, Evidence, Instruction, Packed, Place, PositionCode, Proof, Reason, Reject, ReplyBy,
-    Shown, TreeNode,
+    Body, Evidence, Instruction, Packed, Place, Proof, Reason, Reject, ReplyBy, Shown, TreeNode,
 };
 use quod_game::{Claim, Game, Move, NotationError, Outcome, Player};
 
@@ -24,7 +22,13 @@ use crate::build::inverse;
 use crate::evidence::{mapped_evidence, strategy_move};
 use crate::{Played, Row, Scene, SceneMove, Shows, TreePage, Walk};
 use evidence::{after_tree, next_threat};
+use positions::Positions;
 use tree::Outline;
+
+pub(crate) use positions::entry_positions;
+
+/// How many entries are prepared for searches at once: a millisecond's work or less.
+const INDEXED_AT_ONCE: usize = 1 << 10;
 
 /// What shows the position that the walk has arrived at. Evidence is shared by all positions of a line.
 #[derive(Clone, Debug)]
@@ -67,7 +71,7 @@ impl Support {
 /// A walk through a certificate, or without one through a game.
 pub struct ProofWalk<'g, G: Game> {
     game: &'g G,
-    proof: Option<Opened<'g, G::Position>>,
+    proof: Option<Opened<'g, G>>,
     section: usize,
     claim: Claim,
     /// The positions since the root and what shows them.
@@ -78,13 +82,10 @@ pub struct ProofWalk<'g, G: Game> {
     outlines: Vec<OnceCell<Outline>>,
 }
 
-struct Opened<'g, P> {
+struct Opened<'g, G: Game> {
     certificate: &'g Packed,
-    root: P,
-    positions: Vec<P>,
-    /// Entries by their positions as they are stored, made when somebody first leaves the proof.
-    index: OnceCell<HashTable<u32>>,
-    hasher: foldhash::fast::FixedState,
+    root: G::Position,
+    positions: Positions<'g, G>,
 }
 
 /// An entry decoded, and the symmetry that maps its position onto one on the way.
@@ -99,17 +100,16 @@ impl<'g, G: Game> ProofWalk<'g, G> {
     /// A walk that begins at the certificate's root, along its first section.
     ///
     /// # Errors
-    /// If a position of the certificate cannot be made. The certificate should have been checked.
+    /// If the root is no position of the game. The certificate should have been checked.
     pub fn new(game: &'g G, certificate: &'g Packed) -> Result<ProofWalk<'g, G>, Reject> {
-        let bad = |place| Reject::new(Reason::BadPosition, place, "no position of the game");
         let head = certificate.head();
-        let root = game.decode(&head.root).map_err(|_| bad(Place::Header))?;
-        let positions = entry_positions(game, certificate)?;
+        let bad = |_| Reject::new(Reason::BadPosition, Place::Header, "no position of the game");
+        let root = game.decode(&head.root).map_err(bad)?;
         let claim = head.claims[head.sections[0].claim as usize];
         let path = vec![(root.clone(), Support::Gone)];
         let outlines = head.sections.iter().map(|_| OnceCell::new()).collect();
-        let (index, hasher) = (OnceCell::new(), foldhash::fast::FixedState::default());
-        let proof = Some(Opened { certificate, root, positions, index, hasher });
+        let positions = Positions::new(game, certificate);
+        let proof = Some(Opened { certificate, root, positions });
         let last = RefCell::new(None);
         let mut walk = ProofWalk { game, proof, section: 0, claim, path, last, outlines };
         walk.choose_section(0);
@@ -147,7 +147,7 @@ impl<'g, G: Game> ProofWalk<'g, G> {
             return Some(Rc::clone(last));
         }
         let proof = self.proof.as_ref()?;
-        let back = inverse(self.game, pos, &proof.positions[entry]);
+        let back = inverse(self.game, pos, &proof.positions.of(entry));
         let body = proof.certificate.entry(entry).into_owned().body;
         let turned = Rc::new(Turned { pos: pos.clone(), entry, back, body });
         *self.last.borrow_mut() = Some(Rc::clone(&turned));
@@ -229,21 +229,7 @@ impl<'g, G: Game> ProofWalk<'g, G> {
     fn find(&self, pos: &G::Position) -> Option<Support> {
         let proof = self.proof.as_ref()?;
         let claim = proof.certificate.head().sections[self.section].claim;
-        let (positions, hash) = (&proof.positions, |pos: &G::Position| proof.hasher.hash_one(pos));
-        let index = proof.index.get_or_init(|| {
-            let mut index = HashTable::with_capacity(positions.len());
-            for (at, pos) in (0..).zip(positions) {
-                index.insert_unique(hash(pos), at, |&at| hash(&positions[at as usize]));
-            }
-            index
-        });
-        let entry_at = |image: &G::Position| {
-            let same = |&at: &u32| {
-                positions[at as usize] == *image
-                    && proof.certificate.entry(at as usize).claim == claim
-            };
-            index.find(hash(image), same).map(|&at| Support::Entry(at as usize))
-        };
+        let entry_at = |image: &G::Position| proof.positions.find(image, claim).map(Support::Entry);
         entry_at(pos).or_else(|| {
             let symmetric = self.game.symmetric()?;
             let maps = (1..symmetric.order()).filter(|&map| !symmetric.swaps_players(map));
@@ -383,34 +369,6 @@ impl<'g, G: Game> ProofWalk<'g, G> {
     }
 }
 
-/// The positions of all entries.
-pub(crate) fn entry_positions<G: Game>(
-    game: &G,
-    certificate: &dyn Proof,
-) -> Result<Vec<G::Position>, Reject> {
-    let mut positions: Vec<G::Position> = Vec::with_capacity(certificate.n_entries());
-    for at in 0..certificate.n_entries() {
-        let bad = || Reject::new(Reason::BadPosition, Place::Entry(at), "no position of the game");
-        let pos = match &certificate.entry(at).position {
-            PositionCode::Whole(encoding) => game.decode(encoding).map_err(|_| bad())?,
-            PositionCode::Derived { from, mv, map } => {
-                let parent = positions.get(*from as usize).ok_or_else(bad)?;
-                if !game.legal_moves(parent).contains(mv) {
-                    return Err(bad());
-                }
-                let child = game.play(parent, *mv);
-                match game.symmetric() {
-                    Some(symmetric) if *map < symmetric.order() => symmetric.map(*map, &child),
-                    None if *map == 0 => child,
-                    _ => return Err(bad()),
-                }
-            }
-        };
-        positions.push(pos);
-    }
-    Ok(positions)
-}
-
 impl<G: Game> Walk for ProofWalk<'_, G> {
     fn scene(&self) -> Scene {
         self.look(false)
@@ -423,6 +381,10 @@ impl<G: Game> Walk for ProofWalk<'_, G> {
     fn line(&mut self, most: usize) -> Vec<Played> {
         let moves = self.line_moves(most);
         self.told(&self.here().0, &moves)
+    }
+
+    fn prepare(&self) -> bool {
+        self.proof.as_ref().is_some_and(|proof| proof.positions.index_some(INDEXED_AT_ONCE))
     }
 
     fn find_here(&self) -> Option<usize> {
