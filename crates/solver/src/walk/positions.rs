@@ -47,17 +47,19 @@ pub(crate) fn entry_positions<G: Game>(
     Ok(positions)
 }
 
-/// How many of the positions made last are kept, a place for every entry with the same remainder. In
-/// Connect Four's certificate of 855,442 entries one of MISSES is made again.
+/// How many of the positions made last are kept, each at its entry's remainder. Of Connect Four's 855,442
+/// entries one after the other, one in 700 is made again.
 const KEPT: usize = 1 << 12;
+
+/// An entry and its position.
+type Kept<P> = Option<(usize, P)>;
 
 /// The positions of entries, made as they are needed. The certificate should have been checked; of
 /// another one the positions may be nonsense, or panic.
 pub(super) struct Positions<'g, G: Game> {
     game: &'g G,
     certificate: &'g Packed,
-    /// An entry and its position, at the entry's remainder.
-    kept: RefCell<Vec<Option<(usize, G::Position)>>>,
+    kept: RefCell<Vec<Kept<G::Position>>>,
     index: RefCell<Index>,
 }
 
