@@ -45,7 +45,9 @@ pub(super) struct Outline {
 
 impl Outline {
     fn new(certificate: &Packed, section: usize) -> Outline {
-        let mut outline = Outline { nodes: Vec::new(), rows: vec![NONE; certificate.n_entries()] };
+        let n = certificate.n_entries();
+        // A list that grows by copying has been in memory twice; room that is not used costs none.
+        let mut outline = Outline { nodes: Vec::with_capacity(n), rows: vec![NONE; n] };
         // The edges of the entries on the way, and the rows of these, each with its first edge and the
         // next one to follow.
         let (mut left, mut way) = (Vec::new(), Vec::new());
