@@ -93,7 +93,7 @@ impl<'f> Bytes<'f> {
             return damaged(Reason::EndMark, start, "the end mark is damaged");
         }
         let mut sha = Sha256::new();
-        sha.update(&self.file[..self.at]);
+        self.file[..self.at].chunks(1 << 16).for_each(|bytes| sha.update(bytes));
         if self.take(32)? != &sha.finish()[..] {
             return damaged(Reason::Checksum, start + 8, "SHA-256");
         }
