@@ -6,13 +6,13 @@
 mod support;
 
 use libfuzzer_sys::fuzz_target;
-use quod_cert::{parse_stream, read_certificate};
+use quod_cert::{parse_packed, read_certificate};
 use quod_check::{Limits, check};
 use quod_game::testkit::{Explicit, Rng, Shape};
 
 fuzz_target!(|data: &[u8]| {
     let _ = read_certificate(data);
-    if let Ok(cert) = parse_stream(data) {
+    if let Ok(cert) = parse_packed(data.to_vec()).map(|it| it.unpacked()) {
         let again = read_certificate(&support::write(&cert)[..]).expect("what was read is written");
         assert_eq!(again, cert);
         let limits = Limits { work: 10_000 };

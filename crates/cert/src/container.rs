@@ -97,9 +97,7 @@ impl<'f> Bytes<'f> {
         if self.take(32)? != &sha.finish()[..] {
             return damaged(Reason::Checksum, start + 8, "SHA-256");
         }
-        match self.file.len() - self.at {
-            0 => Ok(()),
-            _ => damaged(Reason::EndMark, self.at, "bytes after the end"),
-        }
+        let over = self.at == self.file.len();
+        if over { Ok(()) } else { damaged(Reason::EndMark, self.at, "bytes after the end") }
     }
 }

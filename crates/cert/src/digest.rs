@@ -58,16 +58,12 @@ impl Sha256 {
     pub fn finish(mut self) -> [u8; 32] {
         let bits = self.length * 8;
         let mut tail = vec![0x80];
-        while !(self.pending.len() + tail.len() + 8).is_multiple_of(64) {
-            tail.push(0);
-        }
+        // Zeros, until eight bytes are left of a block of 64.
+        tail.resize(1 + (64 + 55 - self.pending.len()) % 64, 0);
         tail.extend(bits.to_be_bytes());
         self.update(&tail);
-        let mut digest = [0; 32];
-        for (at, word) in self.state.iter().enumerate() {
-            digest[4 * at..4 * at + 4].copy_from_slice(&word.to_be_bytes());
-        }
-        digest
+        let bytes = self.state.map(u32::to_be_bytes);
+        bytes.as_flattened().try_into().expect("eight words of four bytes")
     }
 
     fn compress(&mut self, block: &[u8]) {

@@ -23,7 +23,7 @@ pub use container::{
 };
 pub use digest::{Sha256, crc32};
 pub use reject::{Place, Reason, Reject};
-pub use stream::{parse_entry, parse_packed, parse_stream};
+pub use stream::{parse_entry, parse_packed};
 pub use table::{
     MOST_BLOCK_POSITIONS, MOST_CODE_BITS, TABLE_MAGIC, TABLE_VERSION, TableError, TableFile,
     TableHeader,

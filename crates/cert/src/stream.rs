@@ -12,19 +12,11 @@ use crate::{
     PositionCode, Reason, Reject, ReplyBy, Section, Shown, TreeNode,
 };
 
-/// Decodes a stream.
+/// Decodes a stream but keeps its entries as they are written: every entry is decoded once here.
 ///
 /// # Errors
-/// If it breaks the grammar (`malformed`), names an entry that does not exist (`no-such-entry`) or
-/// has sections that no value has (`sections-do-not-meet` is the checker's business, not this one's).
-pub fn parse_stream(stream: &[u8]) -> Result<Certificate, Reject> {
-    Ok(parse_packed(stream.to_vec())?.unpacked())
-}
-
-/// Decodes a stream but keeps its entries as they are written.
-///
-/// # Errors
-/// As [`parse_stream`]: every entry is decoded once here.
+/// If it breaks the grammar (`malformed`) or names an entry that does not exist (`no-such-entry`). That
+/// sections meet is the checker's business, not this one's.
 pub fn parse_packed(stream: Vec<u8>) -> Result<Packed, Reject> {
     let mut cursor = Cursor { bytes: &stream, place: Place::Header };
     let game = cursor.text()?;
@@ -64,7 +56,7 @@ pub fn parse_packed(stream: Vec<u8>) -> Result<Packed, Reject> {
 /// Decodes the entry with index `own` at the head of `bytes`, in a certificate with so many claims.
 ///
 /// # Errors
-/// As [`parse_stream`].
+/// As [`parse_packed`].
 pub fn parse_entry(bytes: &[u8], own: usize, n_claims: usize) -> Result<Entry, Reject> {
     Cursor { bytes, place: Place::Entry(own) }.entry(own, n_claims)
 }
@@ -76,7 +68,7 @@ struct Cursor<'s> {
     place: Place,
 }
 
-impl Cursor<'_> {
+impl<'s> Cursor<'s> {
     fn malformed<T>(&self, detail: &str) -> Parsed<T> {
         Err(Reject::new(Reason::Malformed, self.place, detail))
     }
@@ -119,9 +111,7 @@ impl Cursor<'_> {
         let n = self.count()?;
         // Most lists are short; one that only says it is long gets no room for what never comes.
         let mut list = Vec::with_capacity(n.min(1 << 10));
-        for at in 0..n {
-            list.push(item(self, at)?);
-        }
+        (0..n).try_for_each(|at| item(self, at).map(|it| list.push(it)))?;
         Ok(list)
     }
 
@@ -134,11 +124,15 @@ impl Cursor<'_> {
         Ok(value as u32)
     }
 
-    fn bytes(&mut self) -> Parsed<Vec<u8>> {
+    fn slice(&mut self) -> Parsed<&'s [u8]> {
         let n = self.count()?;
         let (head, tail) = self.bytes.split_at(n);
         self.bytes = tail;
-        Ok(head.to_vec())
+        Ok(head)
+    }
+
+    fn bytes(&mut self) -> Parsed<Vec<u8>> {
+        Ok(self.slice()?.to_vec())
     }
 
     fn text(&mut self) -> Parsed<String> {
@@ -147,15 +141,10 @@ impl Cursor<'_> {
     }
 
     fn claim(&mut self) -> Parsed<Claim> {
-        let player = match self.unsigned()? {
-            0 => Player::First,
-            1 => Player::Second,
-            _ => return self.malformed("player 0 or 1 expected"),
-        };
+        let player = Player::BOTH[self.below(2)? as usize];
         let goal = self.unsigned()?;
-        let Ok(n) = i32::try_from(self.signed()?) else {
-            return self.malformed("a claim's number is out of range");
-        };
+        let n = i32::try_from(self.signed()?);
+        let n = n.or_else(|_| self.malformed("a claim's number is out of range"))?;
         let goal = match goal {
             0 | 1 if n != 0 => return self.malformed("a number where none belongs"),
             0 => Goal::Wins,
@@ -242,9 +231,7 @@ impl Cursor<'_> {
 
     fn evidence(&mut self) -> Parsed<Evidence> {
         let kind = self.unsigned()?;
-        let n = self.count()?;
-        let (payload, rest) = self.bytes.split_at(n);
-        let mut inner = Cursor { bytes: payload, place: self.place };
+        let mut inner = Cursor { bytes: self.slice()?, place: self.place };
         let evidence = match kind {
             1 => inner.reply_tree()?,
             2 => Evidence::LineThreats(inner.list(|it, _| it.small())?),
@@ -258,7 +245,6 @@ impl Cursor<'_> {
         if !inner.bytes.is_empty() {
             return self.malformed("evidence with bytes left over");
         }
-        self.bytes = rest;
         Ok(evidence)
     }
 

@@ -25,7 +25,7 @@ pub const MOST_CODE_BITS: usize = 12;
 /// The most positions of a block.
 pub const MOST_BLOCK_POSITIONS: u32 = 1 << 16;
 /// The largest header.
-const MOST_HEADER: u32 = 1 << 20;
+const MOST_HEADER: u64 = 1 << 20;
 
 /// What a table says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,9 +53,8 @@ pub struct TableHeader {
 impl TableHeader {
     /// Whether this is one of the tables with this title.
     pub fn is_titled(&self, title: &TableTitle) -> bool {
-        let TableTitle { game, infinite_play, index_version } = title;
-        (&self.game, &self.infinite_play, &self.index_version)
-            == (game, infinite_play, index_version)
+        let TableTitle { game, infinite_play: play, index_version: version } = title;
+        (game, play, *version) == (&self.game, &self.infinite_play, self.index_version)
     }
 }
 
@@ -114,23 +113,15 @@ fn damaged<T>(at: u64, what: &'static str) -> Opened<T> {
     Err(TableError::Damaged { at, what })
 }
 
-/// A block's place in the file and its CRC-32.
-#[derive(Clone, Copy, Debug)]
-struct BlockAt {
-    offset: u64,
-    length: u32,
-    crc: u32,
-}
-
 /// An open table.
 #[derive(Debug)]
 pub struct TableFile<R> {
-    source: R,
+    file: Bounded<R>,
     header: TableHeader,
-    blocks: Vec<BlockAt>,
-    decoder: Decoder,
+    /// The place of each block in the file, its length and its CRC-32.
+    blocks: Vec<(u64, u64, u32)>,
+    words: Vec<(i8, u8)>,
     digest: [u8; 32],
-    length: u64,
 }
 
 impl<R: Read + Seek> TableFile<R> {
@@ -140,47 +131,44 @@ impl<R: Read + Seek> TableFile<R> {
     /// If they are missing, damaged, of another version, or do not fit the length of the file.
     pub fn open(mut source: R) -> Opened<TableFile<R>> {
         let length = source.seek(SeekFrom::End(0))?;
-        source.rewind()?;
         let mut file = Bounded { source, length };
-        let mut start = [0; 16];
-        if length < 8 || file.read(0, &mut start[..8])?[..] != TABLE_MAGIC {
+        if length < 8 || file.read(0, 8)? != TABLE_MAGIC {
             return Err(TableError::NotATable);
         }
-        file.read(0, &mut start)?;
-        let version = u16::from_le_bytes([start[8], start[9]]);
+        let start = file.read(8, 8)?;
+        let (version, n) = (little(&start[..2]) as u16, little(&start[4..]));
         if version != TABLE_VERSION {
             return Err(TableError::Version(version));
         }
-        let n = u32::from_le_bytes([start[12], start[13], start[14], start[15]]);
-        if n > MOST_HEADER || start[10..12] != [0, 0] {
+        if n > MOST_HEADER || start[2..4] != [0, 0] {
             return damaged(10, "the header's length");
         }
-        let bytes = file.guarded(16, u64::from(n), "the header")?;
+        let bytes = file.guarded(16, n, "the header")?;
         let header = parse_header(&bytes).map_or_else(|| damaged(16, "the header"), Ok)?;
-        let decoder = Decoder::new(header.least, &header.lengths)
-            .map_or_else(|| damaged(16, "the header's code"), Ok)?;
+        let words = code(header.least, &header.lengths);
+        let words = words.map_or_else(|| damaged(16, "the header's code"), Ok)?;
         // The directory stands before the digest at the end of the file.
         let n_blocks = header.size.div_ceil(u64::from(header.block));
-        let mut offset = 20 + u64::from(n);
-        let rest = n_blocks.checked_mul(8).and_then(|it| it.checked_add(4 + 32));
-        let expected = rest.and_then(|rest| rest.checked_add(offset)).unwrap_or(u64::MAX);
+        let mut offset = 20 + n;
+        let tail = n_blocks.saturating_mul(8).saturating_add(4 + 32);
+        let expected = tail.saturating_add(offset);
         if length < expected {
             return Err(TableError::Length { expected, found: length });
         }
-        let directory_at = length - (8 * n_blocks + 4 + 32);
+        let directory_at = length - tail;
         let directory = file.guarded(directory_at, 8 * n_blocks, "the directory of blocks")?;
         let mut blocks = Vec::with_capacity(n_blocks as usize);
         for pair in directory.chunks_exact(8) {
-            let [length, crc] = [0, 4].map(|at| u32_at(pair, at));
-            blocks.push(BlockAt { offset, length, crc });
-            offset += u64::from(length);
+            let length = little(&pair[..4]);
+            blocks.push((offset, length, little(&pair[4..]) as u32));
+            offset += length;
         }
         if offset != directory_at {
             return damaged(directory_at, "the directory of blocks");
         }
-        let mut digest = [0; 32];
-        file.read(length - 32, &mut digest)?;
-        Ok(TableFile { source: file.source, header, blocks, decoder, digest, length })
+        let digest = file.read(length - 32, 32)?;
+        let digest = digest.try_into().or_else(|_| damaged(length - 32, "the digest"))?;
+        Ok(TableFile { file, header, blocks, words, digest })
     }
 
     /// What the table says of itself.
@@ -195,7 +183,7 @@ impl<R: Read + Seek> TableFile<R> {
 
     /// The length of the file.
     pub fn bytes(&self) -> u64 {
-        self.length
+        self.file.length
     }
 
     /// The number of blocks.
@@ -211,14 +199,12 @@ impl<R: Read + Seek> TableFile<R> {
     /// # Panics
     /// If there is no such block.
     pub fn block(&mut self, at: usize) -> Opened<Vec<i8>> {
-        let BlockAt { offset, length, crc } = self.blocks[at];
-        let mut file = Bounded { source: &mut self.source, length: self.length };
-        let mut bytes = vec![0; length as usize];
-        file.read(offset, &mut bytes)?;
+        let (offset, length, crc) = self.blocks[at];
+        let bytes = self.file.read(offset, length)?;
         let first = at as u64 * u64::from(self.header.block);
         let n = (self.header.size - first).min(u64::from(self.header.block));
         let intact = crc32(&bytes) == crc;
-        let values = self.decoder.decode(&bytes, n as usize).filter(|_| intact);
+        let values = decode(&self.words, &bytes, n as usize).filter(|_| intact);
         values.map_or_else(|| damaged(offset, "a block"), Ok)
     }
 
@@ -228,54 +214,46 @@ impl<R: Read + Seek> TableFile<R> {
     /// If they cannot be read or do not agree.
     pub fn check_digest(&mut self) -> Opened {
         let mut sha = Sha256::new();
-        let mut left = self.length - 32;
-        let mut buffer = vec![0; 1 << 16];
-        self.source.rewind()?;
-        while left > 0 {
-            let n = left.min(buffer.len() as u64) as usize;
-            self.source.read_exact(&mut buffer[..n])?;
-            sha.update(&buffer[..n]);
-            left -= n as u64;
+        let end = self.file.length - 32;
+        for at in (0..end).step_by(1 << 16) {
+            sha.update(&self.file.read(at, (end - at).min(1 << 16))?);
         }
         if sha.finish() == self.digest { Ok(()) } else { damaged(0, "the file (SHA-256)") }
     }
 }
 
 /// A source of known length.
+#[derive(Debug)]
 struct Bounded<R> {
     source: R,
     length: u64,
 }
 
 impl<R: Read + Seek> Bounded<R> {
-    /// Fills the buffer from this byte on.
-    fn read<'b>(&mut self, at: u64, buffer: &'b mut [u8]) -> Opened<&'b mut [u8]> {
-        let expected = at.saturating_add(buffer.len() as u64);
+    /// So many bytes from one on. Where they should end is compared with the length before memory is
+    /// set aside.
+    fn read(&mut self, at: u64, n: u64) -> Opened<Vec<u8>> {
+        let expected = at.saturating_add(n);
         if expected > self.length {
             return Err(TableError::Length { expected, found: self.length });
         }
+        let mut bytes = vec![0; n as usize];
         self.source.seek(SeekFrom::Start(at))?;
-        self.source.read_exact(buffer)?;
-        Ok(buffer)
+        self.source.read_exact(&mut bytes)?;
+        Ok(bytes)
     }
 
-    /// So many bytes and the CRC-32 after them. The length is compared with the file's before memory
-    /// is set aside.
+    /// So many bytes, after which stands their CRC-32.
     fn guarded(&mut self, at: u64, n: u64, what: &'static str) -> Opened<Vec<u8>> {
-        let expected = at.saturating_add(n).saturating_add(4);
-        if expected > self.length {
-            return Err(TableError::Length { expected, found: self.length });
-        }
-        let mut bytes = vec![0; n as usize + 4];
-        self.read(at, &mut bytes)?;
-        let crc = u32_at(&bytes, n as usize);
-        bytes.truncate(n as usize);
+        let mut bytes = self.read(at, n.saturating_add(4))?;
+        let crc = little(&bytes.split_off(n as usize)) as u32;
         if crc32(&bytes) == crc { Ok(bytes) } else { damaged(at, what) }
     }
 }
 
-fn u32_at(bytes: &[u8], at: usize) -> u32 {
-    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+/// The number that these bytes write, the lowest first.
+fn little(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
 fn parse_header(mut bytes: &[u8]) -> Option<TableHeader> {
@@ -297,8 +275,7 @@ fn parse_header(mut bytes: &[u8]) -> Option<TableHeader> {
 }
 
 fn number(bytes: &mut &[u8], n: usize) -> Option<u64> {
-    let digits = bytes.split_off(..n)?;
-    Some(digits.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)))
+    bytes.split_off(..n).map(little)
 }
 
 fn text(bytes: &mut &[u8]) -> Option<String> {
@@ -306,50 +283,43 @@ fn text(bytes: &mut &[u8]) -> Option<String> {
     String::from_utf8(bytes.split_off(..n)?.to_vec()).ok()
 }
 
-/// A canonical prefix code: for every [`MOST_CODE_BITS`] bits the value whose word they begin with, and
-/// the word's length; length 0 where no word begins like that.
-#[derive(Debug)]
-struct Decoder {
-    words: Vec<(i8, u8)>,
+/// The canonical prefix code with these lengths: for every [`MOST_CODE_BITS`] bits the value whose word
+/// they begin with, and the word's length; length 0 where no word begins like that. Shorter words stand
+/// first, among equals lower values first, each word the least number that no word before it begins.
+/// `None` if there is no such code.
+fn code(least: i8, lengths: &[u8]) -> Option<Vec<(i8, u8)>> {
+    let mut words = vec![(0, 0); 1 << MOST_CODE_BITS];
+    let mut next = 0;
+    for bits in 1..=MOST_CODE_BITS {
+        for (at, _) in lengths.iter().enumerate().filter(|(_, of)| usize::from(**of) == bits) {
+            let value = i8::try_from(i64::from(least) + at as i64).ok()?;
+            let end = next + (1 << (MOST_CODE_BITS - bits));
+            words.get_mut(next..end)?.fill((value, bits as u8));
+            next = end;
+        }
+    }
+    let fits = lengths.iter().all(|&bits| usize::from(bits) <= MOST_CODE_BITS);
+    fits.then_some(words)
 }
 
-impl Decoder {
-    /// The code with these lengths: shorter words first, among equals lower values first, each word
-    /// the least number that no word before it begins. `None` if there is no such code.
-    fn new(least: i8, lengths: &[u8]) -> Option<Decoder> {
-        let mut words = vec![(0, 0); 1 << MOST_CODE_BITS];
-        let mut next = 0;
-        for bits in 1..=MOST_CODE_BITS {
-            for (at, _) in lengths.iter().enumerate().filter(|(_, of)| usize::from(**of) == bits) {
-                let value = i8::try_from(i64::from(least) + at as i64).ok()?;
-                let end = next + (1 << (MOST_CODE_BITS - bits));
-                words.get_mut(next..end)?.fill((value, bits as u8));
-                next = end;
-            }
+/// The first `n` values in a code; `None` if the bytes are more or fewer than theirs.
+fn decode(words: &[(i8, u8)], bytes: &[u8], n: usize) -> Option<Vec<i8>> {
+    let mut values = Vec::with_capacity(n);
+    let (mut rest, mut held, mut n_held, mut used) = (bytes.iter(), 0u64, 0, 0);
+    for _ in 0..n {
+        while n_held < MOST_CODE_BITS {
+            // Zeros beyond the end; words that need them use more bits than there are.
+            held = held << 8 | u64::from(*rest.next().unwrap_or(&0));
+            n_held += 8;
         }
-        let fits = lengths.iter().all(|&bits| usize::from(bits) <= MOST_CODE_BITS);
-        fits.then_some(Decoder { words })
-    }
-
-    /// The first `n` values; `None` if the bytes are more or fewer than theirs.
-    fn decode(&self, bytes: &[u8], n: usize) -> Option<Vec<i8>> {
-        let mut values = Vec::with_capacity(n);
-        let (mut rest, mut held, mut n_held, mut used) = (bytes.iter(), 0u64, 0, 0);
-        for _ in 0..n {
-            while n_held < MOST_CODE_BITS {
-                // Zeros beyond the end; words that need them use more bits than there are.
-                held = held << 8 | u64::from(*rest.next().unwrap_or(&0));
-                n_held += 8;
-            }
-            let window = (held >> (n_held - MOST_CODE_BITS)) as usize % (1 << MOST_CODE_BITS);
-            let (value, bits) = self.words[window];
-            if bits == 0 {
-                return None;
-            }
-            n_held -= usize::from(bits);
-            used += usize::from(bits);
-            values.push(value);
+        let window = (held >> (n_held - MOST_CODE_BITS)) as usize % (1 << MOST_CODE_BITS);
+        let (value, bits) = words[window];
+        if bits == 0 {
+            return None;
         }
-        (used.div_ceil(8) == bytes.len()).then_some(values)
+        n_held -= usize::from(bits);
+        used += usize::from(bits);
+        values.push(value);
     }
+    (used.div_ceil(8) == bytes.len()).then_some(values)
 }

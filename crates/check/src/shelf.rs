@@ -75,12 +75,11 @@ impl Shelf<'_> {
 
     /// The value of an index, and the work of finding it.
     fn value(&mut self, layer: usize, index: u64) -> Result<(i8, usize), String> {
-        if self.open[layer].is_none() {
-            self.open[layer] = Some(self.open(layer)?);
-        }
-        let (Some(Layer { place, file, block }), mut work) = (&mut self.open[layer], 1) else {
-            return Err("no layer".to_string());
+        let opened = match self.open[layer].take() {
+            Some(opened) => opened,
+            None => self.open(layer)?,
         };
+        let (Layer { place, file, block }, mut work) = (self.open[layer].insert(opened), 1);
         let n = u64::from(file.header().block);
         let at = (index / n) as usize;
         if block.0 != at {

@@ -99,10 +99,7 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// If no legal move has that text.
     fn parse_move(&self, pos: &Self::Position, text: &str) -> Result<Move, NotationError> {
-        let mut moves = Vec::new();
-        if self.outcome(pos).is_none() {
-            self.moves(pos, &mut moves);
-        }
+        let moves = self.legal_moves(pos);
         moves.iter().copied().find(|&mv| self.move_text(pos, mv) == text).ok_or_else(|| {
             let legal: Vec<String> = moves.iter().map(|&mv| self.move_text(pos, mv)).collect();
             let expected = match legal.is_empty() {
@@ -118,9 +115,7 @@ pub trait Game: Send + Sync {
         if *pos == self.start() {
             return "start".to_string();
         }
-        let mut bytes = Vec::new();
-        self.encode(pos, &mut bytes);
-        let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let hex: String = self.encoding(pos).iter().map(|byte| format!("{byte:02x}")).collect();
         format!("={hex}")
     }
 
