@@ -38,22 +38,25 @@ impl<G: Game> Checker<'_, G> {
     /// Checks that the evidence shows `claim` in every position of `open`.
     pub(crate) fn evidence(&mut self, it: &Evidence, claim: &Claim, open: Open<G>) -> Checked {
         self.admit(it, claim)?;
-        if let Evidence::Strategy(list) = it {
-            return self.strategy(list, claim, open);
-        }
-        open.iter().try_for_each(|(pos, _)| match (it, &mut self.board) {
-            (Evidence::TableValue(at), _) => self.table_value(*at, claim, pos),
-            (Evidence::ReplyTree(nodes), _) => self.reply_tree(nodes, claim, pos),
-            (Evidence::LineThreats(cells), Some(board)) if self.game.outcome(pos).is_none() => {
+        match (it, &open[..], &mut self.board) {
+            (Evidence::Strategy(list), ..) => self.strategy(list, claim, open),
+            (Evidence::LineThreats(cells), [(pos, _), ..], Some(board))
+                if open.iter().all(|(pos, _)| self.game.outcome(pos).is_none()) =>
+            {
                 // The claims that threats may speak of are their own player's.
                 let attackers_move = self.game.to_move(pos) == claim.player;
-                let work = (&mut self.work, self.limit);
-                let result = board.replay(pos, (claim.player, attackers_move), cells, work);
+                let replies: Vec<Move> = open.iter().filter_map(|it| it.1).collect();
+                let (sides, work) = ((claim.player, attackers_move), (&mut self.work, self.limit));
+                let result = board.replay((pos, &replies), sides, cells, work);
                 self.spend(0)?;
                 result.or_else(|detail| self.reject(Reason::EvidenceFails, detail))
             }
-            _ => self.reject(Reason::EvidenceFails, "the game is over"),
-        })
+            _ => open.iter().try_for_each(|(pos, _)| match it {
+                Evidence::TableValue(at) => self.table_value(*at, claim, pos),
+                Evidence::ReplyTree(nodes) => self.reply_tree(nodes, claim, pos),
+                _ => self.reject(Reason::EvidenceFails, "the game is over"),
+            }),
+        }
     }
 
     /// Whether there is something left to show: not if the position is settled as claimed.
