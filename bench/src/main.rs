@@ -26,6 +26,7 @@
 //!   DIRECTORY` writes tables and figures, `awari book DIRECTORY` makes the player's opening book.
 //! * `gomoku-threats [standard]`: Go-Moku's threat searches on 1,000 mid-game positions, with the thesis's heuristics
 //!   and without, and what plain exhaustive search finds more; `gomoku-set` prints the positions.
+//! * `gomoku-check [standard]`: checking opponent's entries of Go-Moku that one sequence of threats serves nearly whole.
 //! * `gomocup PROGRAM [GAMES]`: games with a clock against `PROGRAM engine gomocup` over the real protocol, 200 unless
 //!   said: moves that were late or illegal, and memory.
 //! * `gomoku-player [GAMES NODES]`: Go-Moku's player against plain alpha-beta of four plies, 100 games with 10,000 nodes
@@ -44,6 +45,7 @@ mod depend;
 mod dfpn;
 mod gomocup;
 mod gomoku;
+mod gomoku_check;
 mod gomoku_player;
 mod measure;
 mod memory;
@@ -90,6 +92,8 @@ fn main() -> ExitCode {
         ["awari", rest @ ..] => awari::run(rest),
         ["gomoku-threats"] => gomoku::threats(quod_rules::Rule::Freestyle),
         ["gomoku-threats", "standard"] => gomoku::threats(quod_rules::Rule::Standard),
+        ["gomoku-check"] => gomoku_check::print(quod_rules::Rule::Freestyle),
+        ["gomoku-check", "standard"] => gomoku_check::print(quod_rules::Rule::Standard),
         ["gomoku-set"] => gomoku::set(),
         ["gomocup", program] => gomocup::print(program, 200),
         ["gomocup", program, games] => gomocup::print(program, games.parse().unwrap_or(0)),
@@ -105,7 +109,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "usage: quod-bench qubic | qubic-195 | check FILE | dictionary FILE | cycles [N] | \
-                 dfpn [MOVES] | connect-four [boards | threads | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | depend [SEED [DIRECTORY]] | awari [PART DIRECTORY] | gomoku-threats [standard] | gomoku-set | gomoku-player [GAMES NODES] | gomocup PROGRAM [GAMES] | tables N [THREADS] | memory | suite CSV… | signature"
+                 dfpn [MOVES] | connect-four [boards | threads | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | depend [SEED [DIRECTORY]] | awari [PART DIRECTORY] | gomoku-threats [standard] | gomoku-check [standard] | gomoku-set | gomoku-player [GAMES NODES] | gomocup PROGRAM [GAMES] | tables N [THREADS] | memory | suite CSV… | signature"
             );
             return ExitCode::from(2);
         }
