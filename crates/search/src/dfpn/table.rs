@@ -27,6 +27,8 @@ use std::sync::atomic::{
 };
 
 use super::entry::{Entry, GENERATIONS};
+use super::frame::solved_for;
+use crate::NodeType;
 use crate::prefetch::prefetch;
 use crate::words::Words;
 
@@ -193,6 +195,18 @@ impl Table {
     pub(super) fn store(&self, key: u64, entry: Entry) {
         let generation = self.generation.load(Relaxed) % GENERATIONS;
         self.put(key, Entry { generation, ..entry }, generation);
+    }
+
+    /// Enters a state as proved, from another search of the same space. Like all that the table says this only
+    /// steers: if it is wrong the certificate tells.
+    pub fn learn(&self, key: u64) {
+        let (proof, disproof) = solved_for(NodeType::Or, true);
+        self.store(key, Entry { proof, disproof, effort: 0, generation: 0 });
+    }
+
+    /// Whether a state is known as proved.
+    pub fn is_proved(&self, key: u64) -> bool {
+        self.get(key).and_then(Entry::solved) == Some(true)
     }
 
     fn put(&self, key: u64, entry: Entry, generation: u32) {
