@@ -17,7 +17,7 @@ mod mixing;
 mod shelf;
 mod statement;
 mod tables;
-mod threats;
+pub mod threats;
 
 use std::fmt::Display;
 use std::hash::BuildHasher;

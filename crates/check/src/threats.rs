@@ -23,7 +23,7 @@ const NONE: u16 = u16::MAX;
 type Found<T> = Result<T, &'static str>;
 
 /// A board on which replays are made, one after the other.
-pub(crate) struct Board<'g, P> {
+pub struct Board<'g, P> {
     game: &'g dyn LineGame<P>,
     lines: &'g [Vec<u16>],
     /// The lines through each cell, and those that it borders.
@@ -63,7 +63,8 @@ enum Step {
 }
 
 impl<'g, P> Board<'g, P> {
-    pub(crate) fn new(game: &'g dyn LineGame<P>) -> Board<'g, P> {
+    /// An empty board of the game.
+    pub fn new(game: &'g dyn LineGame<P>) -> Board<'g, P> {
         let (lines, cells) = (game.lines(), game.cells());
         let mut touching = vec![[Vec::new(), Vec::new()]; cells];
         for (at, line) in lines.iter().enumerate() {
@@ -185,7 +186,10 @@ impl<'g, P> Board<'g, P> {
     /// Plays the attacker's moves in order, against every reply, from a position that is not over; an
     /// error unless the attacker wins. With several `replies`, from the positions after each of them, of
     /// which `pos` is one. Adds to `work`, and gives up where it exceeds the limit.
-    pub(crate) fn replay(
+    ///
+    /// # Errors
+    /// What stands in the way of a win, or that there was too much work.
+    pub fn replay(
         &mut self,
         (pos, replies): (&P, &[Move]),
         (attacker, attackers_move): (Player, bool),
