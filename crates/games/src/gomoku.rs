@@ -7,6 +7,7 @@
 //! The forbidden moves of renju are known to the rules only. On a board of renju [`ThreatSearch`] looks for what would win if
 //! nothing was forbidden to Black; there only [`prove`]'s answers are to be believed.
 
+mod analyst;
 mod board;
 mod cells;
 mod confirm;
@@ -18,9 +19,11 @@ mod player;
 mod replay;
 mod sequence;
 mod stones;
+mod symmetry;
 mod threat_search;
 mod threats;
 
+pub use analyst::{Analyst, Answer, Habits, Outlook, weight};
 pub use board::{Board, Completions};
 pub use cells::Cells;
 pub use db_search::Counts;
@@ -31,4 +34,5 @@ pub use player::{
 pub use replay::{Flaw, replay};
 pub use sequence::Sequence;
 pub use stones::Stones;
+pub use symmetry::{Keys, SYMMETRIES, Symmetries};
 pub use threat_search::{Settings, ThreatSearch, Threats, prove};

@@ -364,6 +364,15 @@ impl Board {
     pub fn has_three(&self, player: Player) -> bool {
         self.lines_of_three(player).iter().any(|line| self.sixes(player, line, 3) != 0)
     }
+
+    /// A cell on which a player would make a straight four.
+    pub fn straight_four(&self, player: Player) -> Option<u16> {
+        self.lines_of_three(player).iter().find_map(|line| {
+            let six = bits(self.sixes(player, line, 3).into()).next()?;
+            let inner = 30 << six & !self.on_line(player, line);
+            Some(self.geometry.lines[line][inner.trailing_zeros() as usize])
+        })
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use quod_game::Player;
 
-use super::board::Board;
+use super::board::{Board, Completions};
 use super::cells::{Cells, bits};
 use super::confirm::Confirmation;
 
@@ -19,6 +19,13 @@ pub struct Sequence {
 }
 
 impl Sequence {
+    /// Filling a five on a cell.
+    pub fn five(attacker: Player, cell: u16) -> Sequence {
+        let mut touched = Cells::default();
+        touched.add(cell);
+        Sequence { attacker, moves: vec![cell], touched, defended: Cells::default() }
+    }
+
     /// The attacker's moves; at least one.
     pub fn moves(&self) -> &[u16] {
         &self.moves
@@ -33,6 +40,59 @@ impl Sequence {
     /// of play are looked at.
     pub fn wins(&self, board: &mut Board) -> bool {
         Confirmation::new(board, self.attacker, &self.moves, 1_000).holds()
+    }
+
+    /// The same on a board that is turned, where a cell goes as `image` says.
+    #[must_use]
+    pub fn turned(&self, image: impl Fn(u16) -> u16) -> Sequence {
+        let cells = |set: &Cells| {
+            let mut turned = Cells::default();
+            set.iter().for_each(|cell| turned.add(image(cell)));
+            turned
+        };
+        Sequence {
+            attacker: self.attacker,
+            moves: self.moves.iter().map(|&cell| image(cell)).collect(),
+            touched: cells(&self.touched),
+            defended: cells(&self.defended),
+        }
+    }
+
+    /// Its moves as they are to be written where a replay takes a win by itself only when the defender has had a
+    /// choice: with the straight four that it ends with, if all before is forced.
+    pub fn written(&self, board: &mut Board) -> Vec<u16> {
+        let (attacker, defender) = (self.attacker, self.attacker.other());
+        let (mut list, mut played) = (Vec::new(), 0);
+        let mut rest = self.moves.iter();
+        while let Completions::None = board.completions(attacker) {
+            let cell = match board.completions(defender) {
+                Completions::Many(_) => break,
+                Completions::One(block) => block,
+                Completions::None => {
+                    let straight = board.straight_four(attacker);
+                    let own = board.stones(attacker);
+                    let next = straight.or_else(|| rest.find(|&&it| !own.has(it)).copied());
+                    let Some(cell) = next.filter(|&cell| board.is_empty(cell)) else { break };
+                    list.push(cell);
+                    cell
+                }
+            };
+            board.put(attacker, cell);
+            played += 1;
+            match board.completions(attacker) {
+                Completions::One(block) if !board.has_four(defender) => {
+                    board.put(defender, block);
+                    played += 1;
+                }
+                Completions::None => {
+                    list.extend(rest);
+                    break;
+                }
+                _ => break,
+            }
+        }
+        (0..played).for_each(|_| board.take_back());
+        list
     }
 
     /// The *squares that matter* (Allis's related squares, section 5.4.2): the empty cells of the

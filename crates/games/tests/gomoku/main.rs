@@ -1,5 +1,6 @@
 //! Go-Moku's threat searches, held to the plain rules and to plain exhaustive search.
 
+mod analyst;
 mod figures;
 mod framework;
 mod wins;
