@@ -4,14 +4,18 @@
 //! dies, the file holds a whole state. The first is written soon, then ever more rarely: what is lost is
 //! at most about half of a short run, twenty seconds of a long one, or, where states are so large that
 //! writing them takes long, ten times the time of writing.
+//!
+//! An engine may keep what it has proved for searches from other positions. That goes to a file of its own, named
+//! after the game and the claim, which outlives the checkpoint: every later run in the same directory learns from it.
 
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
-use quod_solver::Session;
+use quod_solver::{ProvedStates, Session};
 
 use crate::output::{check_writable, write_whole};
 
@@ -20,6 +24,7 @@ const MOST_BETWEEN: Duration = Duration::from_secs(20);
 
 /// The checkpoint of one session.
 pub struct Checkpoint {
+    directory: PathBuf,
     file: PathBuf,
     due: Instant,
     between: Duration,
@@ -37,7 +42,8 @@ impl Checkpoint {
         let file = directory.join(format!("{name}.ckpt"));
         remove_leftovers(directory, &format!(".{name}.ckpt."));
         check_writable(&file)?;
-        Ok(Checkpoint { file, due: Instant::now() + FIRST_AFTER, between: FIRST_AFTER })
+        let directory = directory.to_path_buf();
+        Ok(Checkpoint { directory, file, due: Instant::now() + FIRST_AFTER, between: FIRST_AFTER })
     }
 
     /// Puts the session where the checkpoint stands; false if there is none.
@@ -84,7 +90,48 @@ impl Checkpoint {
     /// # Errors
     /// If the file cannot be written.
     pub fn save(&self, session: &dyn Session) -> anyhow::Result<()> {
+        self.save_proved(session)?;
         write_whole(&self.file, |out| Ok(session.save(out)?))
+    }
+
+    /// Where such states are kept.
+    fn proved_file(&self, proved: &ProvedStates) -> PathBuf {
+        let plain = |it: char| if it.is_alphanumeric() || "=-.".contains(it) { it } else { '_' };
+        let name: String = proved.name.chars().map(plain).collect();
+        self.directory.join(format!("{name}.proved"))
+    }
+
+    /// Lets the session learn what earlier runs have proved.
+    ///
+    /// # Errors
+    /// If there is a file that cannot be used.
+    pub fn learn(&self, session: &mut dyn Session) -> anyhow::Result<()> {
+        let Some(own) = session.proved() else { return Ok(()) };
+        let file = self.proved_file(&own);
+        if !file.exists() {
+            return check_writable(&file);
+        }
+        let path = file.display();
+        let unreadable = |error: &dyn Display| {
+            anyhow!(
+                "{path}: expected states that earlier runs proved, got: {error}; remove it to begin anew"
+            )
+        };
+        let bytes = fs::read(&file).map_err(|error| unreadable(&error))?;
+        let known = ProvedStates::from_bytes(&bytes).map_err(|error| unreadable(&error))?;
+        if known.name != own.name {
+            return Err(unreadable(&format!("those of {}", known.name)));
+        }
+        session.learn(&known).map_err(|error| unreadable(&error))
+    }
+
+    /// Saves what the session has proved that later runs can use.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn save_proved(&self, session: &dyn Session) -> anyhow::Result<()> {
+        let Some(proved) = session.proved() else { return Ok(()) };
+        write_whole(&self.proved_file(&proved), |out| Ok(out.write_all(&proved.to_bytes())?))
     }
 
     /// Forgets the state, once nobody needs it any more.

@@ -105,6 +105,9 @@ fn describe(progress: &SessionProgress, rate: u64, memory: Option<u64>) -> Strin
         parts.push(format!("pn {pn} dn {dn}"));
     }
     parts.push(format!("{} MB", memory.unwrap_or(progress.memory) >> 20));
+    if let Some([proved, all]) = progress.first_replies {
+        parts.push(format!("{proved} of {all} replies proved"));
+    }
     if !progress.line.is_empty() {
         let more = if progress.line.len() > LINE_MOVES { " …" } else { "" };
         let moves = &progress.line[..progress.line.len().min(LINE_MOVES)];
@@ -146,9 +149,12 @@ mod tests {
             numbers: Some((ProofNumber::ONE, ProofNumber::INFINITY)),
             memory: 5 << 20,
             line: vec!["21".to_string(), "0".to_string()],
+            first_replies: Some([3, 35]),
         };
         let infinity = ProofNumber::INFINITY;
-        let expected = format!("first-player-wins  0 nodes  7/s  pn 1 dn {infinity}  5 MB  21 0");
+        let expected = format!(
+            "first-player-wins  0 nodes  7/s  pn 1 dn {infinity}  5 MB  3 of 35 replies proved  21 0"
+        );
         assert_eq!(describe(&progress, 7, None), expected);
     }
 }

@@ -200,9 +200,15 @@ impl<'a> Work<'a> {
             let nodes = session.progress().effort.nodes;
             tell(&format!("{}: going on from {nodes} nodes", it.path()));
         }
+        if let Some(it) = &checkpoint {
+            it.learn(session.as_mut())?;
+        }
         self.driver.watch =
             self.explorer.take().map(|it| it.watch(self.game, &job, self.args.time));
         let answer = self.driver.drive(session.as_mut(), checkpoint.as_mut())?;
+        if let Some(it) = &checkpoint {
+            it.save_proved(session.as_ref())?;
+        }
         self.checkpoints.extend(checkpoint);
         self.effort = self.effort + answer.effort;
         Ok(answer)

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::io::{Read, Write};
 
-use quod_cert::{Packed, Proof, Reject};
+use quod_cert::{Packed, Proof, Reject, Sha256};
 use quod_check::{Limits, Statement, Verified};
 use quod_game::NotationError;
 use quod_search::{Effort, ProofNumber};
@@ -72,6 +72,8 @@ pub struct SessionProgress {
     pub memory: u64,
     /// The moves of the line being examined.
     pub line: Vec<String>,
+    /// Of the opponent's first replies, how many are proved, and all, where the engine takes them one by one.
+    pub first_replies: Option<[usize; 2]>,
 }
 
 /// The answer's kind, as the last line of output says it.
@@ -191,8 +193,66 @@ pub trait Session {
     /// If the bytes are damaged, or of another job or version.
     fn restore(&mut self, from: &mut dyn Read) -> Result<(), SolveError>;
 
+    /// What the search, or the one before it, has proved that others can use; `None` if its engine
+    /// keeps no such thing.
+    fn proved(&self) -> Option<ProvedStates>;
+
+    /// Makes use of what other searches of the same name have proved. It steers the search and nothing else.
+    ///
+    /// # Errors
+    /// If the bytes are damaged.
+    fn learn(&mut self, proved: &ProvedStates) -> Result<(), SolveError>;
+
     /// The answer as it stands; final once [`Session::step`] said so.
     fn answer(&self) -> Answer;
+}
+
+/// States that searches proved, for searches from other positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProvedStates {
+    /// The game with all its keys, and the claim: only searches of the same name can use them.
+    pub name: String,
+    /// The states, as their engine writes them.
+    pub states: Vec<u8>,
+}
+
+impl ProvedStates {
+    const MAGIC: &[u8; 8] = b"QUODPRV1";
+
+    /// The bytes of a file: magic, the length of the name in eight bytes, name, states, SHA-256.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Self::MAGIC.to_vec();
+        bytes.extend((self.name.len() as u64).to_le_bytes());
+        bytes.extend(self.name.as_bytes());
+        bytes.extend(&self.states);
+        let mut sha = Sha256::new();
+        sha.update(&bytes);
+        bytes.extend(sha.finish());
+        bytes
+    }
+
+    /// What [`ProvedStates::to_bytes`] wrote.
+    ///
+    /// # Errors
+    /// If they are of another version or damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<ProvedStates, SolveError> {
+        let damaged = || SolveError::Checkpoint("damaged bytes".into());
+        let Some(content) = bytes.strip_prefix(Self::MAGIC) else {
+            let what = "bytes that are no proved states of this version";
+            return Err(SolveError::Checkpoint(what.into()));
+        };
+        let (content, digest) = content.split_last_chunk::<32>().ok_or_else(damaged)?;
+        let mut sha = Sha256::new();
+        sha.update(&bytes[..bytes.len() - 32]);
+        if sha.finish() != *digest {
+            return Err(damaged());
+        }
+        let (length, content) = content.split_first_chunk::<8>().ok_or_else(damaged)?;
+        let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| damaged())?;
+        let (name, states) = content.split_at_checked(length).ok_or_else(damaged)?;
+        let name = String::from_utf8(name.to_vec()).map_err(|_| damaged())?;
+        Ok(ProvedStates { name, states: states.to_vec() })
+    }
 }
 
 /// What a game offers, for `quod games NAME`.

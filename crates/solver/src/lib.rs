@@ -38,8 +38,8 @@ pub use engine::EngineSpec;
 pub use error::SolveError;
 pub use import::{Dictionary, import_dictionary};
 pub use job::{
-    About, Answer, AnyGame, Checked, Job, Phase, Played, Row, Scene, SceneMove, Session,
-    SessionProgress, Shows, TreePage, Verdict, Walk,
+    About, Answer, AnyGame, Checked, Job, Phase, Played, ProvedStates, Row, Scene, SceneMove,
+    Session, SessionProgress, Shows, TreePage, Verdict, Walk,
 };
 pub use known::Known;
 pub use opponent::{Means, Opponent, Source, Suggestion, suggest};

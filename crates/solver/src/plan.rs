@@ -93,6 +93,36 @@ pub trait Prover<G: Game> {
         None
     }
 
+    /// Of the opponent's first replies, how many are proved, and all; `None` for a search that does not
+    /// take them one by one.
+    fn first_replies(&self) -> Option<[usize; 2]> {
+        None
+    }
+
+    /// Whether [`Prover::save_proved`] has anything to say.
+    fn keeps_proved(&self) -> bool {
+        false
+    }
+
+    /// Writes what was proved so far, in a form that another search of the same game and claim can use, from
+    /// whatever position.
+    ///
+    /// # Errors
+    /// If the bytes cannot be written.
+    fn save_proved(&self, out: &mut dyn Write) -> Result<(), SolveError> {
+        let _ = out;
+        Ok(())
+    }
+
+    /// Makes use of what another search has proved. It only steers: certificates are derived anew.
+    ///
+    /// # Errors
+    /// If the bytes are not what [`Prover::save_proved`] wrote.
+    fn learn_proved(&mut self, from: &mut dyn Read) -> Result<(), SolveError> {
+        let _ = from;
+        Ok(())
+    }
+
     /// Writes the state of the search.
     ///
     /// # Errors

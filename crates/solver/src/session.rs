@@ -27,9 +27,9 @@ use crate::planned::mover_at;
 use crate::table_work;
 use crate::walk::ProofWalk;
 use crate::{
-    Answer, EngineSpec, Job, Legacy, OpenTables, Phase, Plan, Played, Prover, Question, Session,
-    SessionProgress, Sight, SolveError, Status, Step, Strategy, Task, Verdict, Walk,
-    write_certificate,
+    Answer, EngineSpec, Job, Legacy, OpenTables, Phase, Plan, Played, ProvedStates, Prover,
+    Question, Session, SessionProgress, Sight, SolveError, Status, Step, Strategy, Task, Verdict,
+    Walk, write_certificate,
 };
 use schedule::{Next, Tried, next};
 use tabled::{Tabled, decided_bounds};
@@ -57,6 +57,8 @@ pub(crate) struct SolveSession<'a, G: Game> {
     spent: Effort,
     /// The most nodes that one of them held at once.
     largest_tree: u64,
+    /// What the last search proved that keeps such things.
+    proved: Option<ProvedStates>,
     answer: Option<Answer>,
 }
 
@@ -87,6 +89,7 @@ impl<'a, G: Game> SolveSession<'a, G> {
             threads: 1,
             spent: Effort::default(),
             largest_tree: 0,
+            proved: None,
             answer: None,
         };
         if session.question == Question::Score
@@ -149,8 +152,20 @@ impl<'a, G: Game> SolveSession<'a, G> {
         self.largest_tree.max(current.unwrap_or_default())
     }
 
-    /// Books what a search has cost that is done.
-    fn book(&mut self, prover: &dyn Prover<G>) {
+    /// What is to be kept of what a search at a claim has proved.
+    fn proved_by(&self, claim: &Claim, prover: &dyn Prover<G>) -> Option<ProvedStates> {
+        if !prover.keeps_proved() {
+            return None;
+        }
+        let mut states = Vec::new();
+        prover.save_proved(&mut states).ok()?;
+        let name = format!("{} {}", self.game.name(), claim.text(self.game, self.mover()));
+        Some(ProvedStates { name, states })
+    }
+
+    /// Books what a search has cost that is done, and keeps what it proved.
+    fn book(&mut self, claim: &Claim, prover: &dyn Prover<G>) {
+        self.proved = self.proved_by(claim, prover).or(self.proved.take());
         self.spent = self.spent + prover.effort();
         self.largest_tree = self.largest_tree.max(prover.largest_tree());
     }
@@ -475,7 +490,7 @@ impl<G: Game> Session for SolveSession<'_, G> {
             Status::Disproved => false,
             Status::Unknown(reason) => {
                 let (_, _, prover) = self.current.take().expect("at work above");
-                self.book(prover.as_ref());
+                self.book(&claim, prover.as_ref());
                 self.legacy = prover.leave();
                 let reason = Some(reason.to_string());
                 self.tried.push(Tried { claim, level, holds: None, part: None, reason });
@@ -489,14 +504,14 @@ impl<G: Game> Session for SolveSession<'_, G> {
         {
             // The claim was a way to ask; those that make up the answer come next.
             self.told = Some(score);
-            self.book(prover.as_ref());
+            self.book(&claim, prover.as_ref());
             self.legacy = prover.leave();
             self.begin()?;
             return Ok(if self.answer.is_some() { Phase::Done } else { Phase::Running });
         }
         let used = prover.snapshot().memory;
         let concluded = self.conclude(used, claim, level, holds, &mut *prover.strategy());
-        self.book(prover.as_ref());
+        self.book(&claim, prover.as_ref());
         self.legacy = prover.leave();
         concluded?;
         self.begin()?;
@@ -521,8 +536,10 @@ impl<G: Game> Session for SolveSession<'_, G> {
             numbers: None,
             memory: 0,
             line: Vec::new(),
+            first_replies: None,
         };
         if let Some((claim, _, prover)) = &self.current {
+            progress.first_replies = prover.first_replies();
             let snapshot = prover.snapshot();
             progress.phase = claim.text(self.game, self.mover());
             progress.numbers = snapshot.numbers.map(|numbers| (numbers.proof, numbers.disproof));
@@ -547,6 +564,19 @@ impl<G: Game> Session for SolveSession<'_, G> {
 
     fn restore(&mut self, from: &mut dyn Read) -> Result<(), SolveError> {
         store::restore(self, from)
+    }
+
+    fn proved(&self) -> Option<ProvedStates> {
+        let current = self.current.as_ref();
+        let current = current.and_then(|(claim, _, prover)| self.proved_by(claim, prover.as_ref()));
+        current.or_else(|| self.proved.clone())
+    }
+
+    fn learn(&mut self, proved: &ProvedStates) -> Result<(), SolveError> {
+        match &mut self.current {
+            Some((_, _, prover)) => prover.learn_proved(&mut proved.states.as_slice()),
+            None => Ok(()),
+        }
     }
 
     fn answer(&self) -> Answer {

@@ -2,7 +2,7 @@
 
 use quod_cert::{Evidence, Shown, read_certificate};
 use quod_check::Limits;
-use quod_solver::{Answer, Job, Registry, Verdict};
+use quod_solver::{Answer, Job, ProvedStates, Registry, Verdict};
 
 /// Positions composed to the captions of the thesis's Figures 5.1 to 5.8, with the player who wins them
 /// by threats, if one does, and whether fours alone are enough.
@@ -121,4 +121,118 @@ fn other_rules_have_checked_answers_too() {
     // By renju the same fork is forbidden to Black, and White has nothing.
     let (answer, _) = solve("gomoku:renju", position, "value", "vct");
     assert_eq!(answer.value, None);
+}
+
+fn job(position: &str, engine: &str) -> Job {
+    Job {
+        position: position.to_string(),
+        question: "black-wins".to_string(),
+        engine: engine.to_string(),
+        memory: 1 << 27,
+        ..Job::default()
+    }
+}
+
+/// Two stones side by side against two far away: no sequence wins at once, moves that threaten one do.
+const EASY: &str = "h8 a1 i9 b2";
+
+#[test]
+fn proof_number_search_over_threats_proves_what_no_sequence_does() {
+    for (game, position) in [("gomoku", EASY), ("gomoku:standard", EASY)] {
+        let (answer, _) = solve(game, position, "black-wins", "vct");
+        assert_eq!(answer.verdict, Verdict::Unknown);
+        for threads in [1, 2] {
+            let game = Registry::builtin().open(game).unwrap();
+            let mut session = game.solve(&Job { threads, ..job(position, "threats") }).unwrap();
+            while session.step(session.stride()).unwrap() == quod_solver::Phase::Running {}
+            let answer = session.answer();
+            assert!(answer.verified && answer.verdict == Verdict::Proved, "{:?}", answer.reason);
+            let certificate = read_certificate(answer.certificate.as_deref().unwrap()).unwrap();
+            assert!(certificate.entries.len() > 4, "{}", certificate.entries.len());
+            game.check(&certificate, None, None, &Limits::default()).unwrap();
+        }
+    }
+}
+
+/// On small boards with half of the cells taken, what it proves is what search by the plain rules says.
+#[test]
+fn it_never_disagrees_with_search_by_the_rules() {
+    let mut rng = quod_game::testkit::Rng::new(7);
+    let (mut proved, mut tried) = (0, 0);
+    for (name, size, stones) in [("gomoku:size=6", 6, 20), ("gomoku:size=6,standard", 6, 20)] {
+        let game = Registry::builtin().open(name).unwrap();
+        while tried < 60 {
+            let mut cells: Vec<usize> = (0..size * size).collect();
+            let mut moves = Vec::new();
+            for _ in 0..stones {
+                let cell = cells.swap_remove(rng.below(cells.len()));
+                let column = char::from(b'a' + (cell % size) as u8);
+                moves.push(format!("{column}{}", cell / size + 1));
+            }
+            let position = moves.join(" ");
+            if game.position(&position).is_err() {
+                continue;
+            }
+            let ask = |engine: &str| {
+                let job = Job { nodes: Some(300_000), ..job(&position, engine) };
+                let mut session = game.solve(&job).unwrap();
+                while session.step(session.stride()).unwrap() == quod_solver::Phase::Running {}
+                session.answer()
+            };
+            let (by_rules, by_threats) = (ask("pn"), ask("threats"));
+            tried += 1;
+            if by_threats.verdict == Verdict::Proved {
+                assert!(by_threats.verified, "{position}: {:?}", by_threats.reason);
+                assert_ne!(by_rules.verdict, Verdict::Disproved, "{position}");
+                proved += 1;
+            } else {
+                // (Disproved only where White has won.)
+                let agrees = [Verdict::Unknown, by_rules.verdict].contains(&by_threats.verdict);
+                assert!(agrees, "{position}");
+            }
+        }
+        tried = 0;
+    }
+    assert!(proved > 10, "{proved}");
+}
+
+/// White stands beside Black's first stone.
+const HARDER: &str = "h8 g7 i7 f10";
+
+#[test]
+fn what_one_search_proved_another_one_learns() {
+    let game = Registry::builtin().open("gomoku").unwrap();
+    let mut first = game.solve(&job(HARDER, "threats")).unwrap();
+    // Interrupted and gone on with, it ends the same way.
+    assert_eq!(first.step(200_000).unwrap(), quod_solver::Phase::Running);
+    let mut saved = Vec::new();
+    first.save(&mut saved).unwrap();
+    let mut second = game.solve(&job(HARDER, "threats")).unwrap();
+    second.restore(&mut saved.as_slice()).unwrap();
+    for session in [&mut first, &mut second] {
+        while session.step(session.stride()).unwrap() == quod_solver::Phase::Running {}
+        assert!(session.answer().verified);
+    }
+    // Another search that knows what was proved has less to do.
+    let proved = first.proved().expect("this engine keeps what it proves");
+    let again = ProvedStates::from_bytes(&proved.to_bytes()).unwrap();
+    assert_eq!(again, proved);
+    let mut third = game.solve(&job(HARDER, "threats")).unwrap();
+    third.learn(&again).unwrap();
+    while third.step(third.stride()).unwrap() == quod_solver::Phase::Running {}
+    let answer = third.answer();
+    assert!(answer.verified);
+    let nodes = [first.answer().effort.nodes, answer.effort.nodes];
+    assert!(3 * nodes[1] < 2 * nodes[0], "{nodes:?}");
+    // Damaged bytes are told from others.
+    let mut bytes = proved.to_bytes();
+    bytes[20] ^= 1;
+    assert!(ProvedStates::from_bytes(&bytes).unwrap_err().to_string().contains("damaged"));
+    assert!(ProvedStates::from_bytes(b"QUODPRV0").unwrap_err().to_string().contains("version"));
+    let odd = ProvedStates { states: vec![0; 7], ..proved };
+    assert!(fresh(game.as_ref()).learn(&odd).is_err());
+}
+
+fn fresh(game: &dyn quod_solver::AnyGame) -> Box<dyn quod_solver::Session + '_> {
+    game.solve(&job(HARDER, "threats")).unwrap()
 }

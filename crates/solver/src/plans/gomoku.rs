@@ -6,6 +6,9 @@
 //! does not find may be won all the same: the answer is "unknown", never a disproof. So `auto` asks `vct` first, which
 //! takes milliseconds, and then goes on as for any game.
 
+mod frontier;
+mod proof;
+mod space;
 mod written;
 
 use std::io::{Read, Write};
@@ -23,12 +26,13 @@ use crate::{
     EngineHelp, EngineSpec, Legacy, Plan, Prover, Refutations, Snapshot, SolveError, Status, Step,
     Strategy, Task,
 };
+use proof::ProofSearch;
 
 /// Searches Go-Moku.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GomokuPlan;
 
-const THREATS: [EngineHelp; 2] = [
+const THREATS: [EngineHelp; 3] = [
     EngineHelp {
         name: "vcf",
         help: "a win by fours alone, each reply forced; proves wins, never disproves",
@@ -36,6 +40,10 @@ const THREATS: [EngineHelp; 2] = [
     EngineHelp {
         name: "vct",
         help: "a win by fours and threes, by dependency-based search; proves wins, never disproves",
+    },
+    EngineHelp {
+        name: "threats",
+        help: "proof-number search over threat search (thesis 5.4), for games of lines; proves wins, never disproves",
     },
 ];
 
@@ -80,6 +88,14 @@ impl Plan<InARow> for GomokuPlan {
         let threats = match (engine.name(), task.level) {
             ("vcf", _) => Threats::Fours,
             ("vct", _) | ("auto", 0) => Threats::FoursAndThrees,
+            ("threats", _) if Game::lines(game).is_some() => {
+                engine.clone().finish("")?;
+                return Ok(Box::new(ProofSearch::new(game, task)));
+            }
+            ("threats", _) => {
+                let expected = "vcf, vct or pn where moves are forbidden".to_string();
+                return Err(SolveError::Engine { expected, got: "threats".to_string() });
+            }
             _ => return GamePlan.prover(game, task, engine, None),
         };
         engine.clone().finish("")?;
@@ -123,26 +139,14 @@ impl SequenceProver<'_> {
         self.effort.nodes += 1 + nodes;
         self.effort.evaluations += 1;
         let evidence = written::evidence(self.game, pos, found?.moves())?;
-        self.shows(&evidence, pos).then_some(evidence)
-    }
-
-    /// Whether the checker accepts the evidence.
-    fn shows(&self, evidence: &Evidence, pos: &InARowPosition) -> bool {
-        let certificate = Certificate {
-            game: self.game.name(),
-            root: self.game.encoding(pos),
-            claims: vec![self.claim],
-            sections: vec![Section { claim: 0, shown: Shown::Evidence(evidence.clone()) }],
-            remark: String::new(),
-            entries: Vec::new(),
-            tables: Vec::new(),
-        };
-        check(self.game, &certificate, &Limits { work: MOST_WORK }).is_ok()
+        shows(self.game, self.claim, &evidence, pos).then_some(evidence)
     }
 
     /// Whether the claim's player, to move, wins by a sequence, of those found before or a new one.
     fn wins(&mut self, pos: &InARowPosition) -> bool {
-        let known = (0..self.items.len()).rev().find(|&item| self.shows(&self.items[item], pos));
+        let known = (0..self.items.len())
+            .rev()
+            .find(|&item| shows(self.game, self.claim, &self.items[item], pos));
         let item = known.or_else(|| {
             let evidence = self.evidence(pos)?;
             self.items.push(evidence);
@@ -204,6 +208,20 @@ impl<'g> Prover<InARow> for SequenceProver<'g> {
     fn strategy(&mut self) -> Box<dyn Strategy<InARow> + '_> {
         Box::new(SequenceStrategy(self))
     }
+}
+
+/// Whether the checker accepts the evidence for a claim.
+fn shows(game: &InARow, claim: Claim, evidence: &Evidence, pos: &InARowPosition) -> bool {
+    let certificate = Certificate {
+        game: game.name(),
+        root: game.encoding(pos),
+        claims: vec![claim],
+        sections: vec![Section { claim: 0, shown: Shown::Evidence(evidence.clone()) }],
+        remark: String::new(),
+        entries: Vec::new(),
+        tables: Vec::new(),
+    };
+    check(game, &certificate, &Limits { work: MOST_WORK }).is_ok()
 }
 
 /// The sequences as they were found.

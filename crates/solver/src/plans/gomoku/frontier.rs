@@ -1,0 +1,290 @@
+//! Where effort goes while the board is still empty: a tree of the first moves above the searches.
+//!
+//! **The problem.** With few stones a position has two hundred replies and nothing that tells moves apart. Sums of proof
+//! numbers are all alike there, so that one search from the start tries every move a little, or follows one for ever.
+//! **The idea.** Count work. A *leaf* is a position with the prover to move that a search looks at for a *slice* of
+//! nodes, each time for as many as it took before. What is left to do there is expected to be what was done so far, or
+//! at least a first guess; at an opponent's node it is the sum, at a prover's the least. So
+//! * the prover's move is the one that is expected to take the least work: one that begins well is gone through with, and
+//!   one that meets a reply which takes long is left for the next best;
+//! * the opponent's reply is the one with the largest guess for what was spent on it: hard ones first (close to the stones, in
+//!   line with them), and none for long before the others were tried;
+//! * a leaf that has taken much becomes a node with leaves of its own.
+//!
+//! Several workers take different leaves: a reply somebody works on waits. All searches share one table, so nothing is
+//! lost when a leaf becomes a node.
+
+use hashbrown::HashMap;
+use quod_search::{Children, Evaluation, NodeType, Space};
+
+use super::space::{NO_MOVE, State, ThreatSpace};
+
+/// Work that has no end.
+const ENDLESS: u64 = u64::MAX;
+/// Nodes of a leaf's first slice.
+const SLICE: u64 = 100_000;
+/// Nodes after which a leaf becomes a node.
+const LARGE: u64 = 5_000_000;
+/// The first guess for the hardest reply where all replies are left, for the easiest, and after how many replies
+/// the difference is halved.
+const NEAR: u64 = 1_000_000;
+const FAR: u64 = 50_000;
+const HALVED: u64 = 4;
+/// The first guess for each unit of a proof number.
+const UNIT: u64 = 50_000;
+/// How much dearer the next page is than the best move of this one.
+const PAGE: u64 = 6;
+/// Where there are fewer stones every position is a node.
+const FEW: u32 = 4;
+
+/// A node or leaf.
+struct Node {
+    state: State,
+    prover_moves: bool,
+    /// The children of a node; a leaf has none.
+    children: Option<Vec<u32>>,
+    parents: Vec<u32>,
+    /// The first guess.
+    guess: u64,
+    /// Nodes spent on it as a leaf, and below it.
+    spent: u64,
+    total: u64,
+    work: u64,
+    /// How many are at work here or below.
+    busy: u32,
+}
+
+/// A leaf to be searched.
+pub(super) struct Job {
+    path: Vec<u32>,
+    pub state: State,
+    /// So many nodes.
+    pub slice: u64,
+}
+
+/// The tree.
+pub(super) struct Frontier {
+    nodes: Vec<Node>,
+    ids: HashMap<u64, u32, foldhash::fast::FixedState>,
+}
+
+impl Frontier {
+    /// A tree of nothing but its root.
+    pub fn new(root: State, prover_moves: bool) -> Frontier {
+        let mut frontier = Frontier { nodes: Vec::new(), ids: HashMap::default() };
+        frontier.add(root, prover_moves, NEAR);
+        frontier
+    }
+
+    fn add(&mut self, state: State, prover_moves: bool, guess: u64) -> u32 {
+        let next = self.nodes.len() as u32;
+        let id = *self.ids.entry(state.number()).or_insert(next);
+        if id == next {
+            self.nodes.push(Node {
+                state,
+                prover_moves,
+                children: None,
+                parents: Vec::new(),
+                guess,
+                spent: 0,
+                total: 0,
+                work: guess,
+                busy: 0,
+            });
+        }
+        id
+    }
+
+    fn node(&self, id: u32) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    /// Whether the root is proved, or lost; `None` while neither is known.
+    pub fn answer(&self) -> Option<bool> {
+        match self.nodes[0].work {
+            0 => Some(true),
+            ENDLESS => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Bytes in use, nearly.
+    pub fn bytes(&self) -> u64 {
+        (self.nodes.capacity() * (size_of::<Node>() + 24)) as u64
+    }
+
+    /// Makes a node of a leaf.
+    fn expand(&mut self, id: u32, space: &mut ThreatSpace) {
+        let Node { state, prover_moves, .. } = self.nodes[id as usize];
+        let mut children = Children::default();
+        space.expand(&state, 0, &mut children);
+        let list = children.as_slice();
+        let many = list.len() > 60;
+        let mut ids = Vec::new();
+        let mut best = ENDLESS;
+        for (at, child) in list.iter().enumerate() {
+            let proof = match child.evaluation {
+                Some(evaluation) => evaluation.numbers().proof.get(),
+                None => 1,
+            };
+            let guess = match child.evaluation {
+                Some(Evaluation::Proved) => 0,
+                Some(Evaluation::Disproved) => ENDLESS,
+                _ if child.mv == NO_MOVE => best.min(NEAR * NEAR) * PAGE,
+                _ if prover_moves => UNIT * u64::from(proof),
+                _ if many => FAR + (NEAR - FAR) * HALVED / (HALVED + at as u64),
+                _ => UNIT,
+            };
+            best = best.min(guess);
+            let moves = space.node_type(&child.state) == NodeType::Or;
+            let child = self.add(child.state, moves, guess);
+            if !ids.contains(&child) {
+                ids.push(child);
+                self.nodes[child as usize].parents.push(id);
+            }
+        }
+        if let Some(proved) = children.settled() {
+            self.nodes[id as usize].guess = if proved { 0 } else { ENDLESS };
+        } else {
+            self.nodes[id as usize].children = Some(ids);
+        }
+        self.refresh(id);
+    }
+
+    /// What is expected to be left to do.
+    fn expected(&self, node: &Node) -> u64 {
+        let Some(children) = &node.children else {
+            return if node.guess == 0 { 0 } else { node.guess.max(node.spent) };
+        };
+        let works = children.iter().map(|&child| self.node(child).work);
+        match node.prover_moves {
+            true => works.min().unwrap_or(ENDLESS),
+            false => works.fold(0, u64::saturating_add),
+        }
+    }
+
+    /// Works a node's expectation out again, and those of all above it that change.
+    fn refresh(&mut self, id: u32) {
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            let work = self.expected(self.node(id));
+            let node = &mut self.nodes[id as usize];
+            if node.work != work {
+                node.work = work;
+                open.extend_from_slice(&node.parents);
+            }
+        }
+    }
+
+    /// The leaf to be searched next, which is then marked; `None` if there is none that nobody is at, or the
+    /// root is solved.
+    pub fn choose(&mut self, space: &mut ThreatSpace) -> Option<Job> {
+        let mut path = vec![0];
+        while self.answer().is_none() {
+            let id = *path.last()?;
+            let node = self.node(id);
+            let Some(children) = &node.children else {
+                let small = node.spent < LARGE && node.state.page == 0 && node.state.count() >= FEW;
+                if node.prover_moves && small && path.len() > 1 {
+                    if node.busy > 0 {
+                        return None;
+                    }
+                    let (state, slice) = (node.state, node.spent.max(SLICE));
+                    path.iter().for_each(|&id| self.nodes[id as usize].busy += 1);
+                    return Some(Job { path, state, slice });
+                }
+                self.expand(id, space);
+                path.truncate(1);
+                continue;
+            };
+            let nodes = children.iter().map(|&id| (id, self.node(id)));
+            let open = nodes.filter(|(_, it)| !matches!(it.work, 0 | ENDLESS));
+            let next = match node.prover_moves {
+                true => open
+                    .min_by_key(|(_, it)| it.work.saturating_add(it.work / 5 * u64::from(it.busy))),
+                false => {
+                    // Guesses per node spent, as integers.
+                    let urgency = |it: &Node| {
+                        let spent = u128::from(it.total + SLICE) * (1 + u128::from(it.busy));
+                        (u128::from(it.work) << 32) / spent
+                    };
+                    let free = open.filter(|(_, it)| it.children.is_some() || it.busy == 0);
+                    // (Of equal ones the last: a reply that is known to be hard stands first.)
+                    free.rev().max_by_key(|(_, it)| urgency(it))
+                }
+            };
+            path.push(next?.0);
+        }
+        None
+    }
+
+    /// Takes note of what came of a leaf.
+    pub fn finish(&mut self, job: &Job, spent: u64, proved: Option<bool>) {
+        for &id in &job.path {
+            let node = &mut self.nodes[id as usize];
+            node.busy -= 1;
+            node.total += spent;
+        }
+        let Some(&leaf) = job.path.last() else { return };
+        let node = &mut self.nodes[leaf as usize];
+        node.spent += spent;
+        match proved {
+            Some(true) => node.guess = 0,
+            Some(false) => node.guess = ENDLESS,
+            None => {}
+        }
+        self.refresh(leaf);
+    }
+
+    /// The states on the way to a leaf that is being searched, the root not among them.
+    pub fn line(&self) -> Vec<State> {
+        let mut line = Vec::new();
+        let mut at = 0;
+        while let Some(children) = &self.node(at).children {
+            let busy = children.iter().copied().max_by_key(|&id| self.node(id).busy);
+            let Some(next) = busy.filter(|&id| self.node(id).busy > 0) else { break };
+            line.push(self.node(next).state);
+            at = next;
+        }
+        line
+    }
+
+    /// Of the opponent's first replies, how many are proved, and all.
+    pub fn first_replies(&self) -> Option<[usize; 2]> {
+        let mut at = self.node(0);
+        while at.prover_moves {
+            let children = at.children.iter().flatten().map(|&id| self.node(id));
+            at = children.min_by_key(|it| it.work)?;
+        }
+        let replies = at.children.as_ref()?;
+        let proved = replies.iter().filter(|&&id| self.node(id).work == 0).count();
+        Some([proved, replies.len()])
+    }
+
+    /// What is worth saving: nodes, and leaves that were searched.
+    pub fn save(&self) -> Vec<(u64, [u64; 4])> {
+        let searched = self.nodes.iter().filter(|it| it.total > 0 || it.children.is_some());
+        let record = |it: &Node| {
+            let is_node = u64::from(it.children.is_some());
+            (it.state.number(), [is_node, it.guess, it.spent, it.total])
+        };
+        searched.map(record).collect()
+    }
+
+    /// Makes the tree again that was saved, below the root.
+    pub fn restore(&mut self, saved: &[(u64, [u64; 4])], space: &mut ThreatSpace) {
+        let saved: HashMap<u64, [u64; 4]> = saved.iter().copied().collect();
+        let mut at = 0;
+        while at < self.nodes.len() {
+            let node = &mut self.nodes[at];
+            if let Some(&[is_node, guess, spent, total]) = saved.get(&node.state.number()) {
+                (node.guess, node.spent, node.total) = (guess, spent, total);
+                match is_node == 1 && node.children.is_none() {
+                    true => self.expand(at as u32, space),
+                    false => self.refresh(at as u32),
+                }
+            }
+            at += 1;
+        }
+    }
+}

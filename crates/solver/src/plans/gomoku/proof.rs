@@ -1,0 +1,403 @@
+//! Proof-number search over threat search (Allis 1994, section 5.4): the engine `threats` of Go-Moku.
+//!
+//! Above, [`Frontier`] divides the effort among first moves; below, depth-first searches of [`ThreatSpace`] over one table,
+//! one a thread. What is proved is remembered by keys, for later runs from other positions as well, and derived again in the
+//! second pass, which searches where something is missing; so nothing rests on a key.
+
+use std::io::{Read, Write};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use quod_cert::Evidence;
+use quod_check::threats::Board as ThreatBoard;
+use quod_game::{Claim, Game, Goal, Move, Player};
+use quod_games::gomoku::{Analyst, Board, Cells, Completions, SYMMETRIES, Sequence};
+use quod_rules::{InARow, InARowPosition};
+use quod_search::dfpn::{Choice, Options, Replacement, Strategy as Acyclic, Table, Team, Worker};
+use quod_search::pn::Sums;
+use quod_search::{Effort, Evaluation, NodeType, Observer, Space, Verdict, Why};
+
+use super::super::crew::at_once;
+use super::MOST_WORK;
+use super::frontier::{Frontier, Job};
+use super::space::{Memory, NO_MOVE, State, ThreatSpace};
+use crate::{Prover, Refutations, Snapshot, SolveError, Status, Step, Strategy, Task};
+
+const OPTIONS: Options = Options { epsilon: (1, 4), sums: Sums::Sum };
+
+/// Numbers of states that were proved.
+#[derive(Default)]
+struct Proved(Vec<u64>);
+
+impl Observer<State> for Proved {
+    fn solved(&mut self, state: &State, proved: bool) {
+        if proved {
+            self.0.push(state.number());
+        }
+    }
+}
+
+/// A worker, the leaf it is at and what is left of its slice.
+struct Hand {
+    worker: Worker<ThreatSpace>,
+    job: Option<(Job, u64)>,
+    proved: Proved,
+}
+
+impl Hand {
+    fn nodes(&self) -> u64 {
+        self.worker.effort().nodes
+    }
+
+    /// Searches leaves until so many nodes were looked at, or none is left for it.
+    fn work(&mut self, nodes: u64, frontier: &Mutex<Frontier>) {
+        let lock = || frontier.lock().expect("nobody panics here");
+        let end = self.nodes().saturating_add(nodes);
+        while self.nodes() < end {
+            if self.job.is_none() {
+                let Some(job) = lock().choose(self.worker.space_mut()) else { return };
+                self.worker.restart(job.state);
+                let slice = job.slice;
+                self.job = Some((job, slice));
+            }
+            let Some((job, left)) = &mut self.job else { return };
+            let before = self.worker.effort().nodes;
+            let most = (*left).min(end - before);
+            let verdict = self.worker.step(most, &mut self.proved);
+            *left = left.saturating_sub(self.worker.effort().nodes - before);
+            let proved = match verdict {
+                Verdict::Proved => Some(true),
+                Verdict::Unknown(Why::Nodes) if *left > 0 => continue,
+                Verdict::Unknown(Why::Nodes) => None,
+                _ => Some(false),
+            };
+            lock().finish(job, job.slice - *left, proved);
+            self.job = None;
+        }
+    }
+}
+
+/// The search.
+pub(super) struct ProofSearch<'g> {
+    game: &'g InARow,
+    root: InARowPosition,
+    claim: Claim,
+    frontier: Mutex<Frontier>,
+    hands: Vec<Hand>,
+    /// The root's own evaluation, if that is an answer.
+    told: Option<bool>,
+    /// Proved before this search began.
+    learnt: Vec<u64>,
+    memory: u64,
+}
+
+fn stones_of(game: &InARow, pos: &InARowPosition) -> [Cells; 2] {
+    let board = Board::set_up(game, pos);
+    Player::BOTH.map(|player| *board.stones(player))
+}
+
+impl<'g> ProofSearch<'g> {
+    /// A search for a win of the claim's player; in games of lines only.
+    pub fn new(game: &'g InARow, task: &Task<InARowPosition>) -> ProofSearch<'g> {
+        let table = Arc::new(Table::growing(task.memory / 2, Replacement::Effort));
+        let team = Team::new(table, task.threads);
+        let memory = Arc::new(Memory::new(task.memory / 4));
+        let stones = stones_of(game, &task.root);
+        let open = || {
+            let memory = Arc::clone(&memory);
+            ThreatSpace::new(game.width, game.rule, &stones, task.claim.player, memory)
+        };
+        let hand = |_| Hand {
+            worker: Worker::new(open(), Arc::clone(&team), OPTIONS),
+            job: None,
+            proved: Proved::default(),
+        };
+        let mut space = open();
+        let root = space.root();
+        let told = match space.evaluate(&root, 0) {
+            Evaluation::Unknown(_) => None,
+            told => told.numbers().solved(),
+        };
+        let prover_moves = space.node_type(&root) == NodeType::Or;
+        ProofSearch {
+            game,
+            root: task.root,
+            claim: task.claim,
+            frontier: Mutex::new(Frontier::new(root, prover_moves)),
+            hands: (0..task.threads).map(hand).collect(),
+            told,
+            learnt: Vec::new(),
+            memory: task.memory,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Frontier> {
+        self.frontier.lock().expect("nobody panics here")
+    }
+
+    /// The line that is being looked at, in the root's frame.
+    fn line(&self) -> Vec<Move> {
+        let symmetries = self.hands[0].worker.space().symmetries();
+        let mut stones = stones_of(self.game, &self.root);
+        let mut line = Vec::new();
+        let states = self.lock().line();
+        for state in states {
+            let keys = symmetries.keys(&stones);
+            let mover = self.game.to_move(&self.root);
+            let mover = if line.len() % 2 == 0 { mover } else { mover.other() };
+            let cells = 0..(self.game.width * self.game.height) as u16;
+            let leads = |&cell: &u16| symmetries.with(keys, mover, cell).least().0 == state.key;
+            // (None for a page.)
+            if let Some(cell) = cells.into_iter().find(leads) {
+                stones[mover.index()].add(cell);
+                line.push(Move(cell.into()));
+            }
+        }
+        line
+    }
+
+    fn bytes(&self) -> u64 {
+        let first = &self.hands[0].worker;
+        let own: u64 = self.hands.iter().map(|it| it.worker.own_bytes()).sum();
+        let proved = self.hands.iter().map(|it| it.proved.0.capacity()).sum::<usize>();
+        let frontier = self.lock().bytes();
+        let proved = 8 * (proved + self.learnt.capacity()) as u64;
+        own + first.team().table().bytes() + first.space().memory().bytes() + frontier + proved
+    }
+}
+
+impl<'g> Prover<InARow> for ProofSearch<'g> {
+    fn step(&mut self, nodes: u64) -> Status {
+        if !matches!(self.claim.goal, Goal::Wins | Goal::DoesNotLose) {
+            return Status::Unknown("restricted");
+        }
+        let status = |answer: Option<bool>| match answer {
+            Some(true) => Some(Status::Proved),
+            Some(false) => Some(Status::Unknown("restricted")),
+            None => None,
+        };
+        if let Some(status) = status(self.told) {
+            return status;
+        }
+        let share = nodes.div_ceil(self.hands.len() as u64);
+        let frontier = &self.frontier;
+        at_once(&mut self.hands, |hand| hand.work(share, frontier));
+        // (Not in the head of the `match`: the lock would be held all through it.)
+        let answer = self.lock().answer();
+        match status(answer) {
+            Some(status) => status,
+            None if self.bytes() > self.memory => Status::Unknown("memory"),
+            None => Status::Running,
+        }
+    }
+
+    fn stride(&self) -> u64 {
+        100_000 * self.hands.len() as u64
+    }
+
+    fn threads(&self) -> usize {
+        self.hands.len()
+    }
+
+    fn effort(&self) -> Effort {
+        self.hands.iter().fold(Effort::default(), |sum, hand| sum + hand.worker.effort())
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        Snapshot { numbers: None, memory: self.bytes(), line: self.line() }
+    }
+
+    fn first_replies(&self) -> Option<[usize; 2]> {
+        self.lock().first_replies()
+    }
+
+    /// The frontier. (Not the table's numbers: they are many and soon found again.)
+    fn save(&self, out: &mut dyn Write) -> Result<(), SolveError> {
+        let mut bytes = Vec::new();
+        for (number, record) in self.lock().save() {
+            [&[number][..], &record].concat().iter().for_each(|it| bytes.extend(it.to_le_bytes()));
+        }
+        Ok(out.write_all(&bytes)?)
+    }
+
+    fn restore(&mut self, from: &mut dyn Read) -> Result<(), SolveError> {
+        let words = words(from)?;
+        let (records, odd) = words.as_chunks::<5>();
+        if !odd.is_empty() {
+            return Err(damaged());
+        }
+        let records: Vec<(u64, [u64; 4])> =
+            records.iter().map(|&[number, a, b, c, d]| (number, [a, b, c, d])).collect();
+        let frontier = self.frontier.get_mut().expect("nobody panics here");
+        frontier.restore(&records, self.hands[0].worker.space_mut());
+        Ok(())
+    }
+
+    fn keeps_proved(&self) -> bool {
+        true
+    }
+
+    fn save_proved(&self, out: &mut dyn Write) -> Result<(), SolveError> {
+        let proved = self.hands.iter().map(|hand| &hand.proved.0).chain([&self.learnt]);
+        let bytes: Vec<u8> = proved.flatten().flat_map(|number| number.to_le_bytes()).collect();
+        Ok(out.write_all(&bytes)?)
+    }
+
+    fn learn_proved(&mut self, from: &mut dyn Read) -> Result<(), SolveError> {
+        let words = words(from)?;
+        let table = self.hands[0].worker.team().table();
+        words.iter().for_each(|&number| table.learn(number));
+        self.learnt = words;
+        Ok(())
+    }
+
+    fn strategy(&mut self) -> Box<dyn Strategy<InARow> + '_> {
+        let lines = self.game.lines().expect("the plan asks games of lines only");
+        Box::new(ProofStrategy { replays: ThreatBoard::new(lines), search: self })
+    }
+}
+
+fn damaged() -> SolveError {
+    SolveError::Checkpoint("damaged bytes".into())
+}
+
+/// Everything that is left to read, as numbers.
+fn words(from: &mut dyn Read) -> Result<Vec<u64>, SolveError> {
+    let mut bytes = Vec::new();
+    from.read_to_end(&mut bytes)?;
+    let (words, rest) = bytes.as_chunks::<8>();
+    if !rest.is_empty() {
+        return Err(damaged());
+    }
+    Ok(words.iter().map(|it| u64::from_le_bytes(*it)).collect())
+}
+
+/// The strategy of what is proved; it searches again where something is missing.
+struct ProofStrategy<'p, 'g> {
+    search: &'p mut ProofSearch<'g>,
+    /// What the checker says of sequences.
+    replays: ThreatBoard<'g, InARowPosition>,
+}
+
+impl ProofStrategy<'_, '_> {
+    fn worker(&mut self) -> &mut Worker<ThreatSpace> {
+        &mut self.search.hands[0].worker
+    }
+
+    /// What the analyst says of a position in the first frame in which it says anything, turned back: what a search with
+    /// limits finds depends on how the board lies. The frame of the position's state comes first.
+    fn in_some_frame<T>(
+        &mut self,
+        pos: &InARowPosition,
+        mut ask: impl FnMut(&mut Analyst, &mut Board, &dyn Fn(u16) -> u16) -> Option<T>,
+    ) -> Option<T> {
+        let game = self.search.game;
+        let stones = stones_of(game, pos);
+        let space = self.worker().space_mut();
+        let (first, symmetries) = (space.state_of(&stones).1, space.symmetries());
+        (0..SYMMETRIES).map(|it| it ^ first).find_map(|symmetry| {
+            let mut board = Board::new(game.width, game.rule);
+            for player in Player::BOTH {
+                let image = symmetries.image_of(symmetry, &stones[player.index()]);
+                image.iter().for_each(|cell| board.put(player, cell));
+            }
+            let back = |cell| symmetries.origin(symmetry, cell);
+            ask(&mut space.analyst, &mut board, &back)
+        })
+    }
+
+    /// Whether the checker accepts a list of threats in a position, or after each of several replies, of which the position
+    /// is that after one.
+    fn holds(&mut self, pos: &InARowPosition, replies: &[Move], list: &[u32]) -> bool {
+        let sides = (self.search.claim.player, true);
+        let replies = if replies.len() > 1 { replies } else { &[] };
+        self.replays.replay((pos, replies), sides, list, (&mut 0, MOST_WORK)).is_ok()
+    }
+
+    /// Adds a sequence against some of the replies as evidence, and says what it answers.
+    fn add(
+        &mut self,
+        board: &mut Board,
+        sequence: &Sequence,
+        replies: &[(Move, InARowPosition)],
+        served: Vec<usize>,
+        refutations: &mut Refutations,
+    ) {
+        let Some(&one) = served.first() else { return };
+        let list: Vec<u32> = sequence.written(board).into_iter().map(u32::from).collect();
+        let moves: Vec<Move> = served.iter().map(|&at| replies[at].0).collect();
+        let served: Vec<usize> = match self.holds(&replies[one].1, &moves, &list) {
+            true => served,
+            false => {
+                served.into_iter().filter(|&at| self.holds(&replies[at].1, &[], &list)).collect()
+            }
+        };
+        if !served.is_empty() {
+            served.iter().for_each(|&at| refutations.by[at] = Some(refutations.items.len()));
+            refutations.items.push(Evidence::LineThreats(list));
+        }
+    }
+}
+
+impl Strategy<InARow> for ProofStrategy<'_, '_> {
+    fn step(&mut self, pos: &InARowPosition) -> Result<Step, SolveError> {
+        let failed = |what: &str| SolveError::Strategy(what.to_string());
+        let (game, player) = (self.search.game, self.search.claim.player);
+        let sequence = self.in_some_frame(pos, |analyst, board, back| {
+            Some(analyst.sequence(board, player)?.turned(back))
+        });
+        if let Some(sequence) = sequence {
+            let list = sequence.written(&mut Board::set_up(game, pos));
+            let list: Vec<u32> = list.into_iter().map(u32::from).collect();
+            if self.holds(pos, &[], &list) {
+                return Ok(Step::Evidence(Evidence::LineThreats(list)));
+            }
+        }
+        let (mut state, symmetry) = self.worker().space().state_of(&stones_of(game, pos));
+        loop {
+            let choice = Acyclic::new(self.worker(), true).choose(&state);
+            match choice.map_err(|error| failed(&error.to_string()))? {
+                Choice::Move(NO_MOVE, page) => state = page,
+                Choice::Move(mv, _) => {
+                    let symmetries = self.worker().space().symmetries();
+                    let cell = symmetries.origin(symmetry, mv.0 as u16);
+                    return Ok(Step::Move(Move(cell.into())));
+                }
+                Choice::Settled => return Err(failed("a sequence was not found again")),
+            }
+        }
+    }
+
+    /// Each reply falls to the first sequence that wins after it: that of the null move, as a rule.
+    fn refute(
+        &mut self,
+        pos: &InARowPosition,
+        replies: &[(Move, InARowPosition)],
+    ) -> Result<Refutations, SolveError> {
+        let player = self.search.claim.player;
+        let mut board = Board::set_up(self.search.game, pos);
+        let mut refutations = Refutations { items: Vec::new(), by: vec![None; replies.len()] };
+        let sequences = match board.completions(player) {
+            Completions::None => self.in_some_frame(pos, |analyst, board, back| {
+                let found = analyst.replies(board, player).sequences;
+                let turned: Vec<Sequence> = found.iter().map(|it| it.turned(back)).collect();
+                (!turned.is_empty()).then_some(turned)
+            }),
+            // He fills a five after any other reply.
+            Completions::One(cell) | Completions::Many(cell) => {
+                Some(vec![Sequence::five(player, cell)])
+            }
+        };
+        for sequence in sequences.unwrap_or_default() {
+            let mut wins = |at: &usize| {
+                board.put(player.other(), replies[*at].0.0 as u16);
+                let wins = sequence.wins(&mut board);
+                board.take_back();
+                wins
+            };
+            let open = (0..replies.len()).filter(|&at| refutations.by[at].is_none());
+            let served = open.filter(|at| wins(at)).collect();
+            self.add(&mut board, &sequence, replies, served, &mut refutations);
+        }
+        Ok(refutations)
+    }
+}
