@@ -91,7 +91,10 @@ fn second_checker() -> Result<()> {
         return Ok(());
     }
     run("python3", &["tools/test_check_cert.py"], &[])?;
-    let shipped = tidy::files_under(&root().join("proofs"), "quod")?;
+    // Parts of proofs lie in folders below; they are many, and Rust's checker goes through them.
+    let proofs = root().join("proofs");
+    let mut shipped = tidy::files_under(&proofs, "quod")?;
+    shipped.retain(|it| it.parent() == Some(&proofs));
     let golden = tidy::files_under(&root().join("golden"), "quod")?;
     let tables = root().join("golden/certificates/tables").display().to_string();
     for certificate in shipped.into_iter().chain(golden) {
