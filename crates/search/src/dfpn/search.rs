@@ -314,8 +314,11 @@ impl<S: Space> Worker<S> {
     /// Reads the top frame's open children again, but for the one just visited. If others search too,
     /// one of them may have solved the node itself.
     fn read_siblings(&mut self, chosen: usize) {
+        // (A search of its own is asked for the move at its root: that others know the value there is no help.)
+        let asked = self.frames.len() == 1 && !self.in_team;
         let frame = self.frames.last_mut().expect("there is a top frame");
         if self.team.is_shared()
+            && !asked
             && let Some(entry) = self.team.table().get(frame.key)
         {
             frame.settled = entry.solved();

@@ -197,11 +197,16 @@ impl Table {
         self.put(key, Entry { generation, ..entry }, generation);
     }
 
-    /// Enters a state as proved, from another search of the same space. Like all that the table says this only
-    /// steers: if it is wrong the certificate tells.
-    pub fn learn(&self, key: u64) {
+    /// Enters states as proved, from other searches of the same space; a growing table first makes room for them. Like
+    /// all that the table says this only steers: if it is wrong the certificate tells.
+    pub fn learn(&self, keys: &[u64]) {
+        // (Buckets fill unevenly: with four places for each, hardly any is full.)
+        while self.active_entries() < self.entries().min(4 * keys.len() as u64) {
+            self.grow();
+        }
         let (proof, disproof) = solved_for(NodeType::Or, true);
-        self.store(key, Entry { proof, disproof, effort: 0, generation: 0 });
+        let entry = Entry { proof, disproof, effort: 0, generation: 0 };
+        keys.iter().for_each(|&key| self.store(key, entry));
     }
 
     /// Whether a state is known as proved.
@@ -381,6 +386,20 @@ mod tests {
         }
         assert_eq!(Table::with_entries(0, Replacement::TwoBig).entries(), 4);
         assert_eq!(Table::with_bytes(1 << 20, Replacement::TwoBig).entries(), 1 << 16);
+    }
+
+    #[test]
+    fn a_growing_table_makes_room_for_what_it_is_told() {
+        let keys: Vec<u64> = (0..1000).collect();
+        let table = Table::with_entries(1 << 13, Replacement::Effort).beginning_with(4);
+        table.learn(&keys);
+        let known = keys.iter().filter(|&&key| table.is_proved(key)).count();
+        assert!(known > 990, "{known} of 1000");
+        // No more than that.
+        assert!(table.active_entries() < 1 << 13);
+        let small = Table::with_entries(8, Replacement::Effort).beginning_with(1);
+        small.learn(&keys);
+        assert_eq!(small.used(), 8);
     }
 
     #[test]

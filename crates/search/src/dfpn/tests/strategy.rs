@@ -115,3 +115,32 @@ fn a_strategy_for_an_acyclic_graph_keeps_the_value() {
         }
     }
 }
+
+/// A second worker may have told the table what a state is worth without the moves that show it.
+#[test]
+fn a_strategy_has_a_move_where_others_know_only_the_value() {
+    let mut rng = Rng::new(73);
+    let (claims, shapes) = (claims(), shapes());
+    let mut asked = 0;
+    for round in 0..1000 {
+        let game = Explicit::random(&shapes[round % 2], &mut rng);
+        let claim = claims[rng.below(claims.len())];
+        let truth = Oracle::new(&game, &0, &claim);
+        let space = space_of(&game, claim, 0);
+        let root = space.root();
+        if !truth.holds(&root) || !space.node_type(&root).is_solved_by(true) {
+            continue;
+        }
+        if game.settled(&root, &claim).is_some() {
+            continue;
+        }
+        let team = Team::new(any_table(&mut rng), 2);
+        team.table().learn(&[space.key(&root)]);
+        let mut worker = Worker::new(space, team, any_options(&mut rng));
+        let choice = Strategy::new(&mut worker, true).choose(&root);
+        let Ok(Choice::Move(_, child)) = choice else { panic!("{choice:?} {claim:?} {game:?}") };
+        assert!(truth.holds(&child));
+        asked += 1;
+    }
+    assert!(asked > 100, "{asked}");
+}
