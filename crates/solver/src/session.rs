@@ -249,7 +249,8 @@ impl<'a, G: Game> SolveSession<'a, G> {
                 (Some(write_certificate(&proof)), None)
             }
             Err(SolveError::Memory) => (None, Some("memory".to_string())),
-            Err(_) => (None, None),
+            // The search was wrong, or the strategy is: nothing was shown, and this says where it ended.
+            Err(error) => (None, Some(error.to_string())),
         };
         self.tried.push(Tried { claim, level, holds: Some(holds), part, reason });
         Ok(())
