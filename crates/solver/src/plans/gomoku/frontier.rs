@@ -14,7 +14,10 @@
 //! Several workers take different leaves: a reply somebody works on waits. All searches share one table, so nothing is
 //! lost when a leaf becomes a node.
 
+use std::sync::Arc;
+
 use hashbrown::HashMap;
+use quod_search::dfpn::Table;
 use quod_search::{Children, Evaluation, NodeType, Space};
 
 use super::space::{NO_MOVE, State, ThreatSpace};
@@ -64,14 +67,18 @@ pub(super) struct Job {
 
 /// The tree.
 pub(super) struct Frontier {
+    table: Arc<Table>,
     nodes: Vec<Node>,
     ids: HashMap<u64, u32, foldhash::fast::FixedState>,
+    /// Numbers of the nodes and leaves that were proved.
+    proved: Vec<u64>,
 }
 
 impl Frontier {
-    /// A tree of nothing but its root.
-    pub fn new(root: State, prover_moves: bool) -> Frontier {
-        let mut frontier = Frontier { nodes: Vec::new(), ids: HashMap::default() };
+    /// A tree of nothing but its root, over the table of the searches.
+    pub fn new(root: State, prover_moves: bool, table: Arc<Table>) -> Frontier {
+        let (nodes, ids, proved) = Default::default();
+        let mut frontier = Frontier { table, nodes, ids, proved };
         frontier.add(root, prover_moves, NEAR);
         frontier
     }
@@ -113,8 +120,20 @@ impl Frontier {
         (self.nodes.capacity() * (size_of::<Node>() + 24)) as u64
     }
 
-    /// Makes a node of a leaf.
+    /// Makes a node of a leaf; the opponent's positions below it become nodes at once, since what the replies there
+    /// are expected to take, and how many are proved already, says more than one number.
     fn expand(&mut self, id: u32, space: &mut ThreatSpace) {
+        let opened = self.expand_one(id, space);
+        for child in opened {
+            let node = self.node(child);
+            if !node.prover_moves && node.children.is_none() && !matches!(node.work, 0 | ENDLESS) {
+                self.expand_one(child, space);
+            }
+        }
+    }
+
+    /// Makes a node of a leaf and returns its children.
+    fn expand_one(&mut self, id: u32, space: &mut ThreatSpace) -> Vec<u32> {
         let Node { state, prover_moves, .. } = self.nodes[id as usize];
         let mut children = Children::default();
         space.expand(&state, 0, &mut children);
@@ -130,6 +149,7 @@ impl Frontier {
             let guess = match child.evaluation {
                 Some(Evaluation::Proved) => 0,
                 Some(Evaluation::Disproved) => ENDLESS,
+                _ if self.table.is_proved(child.state.number()) => 0,
                 _ if child.mv == NO_MOVE => best.min(NEAR * NEAR) * PAGE,
                 _ if prover_moves => UNIT * u64::from(proof),
                 _ if many => FAR + (NEAR - FAR) * HALVED / (HALVED + at as u64),
@@ -146,9 +166,10 @@ impl Frontier {
         if let Some(proved) = children.settled() {
             self.nodes[id as usize].guess = if proved { 0 } else { ENDLESS };
         } else {
-            self.nodes[id as usize].children = Some(ids);
+            self.nodes[id as usize].children = Some(ids.clone());
         }
         self.refresh(id);
+        ids
     }
 
     /// What is expected to be left to do.
@@ -171,6 +192,11 @@ impl Frontier {
             let node = &mut self.nodes[id as usize];
             if node.work != work {
                 node.work = work;
+                if work == 0 {
+                    let number = node.state.number();
+                    self.table.learn(&[number]);
+                    self.proved.push(number);
+                }
                 open.extend_from_slice(&node.parents);
             }
         }
@@ -259,6 +285,11 @@ impl Frontier {
         let replies = at.children.as_ref()?;
         let proved = replies.iter().filter(|&&id| self.node(id).work == 0).count();
         Some([proved, replies.len()])
+    }
+
+    /// Numbers of the nodes and leaves that were proved.
+    pub fn proved(&self) -> &[u64] {
+        &self.proved
     }
 
     /// What is worth saving: nodes, and leaves that were searched.

@@ -99,7 +99,7 @@ impl<'g> ProofSearch<'g> {
     /// A search for a win of the claim's player; in games of lines only.
     pub fn new(game: &'g InARow, task: &Task<InARowPosition>) -> ProofSearch<'g> {
         let table = Arc::new(Table::growing(task.memory / 2, Replacement::Effort));
-        let team = Team::new(table, task.threads);
+        let team = Team::new(Arc::clone(&table), task.threads);
         let memory = Arc::new(Memory::new(task.memory / 4));
         let stones = stones_of(game, &task.root);
         let open = || {
@@ -122,7 +122,7 @@ impl<'g> ProofSearch<'g> {
             game,
             root: task.root,
             claim: task.claim,
-            frontier: Mutex::new(Frontier::new(root, prover_moves)),
+            frontier: Mutex::new(Frontier::new(root, prover_moves, table)),
             hands: (0..task.threads).map(hand).collect(),
             told,
             learnt: Vec::new(),
@@ -237,15 +237,19 @@ impl<'g> Prover<InARow> for ProofSearch<'g> {
     }
 
     fn save_proved(&self, out: &mut dyn Write) -> Result<(), SolveError> {
-        let proved = self.hands.iter().map(|hand| &hand.proved.0).chain([&self.learnt]);
-        let bytes: Vec<u8> = proved.flatten().flat_map(|number| number.to_le_bytes()).collect();
+        let frontier = self.lock();
+        let by_search = self.hands.iter().flat_map(|hand| &hand.proved.0);
+        let mut proved: Vec<u64> =
+            by_search.chain(&self.learnt).chain(frontier.proved()).copied().collect();
+        proved.sort_unstable();
+        proved.dedup();
+        let bytes: Vec<u8> = proved.into_iter().flat_map(u64::to_le_bytes).collect();
         Ok(out.write_all(&bytes)?)
     }
 
     fn learn_proved(&mut self, from: &mut dyn Read) -> Result<(), SolveError> {
         let words = words(from)?;
-        let table = self.hands[0].worker.team().table();
-        words.iter().for_each(|&number| table.learn(number));
+        self.hands[0].worker.team().table().learn(&words);
         self.learnt = words;
         Ok(())
     }
