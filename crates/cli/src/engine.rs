@@ -1,10 +1,15 @@
 //! `quod engine`: players that other programs talk to.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use quod_check::Limits;
+use quod_gomocup::{Book, Record};
+use quod_solver::{Registry, Walk};
+
+use crate::files;
 
 /// Let another program play against Quod, over a protocol
 #[derive(Debug, clap::Subcommand)]
@@ -13,27 +18,80 @@ pub enum Command {
     ///
     /// Freestyle, exactly five and renju, square boards of 5 to 20 rows. Managers that start a brain
     /// without arguments may start this program under a name that begins with `pbrain-`.
-    Gomocup,
+    Gomocup {
+        /// Follow this certificate for the empty board, in games of its size and rule and on the side that it
+        /// proves to win; it is checked first, which may take a minute
+        #[arg(long, value_name = "FILE")]
+        proof: Option<PathBuf>,
+    },
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// If standard output cannot be written.
-pub fn run(command: &Command) -> anyhow::Result<ExitCode> {
+/// If the proof cannot be read, or standard output not be written.
+pub fn run(registry: &Registry, command: &Command) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Gomocup => serve(),
+        Command::Gomocup { proof: None } => serve(&mut ()),
+        Command::Gomocup { proof: Some(file) } => serve_by_proof(registry, file),
     }
 }
 
-/// Speaks the Piskvork protocol on standard input and output.
+/// The brain that managers start under a name of its own.
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub fn serve() -> anyhow::Result<ExitCode> {
-    quod_gomocup::serve(std::io::stdin(), std::io::stdout())
+pub fn serve_brain() -> anyhow::Result<ExitCode> {
+    serve(&mut ())
+}
+
+/// Speaks the Piskvork protocol on standard input and output.
+fn serve(book: &mut dyn Book) -> anyhow::Result<ExitCode> {
+    quod_gomocup::serve(std::io::stdin(), std::io::stdout(), book)
         .context("standard output: expected a reader, got")?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The same with a certificate, which must be one for the empty board.
+fn serve_by_proof(registry: &Registry, file: &Path) -> anyhow::Result<ExitCode> {
+    let certificate = match files::read(file)? {
+        Ok(certificate) => certificate,
+        Err(reject) => return files::reject(&reject),
+    };
+    let game = match files::game_of(registry, &certificate) {
+        Ok(game) => game,
+        Err(reject) => return files::reject(&reject),
+    };
+    let checked = game.check_with(&certificate, Some("start"), None, &Limits::default(), &());
+    match files::settle(checked, None)?.and_then(|_| game.walk(&certificate)) {
+        Ok(walk) => serve(&mut ProofBook { game: game.name(), walk }),
+        Err(reject) => files::reject(&reject),
+    }
+}
+
+/// A certificate as a book.
+struct ProofBook<'a> {
+    /// The certificate's game.
+    game: String,
+    walk: Box<dyn Walk + 'a>,
+}
+
+impl Book for ProofBook<'_> {
+    fn next(&mut self, record: &Record) -> Option<u16> {
+        if record.game != self.game {
+            return None;
+        }
+        while self.walk.back() {}
+        for &cell in &record.cells {
+            // (The protocol and the rules number the cells alike.)
+            let moves = self.walk.scene().moves;
+            let mv = moves.into_iter().find(|it| it.code == u32::from(cell))?;
+            self.walk.play(&mv.text).ok()?;
+        }
+        let scene = self.walk.scene();
+        let mv = scene.proof_move?;
+        scene.moves.iter().find(|it| it.text == mv).map(|it| it.code as u16)
+    }
 }
 
 /// Whether the program was started without arguments under a name that makes it a brain, `pbrain-…`.

@@ -73,7 +73,7 @@ enum Command {
 /// The exit code is the whole result: see `--help` of each command.
 pub fn run(registry: Registry) -> ExitCode {
     if engine::is_named_brain() {
-        return engine::serve().unwrap_or_else(fail);
+        return engine::serve_brain().unwrap_or_else(fail);
     }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -90,7 +90,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Compare(args) => compare::run(&registry, args),
         Command::Table(command) => table::run(&registry, command),
         Command::Explore(args) => explore::run(&registry, args),
-        Command::Engine(command) => engine::run(command),
+        Command::Engine(command) => engine::run(&registry, command),
         Command::Games(args) => games::run(&registry, args),
     };
     outcome.unwrap_or_else(fail)

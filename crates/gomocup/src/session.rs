@@ -8,6 +8,7 @@ use std::time::Instant;
 use quod_games::gomoku::{Choice, Field, Reason, Setting, quick_move};
 use quod_rules::Rule;
 
+use crate::book::Book;
 use crate::command::{self, Command, Place};
 use crate::limits::Info;
 use crate::swap2;
@@ -26,7 +27,8 @@ struct Open {
 }
 
 /// One conversation.
-pub struct Session<W> {
+pub struct Session<'b, W> {
+    book: &'b mut dyn Book,
     events: Receiver<Event>,
     output: W,
     thinker: Thinker,
@@ -40,9 +42,15 @@ pub struct Session<W> {
     ended: bool,
 }
 
-impl<W: Write> Session<W> {
-    pub fn new(events: Sender<Event>, received: Receiver<Event>, output: W) -> Session<W> {
+impl<'b, W: Write> Session<'b, W> {
+    pub fn new(
+        events: Sender<Event>,
+        received: Receiver<Event>,
+        output: W,
+        book: &'b mut dyn Book,
+    ) -> Session<'b, W> {
         Session {
+            book,
             events: received,
             output,
             thinker: Thinker::start(events),
@@ -191,11 +199,19 @@ impl<W: Write> Session<W> {
             Ok(asked) => asked,
             Err(problem) => return self.answer(Err(problem)),
         };
-        let Some(choice) = self.think(setting, came)? else {
+        let known = table.record(setting.rule).and_then(|record| self.book.next(&record));
+        let cell = match known {
+            Some(cell) => {
+                self.say("MESSAGE I follow the book")?;
+                Some(cell)
+            }
+            None => self.think(setting, came)?.map(|choice| choice.cell),
+        };
+        let Some(cell) = cell else {
             return self.answer(Err("there is no legal move".to_string()));
         };
-        table.put_own(choice.cell);
-        let text = table.text(choice.cell);
+        table.put_own(cell);
+        let text = table.text(cell);
         self.table = Some(table);
         self.say(&text)
     }

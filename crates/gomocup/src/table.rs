@@ -1,9 +1,10 @@
 //! The table at which brain and other sit: a board and whose stones are on it.
 
-use quod_game::Player;
+use quod_game::{Game, Player};
 use quod_games::gomoku::{Field, Setting};
-use quod_rules::Rule;
+use quod_rules::{InARow, Rule};
 
+use crate::book::Record;
 use crate::command::Place;
 
 /// The sizes there are.
@@ -83,6 +84,14 @@ impl Table {
         Ok(())
     }
 
+    /// The game so far with the brain to move, if the stones came in turns.
+    pub fn record(&self, rule: Rule) -> Option<Record> {
+        let in_turns = self.stones.windows(2).all(|pair| pair[0].0 != pair[1].0);
+        let brains_turn = self.stones.last().is_none_or(|it| it.0 == Owner::Other);
+        let game = InARow::gomoku(self.size, rule, false).ok().filter(|_| in_turns && brains_turn)?;
+        Some(Record { game: game.name(), cells: self.cells().collect() })
+    }
+
     /// The question which move the brain makes. Black is who has made the first move: the brain if
     /// both have as many stones. With other rules than renju any stones will do.
     pub fn setting(&self, rule: Rule) -> Result<Setting, String> {
@@ -136,6 +145,21 @@ mod tests {
         table.put(Owner::Other, (7, 8)).unwrap();
         assert!(table.setting(Rule::Renju).is_err());
         assert!(table.setting(Rule::Freestyle).is_ok());
+    }
+
+    #[test]
+    fn stones_that_came_in_turns_are_a_game() {
+        let mut table = Table::new(15);
+        let cells = |table: &Table| table.record(Rule::Freestyle).map(|it| it.cells);
+        assert_eq!(cells(&table), Some(vec![]));
+        table.put(Owner::Other, (7, 7)).unwrap();
+        assert_eq!(cells(&table), Some(vec![112]));
+        table.put(Owner::Own, (8, 7)).unwrap();
+        assert_eq!(cells(&table), None, "it is not the brain's turn");
+        table.put(Owner::Other, (0, 0)).unwrap();
+        assert_eq!(cells(&table), Some(vec![112, 113, 0]));
+        table.put(Owner::Other, (0, 1)).unwrap();
+        assert_eq!(cells(&table), None, "two moves running");
     }
 
     #[test]

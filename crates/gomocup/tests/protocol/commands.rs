@@ -1,5 +1,9 @@
 //! Every command alone, in order and out of order.
 
+use quod_game::Game;
+use quod_gomocup::{Book, Record};
+use quod_rules::{InARow, Rule};
+
 use crate::manager::{Manager, place};
 
 /// Whether an answer is an error.
@@ -224,4 +228,31 @@ fn every_board_has_room_for_the_offer() {
         let offer = Manager::playing(size, 0, 1).ask("SWAP2BOARD\nDONE");
         assert!(offer.split(' ').all(|it| place(it).is_some_and(|it| it.0 < size && it.1 < size)));
     }
+}
+
+/// Knows one game.
+struct OneGame(Record, u16);
+
+impl Book for OneGame {
+    fn next(&mut self, record: &Record) -> Option<u16> {
+        (*record == self.0).then_some(self.1)
+    }
+}
+
+#[test]
+fn a_book_is_asked_before_the_brain_thinks() {
+    let game = InARow::gomoku(15, Rule::Freestyle, false).unwrap().name();
+    let record = Record { game, cells: vec![112, 0] };
+    let mut manager = Manager::with_book(OneGame(record, 224));
+    assert_eq!(manager.ask("START 15"), "OK");
+    manager.send("INFO max_node 100");
+    manager.send("BOARD\n7,7,1\n0,0,2\nDONE");
+    assert_eq!(manager.line().unwrap(), "MESSAGE I follow the book");
+    assert_eq!(manager.answer().unwrap(), "14,14");
+    // The stone is on the board, and the book has no more to say.
+    assert!(error(&manager.ask("TURN 14,14")));
+    assert!(place(&manager.ask("TURN 13,14")).is_some());
+    // The same stones by another rule are another game.
+    manager.send("INFO rule 1\nBOARD\n7,7,1\n0,0,2\nDONE");
+    assert_ne!(manager.answer().unwrap(), "14,14");
 }

@@ -48,10 +48,17 @@ pub struct Manager {
 impl Manager {
     /// Starts a brain.
     pub fn new() -> Manager {
+        Manager::with_book(())
+    }
+
+    /// Starts a brain that has a book.
+    pub fn with_book<B: quod_gomocup::Book + Send + 'static>(mut book: B) -> Manager {
         let (to, received) = channel();
         let (sent, from) = channel();
         let input = Input { received, rest: Vec::new() };
-        let brain = std::thread::spawn(move || quod_gomocup::serve(input, Output(sent)));
+        let brain = std::thread::spawn(move || {
+            quod_gomocup::serve(input, Output(sent), &mut book)
+        });
         Manager { to: Some(to), from, bytes: Vec::new(), brain: Some(brain) }
     }
 
