@@ -23,13 +23,7 @@ use crate::walk::entry_positions;
 use crate::{Question, Refutations, SolveError, Step, Strategy, write_stream};
 
 /// One entry of the library, in the frame of its canonical position.
-struct Known {
-    body: KnownBody,
-    /// Size of the proof below, shared parts counted every time; `u64::MAX` while unknown.
-    size: u64,
-}
-
-enum KnownBody {
+enum Known {
     Move(Move),
     Evidence(Evidence),
     /// Evidence by reply, and the evidence for all others.
@@ -39,6 +33,47 @@ enum KnownBody {
         default: Option<usize>,
         entries: Vec<Move>,
     },
+}
+
+/// Where a move leads.
+#[derive(Clone, Copy)]
+enum To {
+    Settled,
+    /// The state with this number.
+    State(usize),
+}
+
+/// What the size of a state's proof depends on.
+struct Links {
+    /// Its own size.
+    own: u64,
+    /// Whether all count, or the smallest.
+    all: bool,
+    /// Moves, and where they lead; `None` for what nothing shows.
+    list: Vec<(Move, Option<To>)>,
+}
+
+impl Links {
+    fn each(&self, sizes: &[u64]) -> impl Iterator<Item = (u64, Move)> {
+        self.list.iter().map(|&(mv, to)| match to {
+            Some(To::Settled) => (0, mv),
+            Some(To::State(at)) => (sizes[at], mv),
+            None => (u64::MAX, mv),
+        })
+    }
+
+    fn best(&self, sizes: &[u64]) -> Option<(u64, Move)> {
+        self.each(sizes).min()
+    }
+
+    /// The size; `u64::MAX` while it is not known.
+    fn size(&self, sizes: &[u64]) -> u64 {
+        let below = match self.all {
+            true => self.each(sizes).fold(0, |sum, (size, _)| u64::saturating_add(sum, size)),
+            false => self.best(sizes).map_or(u64::MAX, |(size, _)| size),
+        };
+        below.saturating_add(self.own)
+    }
 }
 
 struct Library<'g, G: Game> {
@@ -183,7 +218,7 @@ impl<'g, G: Game> Library<'g, G> {
                     let child = self.game.play(pos, *mv);
                     self.learn_evidence(&child, evidence, tables)?;
                 }
-                KnownBody::Move(image(*mv))
+                Known::Move(image(*mv))
             }
             Body::Replies { items, default, named } => {
                 let kept = items.iter().map(|it| self.shelf.kept(it, tables));
@@ -200,10 +235,10 @@ impl<'g, G: Game> Library<'g, G> {
                     }
                 }
                 let default = default.map(|item| item as usize);
-                KnownBody::Replies { items, by, default, entries }
+                Known::Replies { items, by, default, entries }
             }
         };
-        self.known.entry(state).or_insert(Known { body, size: u64::MAX });
+        self.known.entry(state).or_insert(body);
         Ok(())
     }
 
@@ -215,56 +250,60 @@ impl<'g, G: Game> Library<'g, G> {
     ) -> Result<(), SolveError> {
         let (state, map) = canonical(self.game, pos);
         let evidence = self.shelf.kept(evidence, tables);
-        let body = KnownBody::Evidence(mapped_evidence(self.game, map, evidence)?);
-        self.known.entry(state).or_insert(Known { body, size: u64::MAX });
+        let body = Known::Evidence(mapped_evidence(self.game, map, evidence)?);
+        self.known.entry(state).or_insert(body);
         Ok(())
     }
 
     /// Sizes of proofs, in rounds until nothing gets smaller; the prover's move becomes the one that
-    /// leads to the smallest.
+    /// leads to the smallest. A size counts shared parts every time.
     fn measure(&mut self) {
         let states: Vec<G::Position> = self.known.keys().cloned().collect();
+        let places = states.iter().enumerate().map(|(at, state)| (state, at)).collect();
+        // (To find where moves lead costs more than all else, so that is done once.)
+        let links: Vec<Links> = states.iter().map(|state| self.links(state, &places)).collect();
+        let mut sizes = vec![u64::MAX; states.len()];
         let mut changed = true;
         while changed {
             changed = false;
-            for state in &states {
-                let (size, mv) = self.size_of(state);
-                let known = self.known.get_mut(state).expect("a state of the library");
-                if size < known.size {
-                    known.size = size;
-                    changed = true;
-                    if let (KnownBody::Move(old), Some(mv)) = (&mut known.body, mv) {
-                        *old = mv;
-                    }
-                }
+            for (at, links) in links.iter().enumerate() {
+                let size = links.size(&sizes);
+                changed |= size < sizes[at];
+                sizes[at] = size.min(sizes[at]);
+            }
+        }
+        for (at, links) in links.iter().enumerate() {
+            if sizes[at] < u64::MAX
+                && let Some(Known::Move(mv)) = self.known.get_mut(&states[at])
+                && let Some((_, best)) = links.best(&sizes)
+            {
+                *mv = best;
             }
         }
     }
 
-    /// The size of a state's proof by what is known now, and the prover's move for it.
-    fn size_of(&self, state: &G::Position) -> (u64, Option<Move>) {
-        let child_size = |mv: &Move| {
+    /// Where the moves of a state lead that matter: all of the prover's, the opponent's that evidence does not
+    /// answer.
+    fn links(&self, state: &G::Position, places: &HashMap<&G::Position, usize>) -> Links {
+        let link = |mv: &Move| {
             let child = self.game.play(state, *mv);
-            match self.game.settled(&child, &self.claim) {
-                Some(true) => 0,
-                Some(false) => u64::MAX,
-                None => {
-                    let child = canonical(self.game, &child).0;
-                    self.known.get(&child).map_or(u64::MAX, |known| known.size)
-                }
-            }
+            let to = match self.game.settled(&child, &self.claim) {
+                Some(true) => Some(To::Settled),
+                Some(false) => None,
+                None => places.get(&canonical(self.game, &child).0).copied().map(To::State),
+            };
+            (*mv, to)
         };
-        match &self.known[state].body {
-            KnownBody::Evidence(_) => (1, None),
-            KnownBody::Move(_) => {
+        match &self.known[state] {
+            Known::Evidence(_) => Links { own: 1, all: true, list: Vec::new() },
+            Known::Move(_) => {
                 let moves = self.game.legal_moves(state);
-                let best = moves.iter().map(|mv| (child_size(mv), *mv)).min();
-                best.map_or((u64::MAX, None), |(size, mv)| (size.saturating_add(1), Some(mv)))
+                let list = moves.iter().map(link).filter(|(_, to)| to.is_some()).collect();
+                Links { own: 1, all: false, list }
             }
-            KnownBody::Replies { items, entries, .. } => {
-                let below = entries.iter().map(child_size);
-                let sum = below.fold(items.len() as u64, u64::saturating_add);
-                (sum.saturating_add(1), None)
+            Known::Replies { items, entries, .. } => {
+                let list = entries.iter().map(link).collect();
+                Links { own: 1 + items.len() as u64, all: true, list }
             }
         }
     }
@@ -289,9 +328,9 @@ impl<'g, G: Game> Library<'g, G> {
 
 impl<G: Game> Strategy<G> for Library<'_, G> {
     fn step(&mut self, pos: &G::Position) -> Result<Step, SolveError> {
-        match self.known.get(pos).map(|known| &known.body) {
-            Some(KnownBody::Move(mv)) => return Ok(Step::Move(*mv)),
-            Some(KnownBody::Evidence(evidence)) => {
+        match self.known.get(pos) {
+            Some(Known::Move(mv)) => return Ok(Step::Move(*mv)),
+            Some(Known::Evidence(evidence)) => {
                 return Ok(Step::Evidence(self.shelf.handed_out(evidence)));
             }
             _ => {}
@@ -304,8 +343,8 @@ impl<G: Game> Strategy<G> for Library<'_, G> {
     }
 
     fn evidence(&mut self, pos: &G::Position) -> Result<Option<Evidence>, SolveError> {
-        Ok(match self.known.get(pos).map(|known| &known.body) {
-            Some(KnownBody::Evidence(evidence)) => Some(self.shelf.handed_out(evidence)),
+        Ok(match self.known.get(pos) {
+            Some(Known::Evidence(evidence)) => Some(self.shelf.handed_out(evidence)),
             _ => None,
         })
     }
@@ -315,9 +354,7 @@ impl<G: Game> Strategy<G> for Library<'_, G> {
         pos: &G::Position,
         replies: &[(Move, G::Position)],
     ) -> Result<Refutations, SolveError> {
-        let Some(Known { body: KnownBody::Replies { items, by, default, entries }, .. }) =
-            self.known.get(pos)
-        else {
+        let Some(Known::Replies { items, by, default, entries }) = self.known.get(pos) else {
             return Ok(Refutations::default());
         };
         let item = |mv: &Move| match entries.contains(mv) {
