@@ -4,7 +4,7 @@
 //! numbers are all alike there, so that one search from the start tries every move a little, or follows one for ever.
 //! **The idea.** Count work. A *leaf* is a position with the prover to move that a search looks at for a *slice* of
 //! nodes, each time for as many as it took before. What is left to do there is expected to be what was done so far, or
-//! at least a first guess; at an opponent's node it is the sum, at a prover's the least. So
+//! at least a first guess; at an opponent's node it is the sum, at a prover's the least, though not much less than what was done there. So
 //! * the prover's move is the one that is expected to take the least work: one that begins well is gone through with, and
 //!   one that meets a reply which takes long is left for the next best;
 //! * the opponent's reply is the one with the largest guess for what was spent on it: hard ones first (close to the stones, in
@@ -37,6 +37,9 @@ const HALVED: u64 = 4;
 const UNIT: u64 = 50_000;
 /// How much dearer the next page is than the best move of this one.
 const PAGE: u64 = 6;
+/// What is left to do at a node of the prover's is at least this part of what was done there: however promising its next
+/// move looks, those before it did so too.
+const TRIED: u64 = 4;
 /// Where there are fewer stones every position is a node.
 const FEW: u32 = 4;
 
@@ -179,7 +182,10 @@ impl Frontier {
         };
         let works = children.iter().map(|&child| self.node(child).work);
         match node.prover_moves {
-            true => works.min().unwrap_or(ENDLESS),
+            true => match works.min().unwrap_or(ENDLESS) {
+                known @ (0 | ENDLESS) => known,
+                least => least.max(node.total / TRIED),
+            },
             false => works.fold(0, u64::saturating_add),
         }
     }
@@ -259,7 +265,7 @@ impl Frontier {
             Some(false) => node.guess = ENDLESS,
             None => {}
         }
-        self.refresh(leaf);
+        job.path.iter().rev().for_each(|&id| self.refresh(id));
     }
 
     /// The states on the way to a leaf that is being searched, the root not among them.
