@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use quod_check::Limits;
 use quod_gomocup::{Book, Record};
-use quod_solver::{Registry, Walk};
+use quod_solver::{AnyGame, Registry, Walk};
 
 use crate::files;
 
@@ -19,8 +19,8 @@ pub enum Command {
     /// Freestyle, exactly five and renju, square boards of 5 to 20 rows. Managers that start a brain
     /// without arguments may start this program under a name that begins with `pbrain-`.
     Gomocup {
-        /// Follow this certificate for the empty board, in games of its size and rule and on the side that it
-        /// proves to win; it is checked first, which may take a minute
+        /// Follow this certificate in games of its size and rule that come to its position, the empty board perhaps, on
+        /// the side that it speaks for; it is checked first, which may take a minute
         #[arg(long, value_name = "FILE")]
         proof: Option<PathBuf>,
     },
@@ -52,7 +52,7 @@ fn serve(book: &mut dyn Book) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The same with a certificate, which must be one for the empty board.
+/// The same with a certificate.
 fn serve_by_proof(registry: &Registry, file: &Path) -> anyhow::Result<ExitCode> {
     let certificate = match files::read(file)? {
         Ok(certificate) => certificate,
@@ -62,36 +62,49 @@ fn serve_by_proof(registry: &Registry, file: &Path) -> anyhow::Result<ExitCode> 
         Ok(game) => game,
         Err(reject) => return files::reject(&reject),
     };
-    let checked = game.check_with(&certificate, Some("start"), None, &Limits::default(), &());
+    let checked = game.check_with(&certificate, None, None, &Limits::default(), &());
     match files::settle(checked, None)?.and_then(|_| game.walk(&certificate)) {
-        Ok(walk) => serve(&mut ProofBook { game: game.name(), walk }),
+        Ok(walk) => {
+            let root = walk.scene().position;
+            serve(&mut ProofBook { game: game.as_ref(), root, walk })
+        }
         Err(reject) => files::reject(&reject),
     }
 }
 
 /// A certificate as a book.
 struct ProofBook<'a> {
-    /// The certificate's game.
-    game: String,
+    /// The certificate's game and position.
+    game: &'a dyn AnyGame,
+    root: String,
     walk: Box<dyn Walk + 'a>,
 }
 
 impl Book for ProofBook<'_> {
     fn next(&mut self, record: &Record) -> Option<u16> {
-        if record.game != self.game {
+        if record.game != self.game.name() {
             return None;
         }
+        let mut cells = record.cells.iter();
+        let mut way = self.game.free_play("start").ok()?;
+        while way.scene().position != self.root {
+            play(way.as_mut(), *cells.next()?)?;
+        }
         while self.walk.back() {}
-        for &cell in &record.cells {
-            // (The protocol and the rules number the cells alike.)
-            let moves = self.walk.scene().moves;
-            let mv = moves.into_iter().find(|it| it.code == u32::from(cell))?;
-            self.walk.play(&mv.text).ok()?;
+        for &cell in cells {
+            play(self.walk.as_mut(), cell)?;
         }
         let scene = self.walk.scene();
         let mv = scene.proof_move?;
         scene.moves.iter().find(|it| it.text == mv).map(|it| it.code as u16)
     }
+}
+
+/// Plays on a cell, which the protocol and the rules number alike; `None` if that is no legal move.
+fn play(walk: &mut dyn Walk, cell: u16) -> Option<()> {
+    let moves = walk.scene().moves;
+    let mv = moves.into_iter().find(|it| it.code == u32::from(cell))?;
+    walk.play(&mv.text).ok()
 }
 
 /// Whether the program was started without arguments under a name that makes it a brain, `pbrain-…`.

@@ -88,7 +88,8 @@ impl Table {
     pub fn record(&self, rule: Rule) -> Option<Record> {
         let in_turns = self.stones.windows(2).all(|pair| pair[0].0 != pair[1].0);
         let brains_turn = self.stones.last().is_none_or(|it| it.0 == Owner::Other);
-        let game = InARow::gomoku(self.size, rule, false).ok().filter(|_| in_turns && brains_turn)?;
+        let game =
+            InARow::gomoku(self.size, rule, false).ok().filter(|_| in_turns && brains_turn)?;
         Some(Record { game: game.name(), cells: self.cells().collect() })
     }
 

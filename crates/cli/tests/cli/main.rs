@@ -5,6 +5,7 @@ mod bad_questions;
 #[cfg(unix)]
 mod building;
 mod compare;
+mod engine;
 #[cfg(unix)]
 mod explore;
 mod guide;

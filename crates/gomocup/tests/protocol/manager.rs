@@ -56,9 +56,7 @@ impl Manager {
         let (to, received) = channel();
         let (sent, from) = channel();
         let input = Input { received, rest: Vec::new() };
-        let brain = std::thread::spawn(move || {
-            quod_gomocup::serve(input, Output(sent), &mut book)
-        });
+        let brain = std::thread::spawn(move || quod_gomocup::serve(input, Output(sent), &mut book));
         Manager { to: Some(to), from, bytes: Vec::new(), brain: Some(brain) }
     }
 
