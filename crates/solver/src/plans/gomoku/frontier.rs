@@ -214,6 +214,14 @@ impl Frontier {
         let mut path = vec![0];
         while self.answer().is_none() {
             let id = *path.last()?;
+            if self.table.is_proved(self.node(id).state.number()) {
+                // By a search elsewhere, or an earlier run.
+                let node = &mut self.nodes[id as usize];
+                (node.guess, node.children) = (0, None);
+                self.refresh(id);
+                path.truncate(1);
+                continue;
+            }
             let node = self.node(id);
             let Some(children) = &node.children else {
                 let small = node.spent < LARGE && node.state.page == 0 && node.state.count() >= FEW;
