@@ -23,7 +23,7 @@ mod symmetry;
 mod threat_search;
 mod threats;
 
-pub use analyst::{Analyst, Answer, Habits, Outlook, weight};
+pub use analyst::{Analyst, Answer, Outlook, weight};
 pub use board::{Board, Completions};
 pub use cells::Cells;
 pub use db_search::Counts;

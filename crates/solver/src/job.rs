@@ -6,11 +6,12 @@
 use std::fmt;
 use std::io::{Read, Write};
 
-use quod_cert::{Packed, Proof, Reject, Sha256};
+use quod_cert::{Packed, Proof, Reject};
 use quod_check::{Limits, Statement, Verified};
 use quod_game::NotationError;
 use quod_search::{Effort, ProofNumber};
 
+use crate::session::store::{damaged, get_bytes, opened, put_bytes, sealed};
 use crate::{EngineHelp, Known, Means, Opponent, Sight, SolveError, TableDirectory, TableWork};
 
 /// A question with everything that decides how it is worked on.
@@ -222,13 +223,9 @@ impl ProvedStates {
     /// The bytes of a file: magic, the length of the name in eight bytes, name, states, SHA-256.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Self::MAGIC.to_vec();
-        bytes.extend((self.name.len() as u64).to_le_bytes());
-        bytes.extend(self.name.as_bytes());
+        put_bytes(&mut bytes, self.name.as_bytes());
         bytes.extend(&self.states);
-        let mut sha = Sha256::new();
-        sha.update(&bytes);
-        bytes.extend(sha.finish());
-        bytes
+        sealed(bytes)
     }
 
     /// What [`ProvedStates::to_bytes`] wrote.
@@ -236,20 +233,9 @@ impl ProvedStates {
     /// # Errors
     /// If they are of another version or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<ProvedStates, SolveError> {
-        let damaged = || SolveError::Checkpoint("damaged bytes".into());
-        let Some(content) = bytes.strip_prefix(Self::MAGIC) else {
-            let what = "bytes that are no proved states of this version";
-            return Err(SolveError::Checkpoint(what.into()));
-        };
-        let (content, digest) = content.split_last_chunk::<32>().ok_or_else(damaged)?;
-        let mut sha = Sha256::new();
-        sha.update(&bytes[..bytes.len() - 32]);
-        if sha.finish() != *digest {
-            return Err(damaged());
-        }
-        let (length, content) = content.split_first_chunk::<8>().ok_or_else(damaged)?;
-        let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| damaged())?;
-        let (name, states) = content.split_at_checked(length).ok_or_else(damaged)?;
+        let other = "bytes that are no proved states of this version";
+        let mut states = opened(bytes, Self::MAGIC, other)?;
+        let name = get_bytes(&mut states).ok_or_else(damaged)?;
         let name = String::from_utf8(name.to_vec()).map_err(|_| damaged())?;
         Ok(ProvedStates { name, states: states.to_vec() })
     }

@@ -99,27 +99,18 @@ pub trait Prover<G: Game> {
         None
     }
 
-    /// Whether [`Prover::save_proved`] has anything to say.
-    fn keeps_proved(&self) -> bool {
-        false
-    }
-
-    /// Writes what was proved so far, in a form that another search of the same game and claim can use, from
-    /// whatever position.
-    ///
-    /// # Errors
-    /// If the bytes cannot be written.
-    fn save_proved(&self, out: &mut dyn Write) -> Result<(), SolveError> {
-        let _ = out;
-        Ok(())
+    /// What was proved so far, in a form that another search of the same game and claim can use, from whatever
+    /// position; `None` for a search that keeps no such thing.
+    fn proved(&self) -> Option<Vec<u8>> {
+        None
     }
 
     /// Makes use of what another search has proved. It only steers: certificates are derived anew.
     ///
     /// # Errors
-    /// If the bytes are not what [`Prover::save_proved`] wrote.
-    fn learn_proved(&mut self, from: &mut dyn Read) -> Result<(), SolveError> {
-        let _ = from;
+    /// If the bytes are not what [`Prover::proved`] told.
+    fn learn(&mut self, proved: &[u8]) -> Result<(), SolveError> {
+        let _ = proved;
         Ok(())
     }
 

@@ -11,7 +11,7 @@
 //! the answer called verified.
 
 mod schedule;
-mod store;
+pub(crate) mod store;
 mod tabled;
 
 use std::io::{Read, Write};
@@ -154,11 +154,7 @@ impl<'a, G: Game> SolveSession<'a, G> {
 
     /// What is to be kept of what a search at a claim has proved.
     fn proved_by(&self, claim: &Claim, prover: &dyn Prover<G>) -> Option<ProvedStates> {
-        if !prover.keeps_proved() {
-            return None;
-        }
-        let mut states = Vec::new();
-        prover.save_proved(&mut states).ok()?;
+        let states = prover.proved()?;
         let name = format!("{} {}", self.game.name(), claim.text(self.game, self.mover()));
         Some(ProvedStates { name, states })
     }
@@ -575,7 +571,7 @@ impl<G: Game> Session for SolveSession<'_, G> {
 
     fn learn(&mut self, proved: &ProvedStates) -> Result<(), SolveError> {
         match &mut self.current {
-            Some((_, _, prover)) => prover.learn_proved(&mut proved.states.as_slice()),
+            Some((_, _, prover)) => prover.learn(&proved.states),
             None => Ok(()),
         }
     }

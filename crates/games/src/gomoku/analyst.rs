@@ -21,26 +21,18 @@ use super::cells::bits;
 use super::sequence::Sequence;
 use super::threat_search::ThreatSearch;
 
-/// What steers the choice of moves; no setting can make an answer wrong.
-#[derive(Clone, Copy, Debug)]
-pub struct Habits {
-    /// Moves with an implicit threat that become children at a time, with few stones and later.
-    pub batch: [usize; 2],
-    /// With so many stones the prover has no longer few.
-    pub few: usize,
-    /// Most moves tried for a batch, as a multiple of it.
-    pub tries: usize,
-    /// Counting stops when this many more replies are left than after the best sibling.
-    pub slack: u32,
-    /// So many replies not looked at count as one left.
-    pub unseen: u32,
-}
+// What steers the choice of moves; no setting can make an answer wrong.
 
-impl Default for Habits {
-    fn default() -> Habits {
-        Habits { batch: [10, 6], few: 7, tries: 3, slack: 2, unseen: 3 }
-    }
-}
+/// Moves with an implicit threat that become children at a time, with few stones and later.
+const BATCH: [usize; 2] = [10, 6];
+/// With so many stones the prover has no longer few.
+const FEW: usize = 7;
+/// Most moves tried for a batch, as a multiple of it.
+const TRIES: usize = 3;
+/// Counting stops when this many more replies are left than after the best sibling.
+const SLACK: u32 = 2;
+/// So many replies not looked at count as one left.
+const UNSEEN: u32 = 3;
 
 /// What is known of a position without search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,10 +60,9 @@ pub struct Answer {
     pub lost: bool,
 }
 
-/// A threat search and the habits around it.
+/// A threat search and what is asked of it.
 #[derive(Debug, Default)]
 pub struct Analyst {
-    habits: Habits,
     search: ThreatSearch,
     searches: u64,
     replays: u64,
@@ -207,10 +198,10 @@ impl Analyst {
     ) -> (Vec<(u16, Outlook)>, Option<usize>) {
         let order = order(board, prover);
         let stones = board.stones(prover).iter().count();
-        let batch = self.habits.batch[usize::from(stones >= self.habits.few)];
+        let batch = BATCH[usize::from(stones >= FEW)];
         let (mut moves, mut candidates) = (Vec::new(), Vec::new());
         let (mut best, mut next) = (u32::MAX, from);
-        for &cell in order.iter().skip(from).take(batch * self.habits.tries) {
+        for &cell in order.iter().skip(from).take(batch * TRIES) {
             if candidates.len() == batch {
                 break;
             }
@@ -237,10 +228,10 @@ impl Analyst {
         candidates.sort_by_key(|it| it.open.len());
         for Candidate { cell, sequence, open } in candidates {
             board.put(prover, cell);
-            let most = best.saturating_add(self.habits.slack);
+            let most = best.saturating_add(SLACK);
             let (left, unseen) = self.count(board, &open, &mut vec![sequence], most);
             board.take_back();
-            match counted(left, unseen.div_ceil(self.habits.unseen)) {
+            match counted(left, unseen.div_ceil(UNSEEN)) {
                 Outlook::Won => return (vec![(cell, Outlook::Won)], None),
                 outlook => {
                     if let Outlook::Threat(left, _) = outlook {

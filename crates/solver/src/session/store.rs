@@ -46,10 +46,7 @@ pub fn save<G: Game>(session: &SolveSession<'_, G>, out: &mut dyn Write) -> Resu
         prover.save(&mut search)?;
     }
     put_bytes(&mut bytes, &search);
-    let mut sha = Sha256::new();
-    sha.update(&bytes);
-    bytes.extend(sha.finish());
-    out.write_all(&bytes)?;
+    out.write_all(&sealed(bytes))?;
     Ok(())
 }
 
@@ -59,18 +56,7 @@ pub fn restore<'a, G: Game>(
 ) -> Result<(), SolveError> {
     let mut bytes = Vec::new();
     from.read_to_end(&mut bytes)?;
-    let damaged = || SolveError::Checkpoint("damaged bytes".into());
-    if bytes.len() < MAGIC.len() + 32 || bytes[..MAGIC.len()] != *MAGIC {
-        let what = "bytes that are no checkpoint of this version";
-        return Err(SolveError::Checkpoint(what.into()));
-    }
-    let (content, digest) = bytes.split_at(bytes.len() - 32);
-    let mut sha = Sha256::new();
-    sha.update(content);
-    if sha.finish() != digest {
-        return Err(damaged());
-    }
-    let mut rest = &content[MAGIC.len()..];
+    let mut rest = opened(&bytes, MAGIC, "bytes that are no checkpoint of this version")?;
     if get_bytes(&mut rest).ok_or_else(damaged)? != identity(session) {
         let what = "one of another game, position, claim or engine";
         return Err(SolveError::Checkpoint(what.into()));
@@ -116,11 +102,38 @@ pub fn restore<'a, G: Game>(
     Ok(())
 }
 
+/// Bytes with their SHA-256 behind them.
+pub(crate) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let mut sha = Sha256::new();
+    sha.update(&bytes);
+    bytes.extend(sha.finish());
+    bytes
+}
+
+/// What [`sealed`] made of bytes that begin with `magic`, without that; an error that says `other` where they begin
+/// with something else.
+pub(crate) fn opened<'b>(
+    bytes: &'b [u8],
+    magic: &[u8; 8],
+    other: &str,
+) -> Result<&'b [u8], SolveError> {
+    let content = bytes.strip_prefix(magic);
+    let content = content.ok_or_else(|| SolveError::Checkpoint(other.into()))?;
+    let (content, digest) = content.split_last_chunk::<32>().ok_or_else(damaged)?;
+    let mut sha = Sha256::new();
+    sha.update(&bytes[..bytes.len() - digest.len()]);
+    if sha.finish() == *digest { Ok(content) } else { Err(damaged()) }
+}
+
+pub(crate) fn damaged() -> SolveError {
+    SolveError::Checkpoint("damaged bytes".into())
+}
+
 fn put(out: &mut Vec<u8>, value: u64) {
     out.extend(value.to_le_bytes());
 }
 
-fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+pub(crate) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     put(out, bytes.len() as u64);
     out.extend(bytes);
 }
@@ -138,7 +151,7 @@ fn get(bytes: &mut &[u8]) -> Option<u64> {
     Some(u64::from_le_bytes(*head))
 }
 
-fn get_bytes<'b>(bytes: &mut &'b [u8]) -> Option<&'b [u8]> {
+pub(crate) fn get_bytes<'b>(bytes: &mut &'b [u8]) -> Option<&'b [u8]> {
     let length = get(bytes)?;
     let (head, tail) = bytes.split_at_checked(usize::try_from(length).ok()?)?;
     *bytes = tail;

@@ -220,7 +220,9 @@ impl<'g> Prover<InARow> for ProofSearch<'g> {
     }
 
     fn restore(&mut self, from: &mut dyn Read) -> Result<(), SolveError> {
-        let words = words(from)?;
+        let mut bytes = Vec::new();
+        from.read_to_end(&mut bytes)?;
+        let words = words(&bytes)?;
         let (records, odd) = words.as_chunks::<5>();
         if !odd.is_empty() {
             return Err(damaged());
@@ -232,25 +234,19 @@ impl<'g> Prover<InARow> for ProofSearch<'g> {
         Ok(())
     }
 
-    fn keeps_proved(&self) -> bool {
-        true
-    }
-
-    fn save_proved(&self, out: &mut dyn Write) -> Result<(), SolveError> {
+    fn proved(&self) -> Option<Vec<u8>> {
         let frontier = self.lock();
         let by_search = self.hands.iter().flat_map(|hand| &hand.proved.0);
         let mut proved: Vec<u64> =
             by_search.chain(&self.learnt).chain(frontier.proved()).copied().collect();
         proved.sort_unstable();
         proved.dedup();
-        let bytes: Vec<u8> = proved.into_iter().flat_map(u64::to_le_bytes).collect();
-        Ok(out.write_all(&bytes)?)
+        Some(proved.into_iter().flat_map(u64::to_le_bytes).collect())
     }
 
-    fn learn_proved(&mut self, from: &mut dyn Read) -> Result<(), SolveError> {
-        let words = words(from)?;
-        self.hands[0].worker.team().table().learn(&words);
-        self.learnt = words;
+    fn learn(&mut self, proved: &[u8]) -> Result<(), SolveError> {
+        self.learnt = words(proved)?;
+        self.hands[0].worker.team().table().learn(&self.learnt);
         Ok(())
     }
 
@@ -264,10 +260,8 @@ fn damaged() -> SolveError {
     SolveError::Checkpoint("damaged bytes".into())
 }
 
-/// Everything that is left to read, as numbers.
-fn words(from: &mut dyn Read) -> Result<Vec<u64>, SolveError> {
-    let mut bytes = Vec::new();
-    from.read_to_end(&mut bytes)?;
+/// Bytes as numbers.
+fn words(bytes: &[u8]) -> Result<Vec<u64>, SolveError> {
     let (words, rest) = bytes.as_chunks::<8>();
     if !rest.is_empty() {
         return Err(damaged());

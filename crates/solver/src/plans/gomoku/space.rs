@@ -261,7 +261,7 @@ impl ThreatSpace {
             Completions::None => {}
         }
         let answer = self.analyst.replies(&mut board, self.prover);
-        match answer.lost || board.has_four(self.prover.other()) {
+        match answer.lost {
             true => Expanded::Lost,
             false => self.replies(&board, answer.left, state.count() + 1),
         }
