@@ -31,6 +31,8 @@
 //!   said: moves that were late or illegal, and memory.
 //! * `gomoku-player [GAMES NODES]`: Go-Moku's player against plain alpha-beta of four plies, 100 games with 10,000 nodes
 //!   a move unless said.
+//! * `proof-games PROGRAM FILE [GAMES]`: 1,000 games, unless said otherwise, against `PROGRAM engine gomocup --proof FILE`, half of them
+//!   by random moves and half by Quod's own player.
 //! * `tables N [THREADS]`: awari's tables up to N stones in a temporary directory, by layer; then random probes.
 //! * `memory`: bytes a node of proof-number search.
 //! * `suite CSV…`: `auto` beside every other engine, from what `quod compare --csv` wrote.
@@ -49,6 +51,7 @@ mod gomoku_check;
 mod gomoku_player;
 mod measure;
 mod memory;
+mod proof_games;
 mod qubic;
 mod seven;
 mod signature;
@@ -97,6 +100,10 @@ fn main() -> ExitCode {
         ["gomoku-set"] => gomoku::set(),
         ["gomocup", program] => gomocup::print(program, 200),
         ["gomocup", program, games] => gomocup::print(program, games.parse().unwrap_or(0)),
+        ["proof-games", program, file] => proof_games::print(program, file, 1_000),
+        ["proof-games", program, file, games] => {
+            proof_games::print(program, file, games.parse().unwrap_or(0))
+        }
         ["gomoku-player"] => gomoku_player::print(100, 10_000),
         ["gomoku-player", games, nodes] => {
             gomoku_player::print(games.parse().unwrap_or(0), nodes.parse().unwrap_or(0))
@@ -109,7 +116,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "usage: quod-bench qubic | qubic-195 | check FILE | dictionary FILE | cycles [N] | \
-                 dfpn [MOVES] | connect-four [boards | threads | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | depend [SEED [DIRECTORY]] | awari [PART DIRECTORY] | gomoku-threats [standard] | gomoku-check [standard] | gomoku-set | gomoku-player [GAMES NODES] | gomocup PROGRAM [GAMES] | tables N [THREADS] | memory | suite CSV… | signature"
+                 dfpn [MOVES] | connect-four [boards | threads | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | depend [SEED [DIRECTORY]] | awari [PART DIRECTORY] | gomoku-threats [standard] | gomoku-check [standard] | gomoku-set | gomoku-player [GAMES NODES] | gomocup PROGRAM [GAMES] | proof-games PROGRAM FILE [GAMES] | tables N [THREADS] | memory | suite CSV… | signature"
             );
             return ExitCode::from(2);
         }
