@@ -51,7 +51,7 @@ impl Follower {
 
     /// Its move after these; all stones are told where it has not moved yet.
     fn play(&mut self, size: usize, moves: &[usize], own: Player, begun: bool) -> Result<usize> {
-        let place = |cell: usize| format!("{},{}", cell % size, cell / size);
+        let place = |cell: usize| format!("{},{}", cell % size, size - 1 - cell / size);
         let text = match moves.last() {
             None => "BEGIN\n".to_string(),
             Some(&last) if begun => format!("TURN {}\n", place(last)),
@@ -67,7 +67,7 @@ impl Follower {
         let answer = self.ask(&text)?;
         let place = answer.split_once(',').map(|(x, y)| (x.parse::<usize>(), y.parse::<usize>()));
         match place {
-            Some((Ok(x), Ok(y))) if x < size => Ok(y * size + x),
+            Some((Ok(x), Ok(y))) if x.max(y) < size => Ok((size - 1 - y) * size + x),
             _ => bail!("expected a move, got {answer}"),
         }
     }

@@ -85,26 +85,24 @@ impl Book for ProofBook<'_> {
         if record.game != self.game.name() {
             return None;
         }
-        let mut cells = record.cells.iter();
+        let mut moves = record.cells.iter().map(|&cell| square(cell, record.size));
         let mut way = self.game.free_play("start").ok()?;
         while way.scene().position != self.root {
-            play(way.as_mut(), *cells.next()?)?;
+            way.play(&moves.next()?).ok()?;
         }
         while self.walk.back() {}
-        for &cell in cells {
-            play(self.walk.as_mut(), cell)?;
+        for mv in moves {
+            self.walk.play(&mv).ok()?;
         }
-        let scene = self.walk.scene();
-        let mv = scene.proof_move?;
-        scene.moves.iter().find(|it| it.text == mv).map(|it| it.code as u16)
+        let mv = self.walk.scene().proof_move?;
+        (0..(record.size * record.size) as u16).find(|&cell| square(cell, record.size) == mv)
     }
 }
 
-/// Plays on a cell, which the protocol and the rules number alike; `None` if that is no legal move.
-fn play(walk: &mut dyn Walk, cell: u16) -> Option<()> {
-    let moves = walk.scene().moves;
-    let mv = moves.into_iter().find(|it| it.code == u32::from(cell))?;
-    walk.play(&mv.text).ok()
+/// A cell of the protocol, where the top row is the first, as the game writes it: `a1` is at the bottom left.
+fn square(cell: u16, size: usize) -> String {
+    let (row, column) = (usize::from(cell) / size, usize::from(cell) % size);
+    format!("{}{}", char::from(b'a' + column as u8), size - row)
 }
 
 /// Whether the program was started without arguments under a name that makes it a brain, `pbrain-…`.

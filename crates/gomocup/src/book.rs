@@ -5,7 +5,9 @@
 pub struct Record {
     /// The game with all its keys, as its rules name it.
     pub game: String,
-    /// The cells in the order in which they were played on, Black's first: row by row, from 0.
+    /// The board's rows.
+    pub size: usize,
+    /// The cells in the order in which they were played on, Black's first: row by row from the top left, from 0.
     pub cells: Vec<u16>,
 }
 

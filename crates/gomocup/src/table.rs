@@ -90,7 +90,7 @@ impl Table {
         let brains_turn = self.stones.last().is_none_or(|it| it.0 == Owner::Other);
         let game =
             InARow::gomoku(self.size, rule, false).ok().filter(|_| in_turns && brains_turn)?;
-        Some(Record { game: game.name(), cells: self.cells().collect() })
+        Some(Record { game: game.name(), size: self.size, cells: self.cells().collect() })
     }
 
     /// The question which move the brain makes. Black is who has made the first move: the brain if

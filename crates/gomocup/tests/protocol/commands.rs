@@ -242,7 +242,7 @@ impl Book for OneGame {
 #[test]
 fn a_book_is_asked_before_the_brain_thinks() {
     let game = InARow::gomoku(15, Rule::Freestyle, false).unwrap().name();
-    let record = Record { game, cells: vec![112, 0] };
+    let record = Record { game, size: 15, cells: vec![112, 0] };
     let mut manager = Manager::with_book(OneGame(record, 224));
     assert_eq!(manager.ask("START 15"), "OK");
     manager.send("INFO max_node 100");
