@@ -27,6 +27,7 @@
 //! * `gomoku-threats [standard]`: Go-Moku's threat searches on 1,000 mid-game positions, with the thesis's heuristics
 //!   and without, and what plain exhaustive search finds more; `gomoku-set` prints the positions.
 //! * `gomoku-check [standard]`: checking opponent's entries of Go-Moku that one sequence of threats serves nearly whole.
+//! * `gomoku-depths FILE…`: the thesis's Table 5.1 from certificates of one game: positions by depth, and the deepest line.
 //! * `gomocup PROGRAM [GAMES]`: games with a clock against `PROGRAM engine gomocup` over the real protocol, 200 unless
 //!   said: moves that were late or illegal, and memory.
 //! * `gomoku-player [GAMES NODES]`: Go-Moku's player against plain alpha-beta of four plies, 100 games with 10,000 nodes
@@ -48,6 +49,7 @@ mod dfpn;
 mod gomocup;
 mod gomoku;
 mod gomoku_check;
+mod gomoku_depths;
 mod gomoku_player;
 mod measure;
 mod memory;
@@ -104,6 +106,7 @@ fn main() -> ExitCode {
         ["proof-games", program, file, games] => {
             proof_games::print(program, file, games.parse().unwrap_or(0))
         }
+        ["gomoku-depths", ..] => gomoku_depths::print(&args[1..]),
         ["gomoku-player"] => gomoku_player::print(100, 10_000),
         ["gomoku-player", games, nodes] => {
             gomoku_player::print(games.parse().unwrap_or(0), nodes.parse().unwrap_or(0))
@@ -116,7 +119,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "usage: quod-bench qubic | qubic-195 | check FILE | dictionary FILE | cycles [N] | \
-                 dfpn [MOVES] | connect-four [boards | threads | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | depend [SEED [DIRECTORY]] | awari [PART DIRECTORY] | gomoku-threats [standard] | gomoku-check [standard] | gomoku-set | gomoku-player [GAMES NODES] | gomocup PROGRAM [GAMES] | proof-games PROGRAM FILE [GAMES] | tables N [THREADS] | memory | suite CSV… | signature"
+                 dfpn [MOVES] | connect-four [boards | threads | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | depend [SEED [DIRECTORY]] | awari [PART DIRECTORY] | gomoku-threats [standard] | gomoku-check [standard] | gomoku-depths FILE… | gomoku-set | gomoku-player [GAMES NODES] | gomocup PROGRAM [GAMES] | proof-games PROGRAM FILE [GAMES] | tables N [THREADS] | memory | suite CSV… | signature"
             );
             return ExitCode::from(2);
         }
