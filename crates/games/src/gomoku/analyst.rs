@@ -19,7 +19,7 @@ use quod_game::Player;
 use super::board::{Board, Completions};
 use super::cells::bits;
 use super::sequence::Sequence;
-use super::threat_search::ThreatSearch;
+use super::threat_search::{Settings, ThreatSearch};
 
 // What steers the choice of moves; no setting can make an answer wrong.
 
@@ -33,6 +33,9 @@ const TRIES: usize = 3;
 const SLACK: u32 = 2;
 /// So many replies not looked at count as one left.
 const UNSEEN: u32 = 3;
+/// Most nodes of a search for fours. Most searches need a few; one in a million, with a dozen fours on each side, took
+/// minutes.
+const FOUR_NODES: u64 = 1_000;
 
 /// What is known of a position without search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +64,7 @@ pub struct Answer {
 }
 
 /// A threat search and what is asked of it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Analyst {
     search: ThreatSearch,
     searches: u64,
@@ -80,6 +83,13 @@ struct Candidate {
 /// takes away from the other player.
 const BUILDS: [i32; 5] = [1, 5, 16, 30, 1000];
 const BLOCKS: [i32; 5] = [0, 3, 10, 30, 500];
+
+impl Default for Analyst {
+    fn default() -> Analyst {
+        let settings = Settings { four_nodes: FOUR_NODES, ..Settings::default() };
+        Analyst { search: ThreatSearch::new(settings), searches: 0, replays: 0 }
+    }
+}
 
 impl Analyst {
     /// Threat searches so far.
