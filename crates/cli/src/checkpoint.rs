@@ -2,8 +2,8 @@
 //!
 //! A checkpoint is written to a temporary name, through to the disk, and renamed: whenever the process
 //! dies, the file holds a whole state. The first is written soon, then ever more rarely: what is lost is
-//! at most about half of a short run, twenty seconds of a long one, or, where states are so large that
-//! writing them takes long, ten times the time of writing.
+//! at most about half of a short run, five seconds of a long one, or, where states are so large that
+//! writing them takes long, twenty times the time of writing.
 //!
 //! An engine may keep what it has proved for searches from other positions. That goes to a file of its own, named
 //! after the game and the claim, which outlives the checkpoint: every later run in the same directory learns from it.
@@ -19,8 +19,10 @@ use quod_solver::{ProvedStates, Session};
 
 use crate::output::{check_writable, write_whole};
 
+/// Most characters of a position in a file's name.
+const LONGEST_NAME: usize = 80;
 const FIRST_AFTER: Duration = Duration::from_millis(20);
-const MOST_BETWEEN: Duration = Duration::from_secs(20);
+const MOST_BETWEEN: Duration = Duration::from_secs(5);
 
 /// The checkpoint of one session.
 pub struct Checkpoint {
@@ -31,11 +33,16 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// The checkpoint called `name` in a directory, which is made if there is none.
+    /// The checkpoint called `name` of a position in a directory, which is made if there is none. Sessions of several
+    /// positions do not get in each other's way there.
     ///
     /// # Errors
     /// If the directory cannot be made or written to.
-    pub fn open(directory: &Path, name: &str) -> anyhow::Result<Checkpoint> {
+    pub fn open(directory: &Path, name: &str, position: &str) -> anyhow::Result<Checkpoint> {
+        let name = match position {
+            "start" => name.to_string(),
+            _ => format!("{name}-{}", plain(position).chars().take(LONGEST_NAME).collect::<String>()),
+        };
         fs::create_dir_all(directory).map_err(|error| {
             anyhow!("{}: expected a directory for checkpoints, got: {error}", directory.display())
         })?;
@@ -80,7 +87,7 @@ impl Checkpoint {
         }
         let began = Instant::now();
         self.save(session)?;
-        self.between = (2 * self.between).min(MOST_BETWEEN).max(10 * began.elapsed());
+        self.between = (2 * self.between).min(MOST_BETWEEN).max(20 * began.elapsed());
         self.due = Instant::now() + self.between;
         Ok(())
     }
@@ -96,9 +103,7 @@ impl Checkpoint {
 
     /// Where such states are kept.
     fn proved_file(&self, proved: &ProvedStates) -> PathBuf {
-        let plain = |it: char| if it.is_alphanumeric() || "=-.".contains(it) { it } else { '_' };
-        let name: String = proved.name.chars().map(plain).collect();
-        self.directory.join(format!("{name}.proved"))
+        self.directory.join(format!("{}.proved", plain(&proved.name)))
     }
 
     /// Lets the session learn what earlier runs have proved.
@@ -139,6 +144,12 @@ impl Checkpoint {
         // If it stays, the next run of the same job resumes it and comes to the same answer.
         let _ = fs::remove_file(&self.file);
     }
+}
+
+/// A text as part of a file's name.
+fn plain(text: &str) -> String {
+    let plain = |it: char| if it.is_ascii_alphanumeric() || "=-.".contains(it) { it } else { '_' };
+    text.chars().map(plain).collect()
 }
 
 /// Removes the temporary files of runs that were killed while they wrote. If one stays, it only takes

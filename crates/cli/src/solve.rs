@@ -190,7 +190,7 @@ impl<'a> Work<'a> {
         };
         let mut session = self.game.solve(&job)?;
         let mut checkpoint = match &self.args.checkpoint {
-            Some(directory) => Some(Checkpoint::open(directory, name)?),
+            Some(directory) => Some(Checkpoint::open(directory, name, &self.args.position)?),
             None => None,
         };
         if let Some(it) = &checkpoint

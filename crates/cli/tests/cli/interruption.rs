@@ -71,6 +71,25 @@ fn moves_that_are_still_open_are_gone_on_from() {
 }
 
 #[test]
+fn positions_in_one_directory_have_sessions_of_their_own() {
+    let directory = tempfile::tempdir().unwrap();
+    let directory = directory.path();
+    let solve = |position: &str, more: &[&str]| {
+        let whose = ["--checkpoint", "states", "--position", position];
+        run(directory, &[&MORRIS[..], &whose, more].concat())
+    };
+    for position in ["start", "4", "4 0"] {
+        assert_eq!(solve(position, &["--nodes", "200"]).code, Some(3), "{position}");
+    }
+    let all = ["session-4.ckpt", "session-4_0.ckpt", "session.ckpt"];
+    assert_eq!(names(&directory.join("states")), all);
+    let rest = solve("4", &[]);
+    assert_eq!(rest.code, Some(0), "{rest:?}");
+    assert!(rest.err.contains("session-4.ckpt: going on from 200"), "{rest:?}");
+    assert_eq!(names(&directory.join("states")), all[1..]);
+}
+
+#[test]
 fn checkpoints_that_do_not_fit_are_refused() {
     let directory = tempfile::tempdir().unwrap();
     let directory = directory.path();
@@ -88,7 +107,7 @@ fn checkpoints_that_do_not_fit_are_refused() {
 
     // Another game, another question.
     refused(run(directory, &[&["solve", "tic-tac-toe"], &checkpoint[..]].concat()));
-    refused(run(directory, &[&MORRIS[..], &checkpoint, &["--position", "4"]].concat()));
+    refused(run(directory, &[&MORRIS[..], &checkpoint, &["--claim", "first-player-wins"]].concat()));
     for (at, damaged) in [
         Vec::new(),
         sound[..sound.len() / 2].to_vec(),
