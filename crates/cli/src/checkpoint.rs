@@ -41,7 +41,9 @@ impl Checkpoint {
     pub fn open(directory: &Path, name: &str, position: &str) -> anyhow::Result<Checkpoint> {
         let name = match position {
             "start" => name.to_string(),
-            _ => format!("{name}-{}", plain(position).chars().take(LONGEST_NAME).collect::<String>()),
+            _ => {
+                format!("{name}-{}", plain(position).chars().take(LONGEST_NAME).collect::<String>())
+            }
         };
         fs::create_dir_all(directory).map_err(|error| {
             anyhow!("{}: expected a directory for checkpoints, got: {error}", directory.display())

@@ -107,7 +107,10 @@ fn checkpoints_that_do_not_fit_are_refused() {
 
     // Another game, another question.
     refused(run(directory, &[&["solve", "tic-tac-toe"], &checkpoint[..]].concat()));
-    refused(run(directory, &[&MORRIS[..], &checkpoint, &["--claim", "first-player-wins"]].concat()));
+    refused(run(
+        directory,
+        &[&MORRIS[..], &checkpoint, &["--claim", "first-player-wins"]].concat(),
+    ));
     for (at, damaged) in [
         Vec::new(),
         sound[..sound.len() / 2].to_vec(),
