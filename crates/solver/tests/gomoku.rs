@@ -156,6 +156,16 @@ fn proof_number_search_over_threats_proves_what_no_sequence_does() {
 
 /// On small boards with half of the cells taken, what it proves is what search by the plain rules says.
 #[test]
+fn a_sequence_that_lacks_its_last_four_is_made_longer() {
+    // f8 e8 f9 wins for the search; after some defence the checker, which plays no straight four of itself where all was
+    // forced, is left without a move.
+    let position = "15/15/15/15/4o1o4o3/5xxxo1x4/4x1xo1o5/6xxox5/6ooxo5/6x2o5/15/15/15/15/15";
+    let (answer, shown) = solve("gomoku", position, "black-wins", "threats");
+    assert!(answer.verified, "{:?}", answer.reason);
+    assert!(matches!(shown[..], [Evidence::LineThreats(_)]));
+}
+
+#[test]
 fn it_never_disagrees_with_search_by_the_rules() {
     let mut rng = quod_game::testkit::Rng::new(7);
     let (mut proved, mut tried) = (0, 0);

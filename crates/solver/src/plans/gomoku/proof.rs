@@ -14,7 +14,7 @@ use quod_games::gomoku::{Analyst, Board, Cells, Completions, SYMMETRIES, Sequenc
 use quod_rules::{InARow, InARowPosition};
 use quod_search::dfpn::{Choice, Options, Replacement, Strategy as Acyclic, Table, Team, Worker};
 use quod_search::pn::Sums;
-use quod_search::{Effort, Evaluation, NodeType, Observer, Space, Verdict, Why};
+use quod_search::{Effort, Evaluation, NodeType, Numbers, Observer, Space, Verdict, Why};
 
 use super::super::crew::at_once;
 use super::MOST_WORK;
@@ -64,13 +64,13 @@ impl Hand {
             let most = (*left).min(end - before);
             let verdict = self.worker.step(most, &mut self.proved);
             *left = left.saturating_sub(self.worker.effort().nodes - before);
-            let proved = match verdict {
-                Verdict::Proved => Some(true),
+            let numbers = match verdict {
+                Verdict::Proved => Numbers::of_solved(true),
                 Verdict::Unknown(Why::Nodes) if *left > 0 => continue,
-                Verdict::Unknown(Why::Nodes) => None,
-                _ => Some(false),
+                Verdict::Unknown(Why::Nodes) => self.worker.root_numbers(),
+                _ => Numbers::of_solved(false),
             };
-            lock().finish(job, job.slice - *left, proved);
+            lock().finish(job, job.slice - *left, numbers);
             self.job = None;
         }
     }
@@ -162,6 +162,28 @@ impl<'g> ProofSearch<'g> {
         let frontier = self.lock().bytes();
         let proved = 8 * (proved + self.learnt.capacity()) as u64;
         own + first.team().table().bytes() + first.space().memory().bytes() + frontier + proved
+    }
+
+    /// What the analyst says of a position in the first frame in which it says anything, turned back: what a search with
+    /// limits finds depends on how the board lies. The frame of the position's state comes first.
+    fn in_some_frame<T>(
+        &mut self,
+        pos: &InARowPosition,
+        mut ask: impl FnMut(&mut Analyst, &mut Board, &dyn Fn(u16) -> u16) -> Option<T>,
+    ) -> Option<T> {
+        let game = self.game;
+        let stones = stones_of(game, pos);
+        let space = self.hands[0].worker.space_mut();
+        let (first, symmetries) = (space.state_of(&stones).1, space.symmetries());
+        (0..SYMMETRIES).map(|it| it ^ first).find_map(|symmetry| {
+            let mut board = Board::new(game.width, game.rule);
+            for player in Player::BOTH {
+                let image = symmetries.image_of(symmetry, &stones[player.index()]);
+                image.iter().for_each(|cell| board.put(player, cell));
+            }
+            let back = |cell| symmetries.origin(symmetry, cell);
+            ask(&mut space.analyst, &mut board, &back)
+        })
     }
 }
 
@@ -269,6 +291,19 @@ fn words(bytes: &[u8]) -> Result<Vec<u64>, SolveError> {
     Ok(words.iter().map(|it| u64::from_le_bytes(*it)).collect())
 }
 
+/// Whether the checker accepts a player's list of threats in a position, or after each of several replies, of which the
+/// position is that after one.
+fn holds(
+    replays: &mut ThreatBoard<'_, InARowPosition>,
+    player: Player,
+    pos: &InARowPosition,
+    replies: &[Move],
+    list: &[u32],
+) -> bool {
+    let replies = if replies.len() > 1 { replies } else { &[] };
+    replays.replay((pos, replies), (player, true), list, (&mut 0, MOST_WORK)).is_ok()
+}
+
 /// The strategy of what is proved; it searches again where something is missing.
 struct ProofStrategy<'p, 'g> {
     search: &'p mut ProofSearch<'g>,
@@ -279,36 +314,6 @@ struct ProofStrategy<'p, 'g> {
 impl ProofStrategy<'_, '_> {
     fn worker(&mut self) -> &mut Worker<ThreatSpace> {
         &mut self.search.hands[0].worker
-    }
-
-    /// What the analyst says of a position in the first frame in which it says anything, turned back: what a search with
-    /// limits finds depends on how the board lies. The frame of the position's state comes first.
-    fn in_some_frame<T>(
-        &mut self,
-        pos: &InARowPosition,
-        mut ask: impl FnMut(&mut Analyst, &mut Board, &dyn Fn(u16) -> u16) -> Option<T>,
-    ) -> Option<T> {
-        let game = self.search.game;
-        let stones = stones_of(game, pos);
-        let space = self.worker().space_mut();
-        let (first, symmetries) = (space.state_of(&stones).1, space.symmetries());
-        (0..SYMMETRIES).map(|it| it ^ first).find_map(|symmetry| {
-            let mut board = Board::new(game.width, game.rule);
-            for player in Player::BOTH {
-                let image = symmetries.image_of(symmetry, &stones[player.index()]);
-                image.iter().for_each(|cell| board.put(player, cell));
-            }
-            let back = |cell| symmetries.origin(symmetry, cell);
-            ask(&mut space.analyst, &mut board, &back)
-        })
-    }
-
-    /// Whether the checker accepts a list of threats in a position, or after each of several replies, of which the position
-    /// is that after one.
-    fn holds(&mut self, pos: &InARowPosition, replies: &[Move], list: &[u32]) -> bool {
-        let sides = (self.search.claim.player, true);
-        let replies = if replies.len() > 1 { replies } else { &[] };
-        self.replays.replay((pos, replies), sides, list, (&mut 0, MOST_WORK)).is_ok()
     }
 
     /// Adds a sequence against some of the replies as evidence, and says what it answers.
@@ -323,11 +328,13 @@ impl ProofStrategy<'_, '_> {
         let Some(&one) = served.first() else { return };
         let list: Vec<u32> = sequence.written(board).into_iter().map(u32::from).collect();
         let moves: Vec<Move> = served.iter().map(|&at| replies[at].0).collect();
-        let served: Vec<usize> = match self.holds(&replies[one].1, &moves, &list) {
+        let player = self.search.claim.player;
+        let mut holds = |at: usize, moves: &[Move]| {
+            holds(&mut self.replays, player, &replies[at].1, moves, &list)
+        };
+        let served: Vec<usize> = match holds(one, &moves) {
             true => served,
-            false => {
-                served.into_iter().filter(|&at| self.holds(&replies[at].1, &[], &list)).collect()
-            }
+            false => served.into_iter().filter(|&at| holds(at, &[])).collect(),
         };
         if !served.is_empty() {
             served.iter().for_each(|&at| refutations.by[at] = Some(refutations.items.len()));
@@ -340,15 +347,22 @@ impl Strategy<InARow> for ProofStrategy<'_, '_> {
     fn step(&mut self, pos: &InARowPosition) -> Result<Step, SolveError> {
         let failed = |what: &str| SolveError::Strategy(what.to_string());
         let (game, player) = (self.search.game, self.search.claim.player);
-        let sequence = self.in_some_frame(pos, |analyst, board, back| {
-            Some(analyst.sequence(board, player)?.turned(back))
-        });
-        if let Some(sequence) = sequence {
+        let ProofStrategy { search, replays } = self;
+        let list = search.in_some_frame(pos, |analyst, board, back| {
+            let sequence = analyst.sequence(board, player)?.turned(back);
             let list = sequence.written(&mut Board::set_up(game, pos));
             let list: Vec<u32> = list.into_iter().map(u32::from).collect();
-            if self.holds(pos, &[], &list) {
-                return Ok(Step::Evidence(Evidence::LineThreats(list)));
+            if holds(replays, player, pos, &[], &list) {
+                return Some(list);
             }
+            // Where the defender never had a free reply the checker plays no straight four of itself; after some
+            // defence the list may lack one.
+            let squares = sequence.squares(&Board::set_up(game, pos));
+            let mut longer = squares.iter().map(|cell| [&list[..], &[cell.into()]].concat());
+            longer.find(|list| holds(replays, player, pos, &[], list))
+        });
+        if let Some(list) = list {
+            return Ok(Step::Evidence(Evidence::LineThreats(list)));
         }
         let (mut state, symmetry) = self.worker().space().state_of(&stones_of(game, pos));
         loop {
@@ -360,7 +374,10 @@ impl Strategy<InARow> for ProofStrategy<'_, '_> {
                     let cell = symmetries.origin(symmetry, mv.0 as u16);
                     return Ok(Step::Move(Move(cell.into())));
                 }
-                Choice::Settled => return Err(failed("a sequence was not found again")),
+                Choice::Settled => {
+                    let at = game.position_text(pos);
+                    return Err(failed(&format!("a sequence was not found again at {at}")));
+                }
             }
         }
     }
@@ -375,7 +392,7 @@ impl Strategy<InARow> for ProofStrategy<'_, '_> {
         let mut board = Board::set_up(self.search.game, pos);
         let mut refutations = Refutations { items: Vec::new(), by: vec![None; replies.len()] };
         let sequences = match board.completions(player) {
-            Completions::None => self.in_some_frame(pos, |analyst, board, back| {
+            Completions::None => self.search.in_some_frame(pos, |analyst, board, back| {
                 let found = analyst.replies(board, player).sequences;
                 let turned: Vec<Sequence> = found.iter().map(|it| it.turned(back)).collect();
                 (!turned.is_empty()).then_some(turned)
