@@ -37,7 +37,7 @@ fn a_killed_run_goes_on_to_the_same_nodes_and_the_same_certificate() {
     let resumable = [&SOLVE[..], &["--json", "--checkpoint", "states", "--out", "rest.quod"]];
 
     // Killed three times, each time once it has written a checkpoint of its own.
-    let checkpoint = directory.join("states/session.ckpt");
+    let checkpoint = directory.join("states/session-=06080900.ckpt");
     let mut before = Vec::new();
     for _ in 0..3 {
         let mut child = own_game(directory, &resumable).stdout(Stdio::null()).spawn().unwrap();
