@@ -60,6 +60,7 @@ fn task(
         proof_memory: memory / 4,
         threads: 1,
         table_entries: None,
+        hints: Default::default(),
         tables: None,
         exact: false,
         level: 0,

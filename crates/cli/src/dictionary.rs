@@ -46,7 +46,7 @@ pub fn import(path: &Path) -> anyhow::Result<Result<(Packed, String), Unfit>> {
 
 fn unfit(error: &SolveError) -> Unfit {
     match error {
-        SolveError::Import { line, expected, got } => Unfit {
+        SolveError::Line { line, expected, got } => Unfit {
             reason: "malformed",
             place: format!("line {line}"),
             detail: format!("expected {expected}, got {got}"),

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::anyhow;
 use quod_cert::{MAGIC, Packed, Place, Proof, Reason, Reject, read_packed};
-use quod_check::Tables;
+use quod_check::{Limits, Tables};
 use quod_solver::{AnyGame, Registry, TableDirectory};
 
 use crate::output::{emit, tell};
@@ -67,6 +67,24 @@ pub fn settle<T>(judged: Judged<T>, tables: Option<&TableDirectory>) -> anyhow::
         }
         judged => Ok(judged),
     }
+}
+
+/// Reads a certificate file, finds its game and checks it.
+///
+/// # Errors
+/// If the file cannot be read, or it rests on tables that are not there. A rejection is the inner result.
+pub fn verified(
+    registry: &Registry,
+    path: &Path,
+    tables: Option<&TableDirectory>,
+) -> anyhow::Result<Judged<(Packed, Box<dyn AnyGame>)>> {
+    let opened = read(path)?.and_then(|it| game_of(registry, &it).map(|game| (it, game)));
+    let (certificate, game) = match opened {
+        Ok(opened) => opened,
+        Err(reject) => return Ok(Err(reject)),
+    };
+    let checked = game.check_with(&certificate, None, None, &Limits::default(), shelf(tables));
+    Ok(settle(checked, tables)?.map(|_| (certificate, game)))
 }
 
 /// The tables that were given, for the checker.

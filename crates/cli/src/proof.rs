@@ -14,7 +14,7 @@ use crate::output::{check_writable, emit, tell, write_whole};
 use crate::progress::grouped;
 use crate::{files, table};
 
-/// Merge certificates, or make one smaller
+/// Merge certificates, make one smaller, or list its moves
 ///
 /// Exit code: 0 written; 1 a certificate is rejected, or they do not prove it together; 2 usage,
 /// or a certificate rests on tables that are not there.
@@ -24,6 +24,8 @@ pub enum Command {
     Join(Join),
     /// Make a certificate smaller, leaving out what its statement does not need
     Shrink(Shrink),
+    /// List the prover's moves as lines POSITION: MOVE, which `quod solve --hints` takes
+    Moves(Moves),
 }
 
 /// Options of `join`.
@@ -66,6 +68,18 @@ pub struct Shrink {
     tables: Option<PathBuf>,
 }
 
+/// Options of `moves`.
+#[derive(Debug, clap::Args)]
+pub struct Moves {
+    /// The certificate
+    #[arg(value_name = "FILE.quod")]
+    file: PathBuf,
+
+    /// The tables that the certificate may rest on (see `quod table`)
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+}
+
 /// Runs the command.
 ///
 /// # Errors
@@ -73,6 +87,7 @@ pub struct Shrink {
 pub fn run(registry: &Registry, command: &Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Join(it) => join(registry, it),
+        Command::Moves(it) => moves(registry, it),
         Command::Shrink(Shrink { file, out, tables }) => {
             let (files, out, tables) = (vec![file.clone()], out.clone(), tables.clone());
             join(registry, &Join { files, out, position: None, claim: None, tables })
@@ -89,15 +104,10 @@ fn join(registry: &Registry, args: &Join) -> anyhow::Result<ExitCode> {
     let mut parts: Vec<Packed> = Vec::new();
     let mut text = String::new();
     for file in &args.files {
-        let certificate = match files::read(file)? {
-            Ok(certificate) => certificate,
+        let certificate = match files::verified(registry, file, tables)? {
+            Ok((certificate, _)) => certificate,
             Err(reject) => return rejected(file, &reject),
         };
-        let checked = files::game_of(registry, &certificate)
-            .and_then(|game| game.check_with(&certificate, None, None, &limits, shelf));
-        if let Err(reject) = files::settle(checked, tables)? {
-            return rejected(file, &reject);
-        }
         let game = &certificate.head().game;
         if let Some(first) = parts.first().map(|it| &it.head().game)
             && first != game
@@ -129,6 +139,18 @@ fn join(registry: &Registry, args: &Join) -> anyhow::Result<ExitCode> {
     write_whole(out, |file| Ok(file.write_all(&bytes)?))?;
     text += &size("after", again.n_entries(), bytes.len() as u64, out);
     emit(&format!("{text}{}\n", last_line(&checked)))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn moves(registry: &Registry, args: &Moves) -> anyhow::Result<ExitCode> {
+    let tables = table::given(args.tables.as_deref())?;
+    let (certificate, game) = match files::verified(registry, &args.file, tables.as_ref())? {
+        Ok(verified) => verified,
+        Err(reject) => return rejected(&args.file, &reject),
+    };
+    let mut text = Vec::new();
+    game.proof_moves(&certificate, &mut text)?;
+    emit(&String::from_utf8(text)?)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -7,7 +7,6 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 use quod_cert::Proof as _;
-use quod_check::Limits;
 use quod_solver::{Registry, Scene, Shows, SolveError};
 
 use crate::output::emit;
@@ -45,22 +44,12 @@ pub struct Args {
 /// # Errors
 /// If the file cannot be read, or a move is not legal.
 pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
-    let certificate = match files::read(&args.file)? {
-        Ok(certificate) => certificate,
-        Err(reject) => return files::reject(&reject),
-    };
-    let game = match files::game_of(registry, &certificate) {
-        Ok(game) => game,
-        Err(reject) => return files::reject(&reject),
-    };
     let tables = table::given(args.tables.as_deref())?;
-    let tables = tables.as_ref();
+    let (certificate, game) = match files::verified(registry, &args.file, tables.as_ref())? {
+        Ok(verified) => verified,
+        Err(reject) => return files::reject(&reject),
+    };
     let sections = certificate.head().sections.len();
-    let (limits, shelf) = (Limits::default(), files::shelf(tables));
-    let checked = game.check_with(&certificate, None, None, &limits, shelf);
-    if let Err(reject) = files::settle(checked, tables)? {
-        return files::reject(&reject);
-    }
     if args.text {
         let mut out = io::BufWriter::new(io::stdout().lock());
         let dumped = game.dump(&certificate, &mut out).and_then(|()| Ok(out.flush()?));

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 use quod_explorer::Explorer;
-use quod_solver::{Answer, AnyGame, Effort, Job, Registry, TableDirectory, Verdict};
+use quod_solver::{Answer, AnyGame, Effort, Job, Registry, SolveError, TableDirectory, Verdict};
 
 use crate::checkpoint::Checkpoint;
 use crate::drive::Driver;
@@ -62,6 +62,11 @@ pub struct Args {
     /// Tables of the game, that the search and the certificate may rest on (see `quod table`)
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+
+    /// Moves to try first, as lines `POSITION: MOVE MOVE …`; they change how long the search takes, not what it may
+    /// answer (see `quod proof moves`)
+    #[arg(long, value_name = "FILE")]
+    hints: Option<PathBuf>,
 
     /// Also find the value of every legal move, each verified like an answer of its own
     #[arg(long)]
@@ -144,6 +149,7 @@ struct Work<'a> {
     args: &'a Args,
     driver: Driver,
     tables: Option<TableDirectory>,
+    hints: Arc<str>,
     /// Bytes for one session.
     memory: u64,
     checkpoints: Vec<Checkpoint>,
@@ -162,6 +168,12 @@ impl<'a> Work<'a> {
             check_writable(path)?;
         }
         let tables = table::given(args.tables.as_deref())?;
+        let hints = match &args.hints {
+            Some(path) => std::fs::read_to_string(path).map_err(|error| {
+                anyhow!("{}: expected a readable file of hints, got: {error}", path.display())
+            })?,
+            None => String::new(),
+        };
         let driver = Driver::new(args.time, Progress::new(args.quiet, args.nodes))?;
         let memory = memory::share_of(args.memory);
         let checkpoints = Vec::new();
@@ -170,6 +182,7 @@ impl<'a> Work<'a> {
             args,
             driver,
             tables,
+            hints: hints.into(),
             memory,
             checkpoints,
             effort: Effort::default(),
@@ -187,8 +200,15 @@ impl<'a> Work<'a> {
             threads: self.args.threads as usize,
             table_entries: self.args.table_entries,
             tables: self.tables.clone(),
+            hints: Arc::clone(&self.hints),
         };
-        let mut session = self.game.solve(&job)?;
+        let mut session =
+            self.game.solve(&job).map_err(|error| match (&self.args.hints, error) {
+                (Some(path), error @ SolveError::Line { .. }) => {
+                    anyhow!("{}, {error}", path.display())
+                }
+                (_, error) => error.into(),
+            })?;
         let mut checkpoint = match &self.args.checkpoint {
             Some(directory) => Some(Checkpoint::open(directory, name, &self.args.position)?),
             None => None,

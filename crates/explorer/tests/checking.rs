@@ -107,6 +107,10 @@ impl AnyGame for Held {
         self.game.dump(certificate, out)
     }
 
+    fn proof_moves(&self, certificate: &dyn Proof, out: &mut dyn Write) -> Result<(), SolveError> {
+        self.game.proof_moves(certificate, out)
+    }
+
     fn join(
         &self,
         parts: &[Packed],

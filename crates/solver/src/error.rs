@@ -36,9 +36,9 @@ pub enum SolveError {
     /// Bytes that are no checkpoint of the job: what they are instead.
     #[error("{0}")]
     Checkpoint(String),
-    /// A dictionary or another proof that could not be imported.
+    /// A file of lines that could not be read: hints, a dictionary.
     #[error("line {line}: expected {expected}, got {got}")]
-    Import {
+    Line {
         /// The line of the file, from 1.
         line: usize,
         /// What would have been right.

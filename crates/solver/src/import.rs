@@ -70,7 +70,7 @@ fn parse(game: &Qubic, text: &str) -> Result<Moves, SolveError> {
     let mut moves = Moves::default();
     let mut begun = false;
     for (number, line) in text.lines().enumerate() {
-        let wrong = |expected: &str| SolveError::Import {
+        let wrong = |expected: &str| SolveError::Line {
             line: number + 1,
             expected: expected.to_string(),
             got: format!("\"{}\"", line.chars().take(60).collect::<String>()),
@@ -94,7 +94,7 @@ fn parse(game: &Qubic, text: &str) -> Result<Moves, SolveError> {
     }
     match moves.is_empty() {
         false => Ok(moves),
-        true => Err(SolveError::Import {
+        true => Err(SolveError::Line {
             line: text.lines().count().max(1),
             expected: "a line of dashes, then positions with moves".to_string(),
             got: "the end".to_string(),

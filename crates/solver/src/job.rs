@@ -5,6 +5,7 @@
 
 use std::fmt;
 use std::io::{Read, Write};
+use std::sync::Arc;
 
 use quod_cert::{Packed, Proof, Reject};
 use quod_check::{Limits, Statement, Verified};
@@ -33,6 +34,9 @@ pub struct Job {
     pub table_entries: Option<u64>,
     /// The tables that the search and the certificate may rest on.
     pub tables: Option<TableDirectory>,
+    /// Moves that the search is to try first, as lines `POSITION: MOVE MOVE …`; empty for none. They change how long
+    /// it takes, not what it may answer.
+    pub hints: Arc<str>,
 }
 
 impl Default for Job {
@@ -47,6 +51,7 @@ impl Default for Job {
             threads: 1,
             table_entries: None,
             tables: None,
+            hints: Arc::default(),
         }
     }
 }
@@ -554,6 +559,12 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If it does not pass the checker.
     fn dump(&self, certificate: &dyn Proof, out: &mut dyn Write) -> Result<(), SolveError>;
+
+    /// The prover's moves in a certificate, as lines that [`Job::hints`] takes.
+    ///
+    /// # Errors
+    /// If it does not pass the checker.
+    fn proof_moves(&self, certificate: &dyn Proof, out: &mut dyn Write) -> Result<(), SolveError>;
 
     /// One certificate for `position` and `claim` (`value` allowed) from several certificates of
     /// this game, whatever of them is needed, with the tables that they rest on. With a single one

@@ -16,6 +16,7 @@ mod dump;
 mod engine;
 mod error;
 mod evidence;
+mod hints;
 mod import;
 mod job;
 mod known;

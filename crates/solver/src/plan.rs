@@ -10,6 +10,7 @@ use std::sync::Arc;
 use quod_game::{Claim, Game, Move};
 use quod_search::{Effort, Numbers, TableValues};
 
+use crate::hints::Hints;
 use crate::table_work::{self, TableWork};
 use crate::{EngineSpec, Means, Opponent, Sight, SolveError, Strategy};
 
@@ -31,6 +32,8 @@ pub struct Task<P> {
     /// The job's tables: what they know a search need not look into. The positions that they show in
     /// the certificate are the session's business, not the strategy's.
     pub tables: Option<Arc<dyn TableValues>>,
+    /// Moves to be tried before others; none for an engine that takes no hints.
+    pub hints: Hints<P>,
     /// Whether the job wants the exact score, of which the claim is a part; see [`Prover::score`].
     pub exact: bool,
     /// How far restrictions are widened, from 0; see [`Plan::levels`].
@@ -166,6 +169,12 @@ pub trait Plan<G: Game>: Send + Sync {
     fn levels(&self, engine: &EngineSpec) -> u32 {
         let _ = engine;
         1
+    }
+
+    /// Whether an engine makes use of [`Task::hints`].
+    fn takes_hints(&self, engine: &EngineSpec) -> bool {
+        let _ = engine;
+        false
     }
 
     /// How the game's tables are built and read; `None` if it has none.

@@ -11,7 +11,7 @@ use crate::session::SolveSession;
 use crate::walk::ProofWalk;
 use crate::{
     About, AnyGame, Checked, Job, Known, Means, Opponent, Plan, Question, Session, SolveError,
-    TableWork, Walk, dump, library,
+    TableWork, Walk, dump, hints, library,
 };
 
 /// A game together with its plan.
@@ -116,6 +116,10 @@ impl<G: Game, P: Plan<G>> AnyGame for Planned<G, P> {
 
     fn dump(&self, certificate: &dyn Proof, out: &mut dyn Write) -> Result<(), SolveError> {
         dump::dump(&self.game, certificate, out)
+    }
+
+    fn proof_moves(&self, certificate: &dyn Proof, out: &mut dyn Write) -> Result<(), SolveError> {
+        hints::write_moves(&self.game, certificate, out)
     }
 
     fn join(

@@ -23,6 +23,7 @@ use quod_game::{Claim, Game, Goal, Move, Outcome};
 use quod_search::{Effort, TableValues, table_outcome};
 
 use crate::build::{Builder, Merged};
+use crate::hints::{self, Hints};
 use crate::planned::mover_at;
 use crate::table_work;
 use crate::walk::ProofWalk;
@@ -41,6 +42,7 @@ pub(crate) struct SolveSession<'a, G: Game> {
     engine: EngineSpec,
     /// The job's tables, open.
     tables: Option<Arc<OpenTables>>,
+    hints: Hints<G::Position>,
     root: G::Position,
     question: Question,
     /// The claims tried so far, in order, with what came of them.
@@ -73,6 +75,11 @@ impl<'a, G: Game> SolveSession<'a, G> {
         if engines.iter().all(|it| it.name != engine.name()) {
             return Err(engine.is_none_of(&engines));
         }
+        let hints = hints::parse(game, &job.hints)?;
+        if !hints.is_empty() && !plan.takes_hints(&engine) {
+            let expected = "one that takes hints".to_string();
+            return Err(SolveError::Engine { expected, got: job.engine.clone() });
+        }
         let tables = table_work::open(plan.tables(game), game, job.tables.as_ref())?.map(Arc::new);
         let mut session = SolveSession {
             game,
@@ -80,6 +87,7 @@ impl<'a, G: Game> SolveSession<'a, G> {
             job: job.clone(),
             engine,
             tables,
+            hints,
             root,
             question,
             tried: Vec::new(),
@@ -132,6 +140,7 @@ impl<'a, G: Game> SolveSession<'a, G> {
             threads: self.job.threads,
             table_entries: self.job.table_entries,
             tables: self.tables.clone().map(|it| it as Arc<dyn TableValues>),
+            hints: Arc::clone(&self.hints),
             exact: self.question == Question::Score,
             level,
         }

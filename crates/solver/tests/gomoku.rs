@@ -1,6 +1,6 @@
 //! Go-Moku end to end: winning threat sequences are answers with checked certificates, by every rule.
 
-use quod_cert::{Evidence, Shown, read_certificate};
+use quod_cert::{Evidence, Shown, read_certificate, read_packed};
 use quod_check::Limits;
 use quod_solver::{Answer, Job, ProvedStates, Registry, Verdict};
 
@@ -154,7 +154,6 @@ fn proof_number_search_over_threats_proves_what_no_sequence_does() {
     }
 }
 
-/// On small boards with half of the cells taken, what it proves is what search by the plain rules says.
 #[test]
 fn a_sequence_that_lacks_its_last_four_is_made_longer() {
     // f8 e8 f9 wins for the search; after some defence the checker, which plays no straight four of itself where all was
@@ -165,6 +164,7 @@ fn a_sequence_that_lacks_its_last_four_is_made_longer() {
     assert!(matches!(shown[..], [Evidence::LineThreats(_)]));
 }
 
+/// On small boards with half of the cells taken, what it proves is what search by the plain rules says.
 #[test]
 fn it_never_disagrees_with_search_by_the_rules() {
     let mut rng = quod_game::testkit::Rng::new(7);
@@ -241,6 +241,40 @@ fn what_one_search_proved_another_one_learns() {
     assert!(ProvedStates::from_bytes(b"QUODPRV0").unwrap_err().to_string().contains("version"));
     let odd = ProvedStates { states: vec![0; 7], ..proved };
     assert!(fresh(game.as_ref()).learn(&odd).is_err());
+}
+
+#[test]
+fn hints_are_tried_first_and_only_steer() {
+    let game = Registry::builtin().open("gomoku").unwrap();
+    let asked = |position, hints: &str, engine| {
+        game.solve(&Job { hints: hints.into(), ..job(position, engine) }).map(|mut session| {
+            while session.step(session.stride()).unwrap() == quod_solver::Phase::Running {}
+            session.answer()
+        })
+    };
+    let proved = |position, hints: &str| {
+        let answer = asked(position, hints, "threats").unwrap();
+        assert!(answer.verified && answer.verdict == Verdict::Proved, "{:?}", answer.reason);
+        answer
+    };
+    let plain = proved(HARDER, "");
+    // The moves of its own proof lead it there at once.
+    let certificate = read_packed(plain.certificate.as_deref().unwrap()).unwrap();
+    let mut moves = Vec::new();
+    game.proof_moves(&certificate, &mut moves).unwrap();
+    let guided = proved(HARDER, &String::from_utf8(moves).unwrap());
+    let nodes = [plain.effort.nodes, guided.effort.nodes];
+    assert!(3 * nodes[1] < nodes[0], "{nodes:?}");
+    // Moves in the corner, and some of White's, do no harm.
+    proved(EASY, &format!("# none of this helps\n\n{EASY}: o15 o14\n{EASY} h10: a2 a3\n"));
+    // What makes no sense is told, with its line.
+    let wrong = |hints: &str| asked(HARDER, hints, "threats").err().map(|error| error.to_string());
+    assert!(wrong("\nh8 g7: h8").unwrap().starts_with("line 2: expected"));
+    assert!(wrong("h8 z7: h9").unwrap().starts_with("line 1: expected"));
+    assert!(wrong("h8 g7 i7").unwrap().starts_with("line 1: expected a position, a colon"));
+    assert!(wrong("h8 g7:").unwrap().starts_with("line 1: expected a position, a colon"));
+    let error = asked(HARDER, "h8 g7: i7", "pn").err().unwrap().to_string();
+    assert!(error.starts_with("engine: expected one that takes hints"), "{error}");
 }
 
 fn fresh(game: &dyn quod_solver::AnyGame) -> Box<dyn quod_solver::Session + '_> {

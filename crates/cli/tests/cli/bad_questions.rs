@@ -56,6 +56,20 @@ fn claims_and_engines_that_a_game_does_not_have_are_refused() {
 }
 
 #[test]
+fn hints_that_make_no_sense_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("hints");
+    let file = path.to_str().unwrap();
+    let solve =
+        |place: &str| refused(&["solve", "gomoku", "--engine", "threats", "--hints", file], place);
+    solve(file);
+    std::fs::write(&path, "h8 g7: i7\nh8 g7: g7\n").unwrap();
+    solve(&format!("{file}, line 2"));
+    std::fs::write(&path, "h8 g7: i7\n").unwrap();
+    refused(&["solve", "gomoku", "--engine", "pn", "--hints", file], "engine");
+}
+
+#[test]
 fn budgets_of_zero_or_nonsense_are_refused() {
     for (option, values) in [
         ("--nodes", &["0", "-1", "many", ""][..]),

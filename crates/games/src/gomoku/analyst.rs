@@ -199,19 +199,24 @@ impl Analyst {
     }
 
     /// The prover's moves where he does not win by threats, from the `from`-th most promising on: a batch
-    /// of them, and where the next begins if others are left. A move that wins comes alone.
+    /// of them, and where the next begins if others are left. A move that wins comes alone. Those in `first` count as the
+    /// most promising, and are a batch of their own.
     pub fn prover_moves(
         &mut self,
         board: &mut Board,
         prover: Player,
+        first: &[u16],
         from: usize,
     ) -> (Vec<(u16, Outlook)>, Option<usize>) {
-        let order = order(board, prover);
+        let mut order = order(board, prover);
+        order.sort_by_key(|cell| !first.contains(cell));
+        let hinted = order.iter().filter(|cell| first.contains(cell)).count();
         let stones = board.stones(prover).iter().count();
         let batch = BATCH[usize::from(stones >= FEW)];
         let (mut moves, mut candidates) = (Vec::new(), Vec::new());
         let (mut best, mut next) = (u32::MAX, from);
-        for &cell in order.iter().skip(from).take(batch * TRIES) {
+        let tries = if from < hinted { hinted - from } else { batch * TRIES };
+        for &cell in order.iter().skip(from).take(tries) {
             if candidates.len() == batch {
                 break;
             }

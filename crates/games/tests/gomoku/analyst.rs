@@ -58,7 +58,7 @@ fn pages_hold_every_move_once() {
         }
         let (mut from, mut moves, mut lost) = (Some(0), Vec::new(), 0);
         while let Some(page) = from {
-            let (some, next) = analyst.prover_moves(&mut board, prover, page);
+            let (some, next) = analyst.prover_moves(&mut board, prover, &[], page);
             assert!(next.is_none_or(|next| next > page));
             lost += next.unwrap_or(board.empty().count()) - page - some.len();
             moves.extend(some);
@@ -102,7 +102,7 @@ fn a_move_that_loses_is_no_move() {
     let mut analyst = Analyst::default();
     let (mut from, mut found) = (Some(0), Vec::new());
     while let Some(page) = from {
-        let (moves, next) = analyst.prover_moves(&mut board, Second, page);
+        let (moves, next) = analyst.prover_moves(&mut board, Second, &[], page);
         found.extend(moves.into_iter().map(|it| it.0));
         from = next;
     }

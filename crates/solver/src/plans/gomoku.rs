@@ -78,6 +78,10 @@ impl Plan<InARow> for GomokuPlan {
         if engine.name() == "auto" { 2 } else { 1 }
     }
 
+    fn takes_hints(&self, engine: &EngineSpec) -> bool {
+        engine.name() == "threats"
+    }
+
     fn prover<'a>(
         &'a self,
         game: &'a InARow,

@@ -3,8 +3,9 @@
 //! **The problem.** With few stones a position has two hundred replies and nothing that tells moves apart. Sums of proof
 //! numbers are all alike there, so that one search from the start tries every move a little, or follows one for ever.
 //! **The idea.** Count work. A *leaf* is a position with the prover to move that a search looks at for a *slice* of
-//! nodes, each time for as many as it took before. What is left to do there is expected to be what was done so far, or what
-//! the search's proof number suggests, or at least a first guess; at an opponent's node it is the sum, at a prover's the least, though not much less than what was done there. So
+//! nodes, each time for as many as it took before. What is left to do there is expected to be what was done so far, or
+//! what a search's proof number suggests, or at least a first guess; at an opponent's node it is the sum, at a prover's
+//! the least, though not much less than what was done there. So
 //! * the prover's move is the one that is expected to take the least work: one that begins well is gone through with, and
 //!   one that meets a reply which takes long is left for the next best;
 //! * the opponent's reply is the one with the largest guess for what was spent on it: hard ones first (close to the stones, in
@@ -39,8 +40,9 @@ const FAR: u64 = 50_000;
 const HALVED: u64 = 4;
 /// The first guess for each unit of a proof number.
 const UNIT: u64 = 50_000;
-/// How much dearer the next page is than the best move of this one.
+/// How much dearer moves are on the next page, and on the next page after one of hints.
 const PAGE: u64 = 6;
+const HINT: u64 = 10;
 /// What is left to do at a node of the prover's is at least this part of what was done there: however promising its next
 /// move looks, those before it did so too. With a quarter all moves were followed equally far, and the hard replies to
 /// 1.h8 h7 2.i7 were open after 6,300 million nodes; with this they took 190 million more.
@@ -52,6 +54,8 @@ const FEW: u32 = 4;
 struct Node {
     state: State,
     prover_moves: bool,
+    /// How much dearer moves on the next page are.
+    next_page: u64,
     /// The children of a node; a leaf has none.
     children: Option<Vec<u32>>,
     parents: Vec<u32>,
@@ -63,6 +67,16 @@ struct Node {
     work: u64,
     /// How many are at work here or below.
     busy: u32,
+}
+
+impl Node {
+    /// The work at a child, as it compares with that at other moves of the prover's.
+    fn as_move(&self, child: &Node) -> u64 {
+        match child.state.page > self.state.page {
+            true => child.work.saturating_mul(self.next_page),
+            false => child.work,
+        }
+    }
 }
 
 /// A leaf to be searched.
@@ -98,6 +112,7 @@ impl Frontier {
             self.nodes.push(Node {
                 state,
                 prover_moves,
+                next_page: PAGE,
                 children: None,
                 parents: Vec::new(),
                 guess,
@@ -158,7 +173,7 @@ impl Frontier {
                 Some(Evaluation::Proved) => 0,
                 Some(Evaluation::Disproved) => ENDLESS,
                 _ if self.table.is_proved(child.state.number()) => 0,
-                _ if child.mv == NO_MOVE => best.min(NEAR * NEAR) * PAGE,
+                _ if child.mv == NO_MOVE => best.min(NEAR * NEAR),
                 _ if prover_moves => UNIT * u64::from(proof),
                 _ if many => FAR + (NEAR - FAR) * HALVED / (HALVED + at as u64),
                 _ => UNIT,
@@ -174,7 +189,9 @@ impl Frontier {
         if let Some(proved) = children.settled() {
             self.nodes[id as usize].guess = if proved { 0 } else { ENDLESS };
         } else {
-            self.nodes[id as usize].children = Some(ids.clone());
+            let node = &mut self.nodes[id as usize];
+            node.children = Some(ids.clone());
+            node.next_page = if space.is_hinted(&state) { HINT } else { PAGE };
         }
         self.refresh(id);
         ids
@@ -185,13 +202,13 @@ impl Frontier {
         let Some(children) = &node.children else {
             return if node.guess == 0 { 0 } else { node.guess.max(node.spent) };
         };
-        let works = children.iter().map(|&child| self.node(child).work);
+        let children = children.iter().map(|&child| self.node(child));
         match node.prover_moves {
-            true => match works.min().unwrap_or(ENDLESS) {
+            true => match children.map(|it| node.as_move(it)).min().unwrap_or(ENDLESS) {
                 known @ (0 | ENDLESS) => known,
                 least => least.max(node.total / TRIED),
             },
-            false => works.fold(0, u64::saturating_add),
+            false => children.map(|it| it.work).fold(0, u64::saturating_add),
         }
     }
 
@@ -245,8 +262,10 @@ impl Frontier {
             let nodes = children.iter().map(|&id| (id, self.node(id)));
             let open = nodes.filter(|(_, it)| !matches!(it.work, 0 | ENDLESS));
             let next = match node.prover_moves {
-                true => open
-                    .min_by_key(|(_, it)| it.work.saturating_add(it.work / 5 * u64::from(it.busy))),
+                true => open.min_by_key(|(_, it)| {
+                    let work = node.as_move(it);
+                    work.saturating_add(work / 5 * u64::from(it.busy))
+                }),
                 false => {
                     // Guesses per node spent, as integers.
                     let urgency = |it: &Node| {

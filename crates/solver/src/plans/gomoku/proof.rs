@@ -19,7 +19,7 @@ use quod_search::{Effort, Evaluation, NodeType, Numbers, Observer, Space, Verdic
 use super::super::crew::at_once;
 use super::MOST_WORK;
 use super::frontier::{Frontier, Job};
-use super::space::{Memory, NO_MOVE, State, ThreatSpace};
+use super::space::{Hints, Memory, NO_MOVE, State, ThreatSpace};
 use crate::{Prover, Refutations, Snapshot, SolveError, Status, Step, Strategy, Task};
 
 const OPTIONS: Options = Options { epsilon: (1, 4), sums: Sums::Sum };
@@ -102,9 +102,13 @@ impl<'g> ProofSearch<'g> {
         let team = Team::new(Arc::clone(&table), task.threads);
         let memory = Arc::new(Memory::new(task.memory / 4));
         let stones = stones_of(game, &task.root);
+        let hinted = task.hints.iter().filter(|it| game.to_move(&it.0) == task.claim.player);
+        let hinted = hinted.map(|(pos, mv)| (stones_of(game, pos), mv.0 as u16));
+        let hints = Arc::new(Hints::new(game.width, hinted));
         let open = || {
-            let memory = Arc::clone(&memory);
+            let (memory, hints) = (Arc::clone(&memory), Arc::clone(&hints));
             ThreatSpace::new(game.width, game.rule, &stones, task.claim.player, memory)
+                .with_hints(hints)
         };
         let hand = |_| Hand {
             worker: Worker::new(open(), Arc::clone(&team), OPTIONS),

@@ -142,6 +142,27 @@ impl Memory {
     }
 }
 
+/// Moves to be tried before others, by the key of the position, in its frame.
+#[derive(Default)]
+pub(super) struct Hints(HashMap<u64, Vec<u16>, foldhash::fast::FixedState>);
+
+impl Hints {
+    /// Of positions, each with a cell.
+    pub fn new(size: usize, hints: impl Iterator<Item = ([Cells; 2], u16)>) -> Hints {
+        let symmetries = Symmetries::of(size);
+        let mut map = Hints::default();
+        for (stones, cell) in hints {
+            let (key, symmetry) = symmetries.keys(&stones).least();
+            map.0.entry(key).or_default().push(symmetries.image(symmetry, cell));
+        }
+        map
+    }
+
+    fn of(&self, state: &State) -> &[u16] {
+        self.0.get(&state.key).map_or(&[], Vec::as_slice)
+    }
+}
+
 /// The space of "the prover wins".
 pub(super) struct ThreatSpace {
     root: State,
@@ -150,6 +171,7 @@ pub(super) struct ThreatSpace {
     symmetries: &'static Symmetries,
     empty: Board,
     memory: Arc<Memory>,
+    hints: Arc<Hints>,
     expansions: u64,
 }
 
@@ -170,8 +192,14 @@ impl ThreatSpace {
             symmetries,
             empty: Board::new(size, rule),
             memory,
+            hints: Arc::default(),
             expansions: 0,
         }
+    }
+
+    /// The same with hints. (To be given before the memory holds anything.)
+    pub fn with_hints(self, hints: Arc<Hints>) -> ThreatSpace {
+        ThreatSpace { hints, ..self }
     }
 
     /// The position's state, and the symmetry that leads to it.
@@ -185,6 +213,11 @@ impl ThreatSpace {
 
     pub fn memory(&self) -> &Memory {
         &self.memory
+    }
+
+    /// Whether the prover's first moves here are hints.
+    pub fn is_hinted(&self, state: &State) -> bool {
+        state.page == 0 && !self.hints.of(state).is_empty()
     }
 
     /// The stones on a board.
@@ -226,7 +259,8 @@ impl ThreatSpace {
         let (stones, keys) = (state.count(), self.symmetries.keys(&state.stones));
         let mut board = self.board(state);
         let from = usize::from(state.page);
-        let (moves, next) = self.analyst.prover_moves(&mut board, self.prover, from);
+        let first = self.hints.of(state);
+        let (moves, next) = self.analyst.prover_moves(&mut board, self.prover, first, from);
         let mut kept = Vec::new();
         for (cell, outlook) in &moves {
             let evaluation = Some(self.evaluation(outlook, stones + 1));
