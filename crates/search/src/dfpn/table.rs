@@ -26,11 +26,11 @@ use std::sync::atomic::{
     AtomicBool, AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release,
 };
 
-use super::entry::{Entry, GENERATIONS};
+use super::entry::{Entry, GENERATIONS, widen};
 use super::frame::solved_for;
-use crate::NodeType;
 use crate::prefetch::prefetch;
 use crate::words::Words;
+use crate::{NodeType, Numbers};
 
 /// Entries of a bucket.
 const WAYS: usize = 4;
@@ -207,6 +207,11 @@ impl Table {
         let (proof, disproof) = solved_for(NodeType::Or, true);
         let entry = Entry { proof, disproof, effort: 0, generation: 0 };
         keys.iter().for_each(|&key| self.store(key, entry));
+    }
+
+    /// The numbers of a state, if they are kept.
+    pub fn numbers(&self, key: u64) -> Option<Numbers> {
+        self.get(key).map(|it| widen(it.proof, it.disproof))
     }
 
     /// Whether a state is known as proved.

@@ -44,9 +44,9 @@ const UNIT: u64 = 50_000;
 const PAGE: u64 = 6;
 const HINT: u64 = 10;
 /// What is left to do at a node of the prover's is at least this part of what was done there: however promising its next
-/// move looks, those before it did so too. With a quarter all moves were followed equally far, and the hard replies to
-/// 1.h8 h7 2.i7 were open after 6,300 million nodes; with this they took 190 million more.
-const TRIED: u64 = 16;
+/// move looks, those before it did so too. With a quarter, and guesses that knew nothing of proof numbers, all moves were
+/// followed equally far.
+const TRIED: u64 = 8;
 /// Where there are fewer stones every position is a node.
 const FEW: u32 = 4;
 
@@ -76,6 +76,16 @@ impl Node {
             true => child.work.saturating_mul(self.next_page),
             false => child.work,
         }
+    }
+}
+
+/// What a search's numbers say is left to do.
+fn left_by(numbers: Numbers) -> u64 {
+    match numbers.solved() {
+        Some(true) => 0,
+        Some(false) => ENDLESS,
+        // (Kept far from [`ENDLESS`], since works are added.)
+        None => SQUARED * u64::from(numbers.proof.get()).min(100_000).pow(2),
     }
 }
 
@@ -169,15 +179,19 @@ impl Frontier {
                 Some(evaluation) => evaluation.numbers().proof.get(),
                 None => 1,
             };
-            let guess = match child.evaluation {
-                Some(Evaluation::Proved) => 0,
-                Some(Evaluation::Disproved) => ENDLESS,
-                _ if self.table.is_proved(child.state.number()) => 0,
+            let told = match child.evaluation {
+                Some(Evaluation::Proved) => Some(0),
+                Some(Evaluation::Disproved) => Some(ENDLESS),
+                // (A leaf's search came by most of what is below it.)
+                _ => self.table.numbers(child.state.number()).map(left_by),
+            };
+            let at_first = match many {
                 _ if child.mv == NO_MOVE => best.min(NEAR * NEAR),
                 _ if prover_moves => UNIT * u64::from(proof),
-                _ if many => FAR + (NEAR - FAR) * HALVED / (HALVED + at as u64),
-                _ => UNIT,
+                true => FAR + (NEAR - FAR) * HALVED / (HALVED + at as u64),
+                false => UNIT,
             };
+            let guess = told.unwrap_or(at_first);
             best = best.min(guess);
             let moves = space.node_type(&child.state) == NodeType::Or;
             let child = self.add(child.state, moves, guess);
@@ -292,12 +306,7 @@ impl Frontier {
         let Some(&leaf) = job.path.last() else { return };
         let node = &mut self.nodes[leaf as usize];
         node.spent += spent;
-        node.guess = match numbers.solved() {
-            Some(true) => 0,
-            Some(false) => ENDLESS,
-            // (Kept far from [`ENDLESS`], since works are added.)
-            None => SQUARED * u64::from(numbers.proof.get()).min(100_000).pow(2),
-        };
+        node.guess = left_by(numbers);
         job.path.iter().rev().for_each(|&id| self.refresh(id));
     }
 
