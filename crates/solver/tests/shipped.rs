@@ -22,39 +22,21 @@ fn root() -> PathBuf {
 #[test]
 fn every_certificate_that_ships_is_verified_and_listed_with_its_statement() {
     let list = std::fs::read_to_string(root().join("proofs/README.md")).unwrap();
-    let mut files = 0;
-    for entry in std::fs::read_dir(root().join("proofs")).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|it| it == "quod") {
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            let row = format!("| `{name}` | `{}` |", verify(&path));
-            assert!(list.contains(&row), "proofs/README.md lacks: {row}");
-            files += 1;
+    let folder = std::fs::read_dir(root().join("proofs")).unwrap();
+    let mut files: Vec<PathBuf> = folder.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|it| it == "quod"));
+    // (All at once: Go-Moku's take a minute each.)
+    std::thread::scope(|scope| {
+        for path in &files {
+            let list = &list;
+            scope.spawn(move || {
+                let name = path.file_name().unwrap().to_string_lossy();
+                let row = format!("| `{name}` | `{}` |", verify(path));
+                assert!(list.contains(&row), "proofs/README.md lacks: {row}");
+            });
         }
-    }
-    assert_eq!(files, list.matches(".quod` | `").count(), "one file for every row of the list");
-}
-
-/// Replies to the first move at Go-Moku, proved one by one: parts of a proof that is not whole yet.
-#[test]
-fn every_part_of_the_standard_proof_is_verified_and_about_a_reply_of_its_own() {
-    let folder = root().join("proofs/gomoku-standard");
-    let mut statements = Vec::new();
-    for entry in std::fs::read_dir(&folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|it| it == "quod") {
-            let statement = verify(&path);
-            let game = "gomoku:size=15,rule=standard,opening=free black-wins ";
-            assert!(statement.starts_with(game), "{statement}");
-            statements.push(statement);
-        }
-    }
-    let files = statements.len();
-    statements.sort_unstable();
-    statements.dedup();
-    assert_eq!(statements.len(), files);
-    let list = std::fs::read_to_string(folder.join("README.md")).unwrap();
-    assert!(list.contains(&format!("{files} of 35")), "README.md does not say {files}");
+    });
+    assert_eq!(files.len(), list.matches(".quod` | `").count(), "one file for every row of the list");
 }
 
 #[test]
