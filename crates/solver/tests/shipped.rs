@@ -36,7 +36,11 @@ fn every_certificate_that_ships_is_verified_and_listed_with_its_statement() {
             });
         }
     });
-    assert_eq!(files.len(), list.matches(".quod` | `").count(), "one file for every row of the list");
+    assert_eq!(
+        files.len(),
+        list.matches(".quod` | `").count(),
+        "one file for every row of the list"
+    );
 }
 
 #[test]
