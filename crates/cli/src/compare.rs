@@ -19,7 +19,6 @@ mod statistics;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
@@ -195,8 +194,7 @@ fn job(args: &Args, position: &str, engine: &str, memory: u64) -> Job {
         nodes: args.nodes,
         threads: args.threads as usize,
         table_entries: args.table_entries,
-        tables: None,
-        hints: Arc::default(),
+        ..Job::default()
     }
 }
 

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use quod_check::Limits;
 use quod_gomocup::{Book, Record};
 use quod_solver::{AnyGame, Registry, Walk};
 
@@ -54,16 +53,11 @@ fn serve(book: &mut dyn Book) -> anyhow::Result<ExitCode> {
 
 /// The same with a certificate.
 fn serve_by_proof(registry: &Registry, file: &Path) -> anyhow::Result<ExitCode> {
-    let certificate = match files::read(file)? {
-        Ok(certificate) => certificate,
+    let (certificate, game) = match files::verified(registry, file, None)? {
+        Ok(verified) => verified,
         Err(reject) => return files::reject(&reject),
     };
-    let game = match files::game_of(registry, &certificate) {
-        Ok(game) => game,
-        Err(reject) => return files::reject(&reject),
-    };
-    let checked = game.check_with(&certificate, None, None, &Limits::default(), &());
-    match files::settle(checked, None)?.and_then(|_| game.walk(&certificate)) {
+    match game.walk(&certificate) {
         Ok(walk) => {
             let root = walk.scene().position;
             serve(&mut ProofBook { game: game.as_ref(), root, walk })

@@ -132,9 +132,8 @@ fn begin(app: &Arc<App>, wanted: Wanted) -> Answered<usize> {
         memory,
         nodes: wanted.nodes,
         threads: wanted.threads.unwrap_or(1).min(1 << 16) as usize,
-        table_entries: None,
         tables: app.games.tables.clone(),
-        hints: Arc::default(),
+        ..Job::default()
     };
     let share = Share::take(&app.memory_given, memory, app.limits.memory)?;
     let control = Control::new(wanted.paused);

@@ -17,11 +17,10 @@ pub(crate) fn dump<G: Game>(
     proof: &dyn Proof,
     out: &mut dyn Write,
 ) -> Result<(), SolveError> {
-    let rejected = |reject: quod_cert::Reject| SolveError::Strategy(reject.to_string());
     let certificate = proof.head();
     let root = game.decode(&certificate.root)?;
     let mover = mover_at(game, &root);
-    let positions = entry_positions(game, proof).map_err(rejected)?;
+    let positions = entry_positions(game, proof)?;
     writeln!(out, "game {}", certificate.game)?;
     writeln!(out, "root {}", game.position_text(&root))?;
     writeln!(out, "remark {}", certificate.remark.replace('\n', " "))?;

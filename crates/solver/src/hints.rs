@@ -48,8 +48,7 @@ pub(crate) fn write_moves<G: Game>(
     proof: &dyn Proof,
     out: &mut dyn Write,
 ) -> Result<(), SolveError> {
-    let rejected = |reject: quod_cert::Reject| SolveError::Strategy(reject.to_string());
-    let positions = entry_positions(game, proof).map_err(rejected)?;
+    let positions = entry_positions(game, proof)?;
     for (at, pos) in positions.iter().enumerate() {
         if let Body::Move { mv, .. } = proof.entry(at).body {
             writeln!(out, "{}: {}", game.position_text(pos), game.move_text(pos, mv))?;

@@ -181,8 +181,7 @@ impl<'g, G: Game> Library<'g, G> {
     ) -> Result<Library<'g, G>, SolveError> {
         let mut library = Library { game, claim, known: HashMap::default(), shelf };
         for part in parts {
-            let rejected = |reject: quod_cert::Reject| SolveError::Strategy(reject.to_string());
-            let positions = entry_positions(game, part).map_err(rejected)?;
+            let positions = entry_positions(game, part)?;
             let head = part.head();
             for (at, pos) in positions.iter().enumerate() {
                 let entry = part.entry(at);

@@ -210,7 +210,7 @@ impl Analyst {
     ) -> (Vec<(u16, Outlook)>, Option<usize>) {
         let mut order = order(board, prover);
         order.sort_by_key(|cell| !first.contains(cell));
-        let hinted = order.iter().filter(|cell| first.contains(cell)).count();
+        let hinted = order.partition_point(|cell| first.contains(cell));
         let stones = board.stones(prover).iter().count();
         let batch = BATCH[usize::from(stones >= FEW)];
         let (mut moves, mut candidates) = (Vec::new(), Vec::new());

@@ -18,15 +18,20 @@ use quod_cert::{Packed, Place, PositionCode, Proof, Reason, Reject};
 use quod_game::Game;
 
 use super::skim::{Origin, head};
+use crate::SolveError;
 
 /// The positions of all entries at once.
 pub(crate) fn entry_positions<G: Game>(
     game: &G,
     certificate: &dyn Proof,
-) -> Result<Vec<G::Position>, Reject> {
+) -> Result<Vec<G::Position>, SolveError> {
     let mut positions: Vec<G::Position> = Vec::with_capacity(certificate.n_entries());
     for at in 0..certificate.n_entries() {
-        let bad = || Reject::new(Reason::BadPosition, Place::Entry(at), "no position of the game");
+        let bad = || {
+            let place = Place::Entry(at);
+            let reject = Reject::new(Reason::BadPosition, place, "no position of the game");
+            SolveError::Strategy(reject.to_string())
+        };
         let pos = match &certificate.entry(at).position {
             PositionCode::Whole(encoding) => game.decode(encoding).map_err(|_| bad())?,
             PositionCode::Derived { from, mv, map } => {
