@@ -92,7 +92,7 @@ impl<'f> Bytes<'f> {
         if self.take(4)? != &END_MARK[4..] {
             return damaged(Reason::EndMark, start, "the end mark is damaged");
         }
-        let mut sha = Sha256::new();
+        let mut sha = Sha256::default();
         self.file[..self.at].chunks(1 << 16).for_each(|bytes| sha.update(bytes));
         if self.take(32)? != &sha.finish()[..] {
             return damaged(Reason::Checksum, start + 8, "SHA-256");

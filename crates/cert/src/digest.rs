@@ -29,21 +29,17 @@ pub struct Sha256 {
 }
 
 impl Default for Sha256 {
-    fn default() -> Sha256 {
-        Sha256::new()
-    }
-}
-
-impl Sha256 {
     /// No bytes yet.
-    pub fn new() -> Sha256 {
+    fn default() -> Sha256 {
         let state = [
             0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab,
             0x5be0cd19,
         ];
         Sha256 { state, pending: Vec::new(), length: 0 }
     }
+}
 
+impl Sha256 {
     /// More bytes.
     pub fn update(&mut self, bytes: &[u8]) {
         self.length += bytes.len() as u64;
@@ -98,7 +94,7 @@ mod tests {
     use super::*;
 
     fn sha256_in_pieces(bytes: &[u8], piece: usize) -> String {
-        let mut sha = Sha256::new();
+        let mut sha = Sha256::default();
         bytes.chunks(piece).for_each(|chunk| sha.update(chunk));
         sha.finish().iter().map(|byte| format!("{byte:02x}")).collect()
     }

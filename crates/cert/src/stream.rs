@@ -20,7 +20,7 @@ use crate::{
 pub fn parse_packed(stream: Vec<u8>) -> Result<Packed, Reject> {
     let mut cursor = Cursor { bytes: &stream, place: Place::Header };
     let game = cursor.text()?;
-    let root = cursor.bytes()?;
+    let root = cursor.slice()?.to_vec();
     let claims = cursor.list(|it, _| it.claim())?;
     let different: HashSet<_> = claims.iter().collect();
     if claims.is_empty() || different.len() < claims.len() {
@@ -131,12 +131,8 @@ impl<'s> Cursor<'s> {
         Ok(head)
     }
 
-    fn bytes(&mut self) -> Parsed<Vec<u8>> {
-        Ok(self.slice()?.to_vec())
-    }
-
     fn text(&mut self) -> Parsed<String> {
-        let bytes = self.bytes()?;
+        let bytes = self.slice()?.to_vec();
         String::from_utf8(bytes).or_else(|_| self.malformed("text that is not UTF-8"))
     }
 
@@ -188,7 +184,7 @@ impl<'s> Cursor<'s> {
     fn entry(&mut self, own: usize, n_claims: usize) -> Parsed<Entry> {
         let claim = self.below(n_claims)?;
         let position = match self.unsigned()? {
-            0 => PositionCode::Whole(self.bytes()?),
+            0 => PositionCode::Whole(self.slice()?.to_vec()),
             1 => {
                 let back = self.unsigned()?;
                 if back == 0 || back > own as u64 {

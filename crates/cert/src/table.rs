@@ -30,12 +30,8 @@ const MOST_HEADER: u64 = 1 << 20;
 /// What a table says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableHeader {
-    /// The game with all variant keys.
-    pub game: String,
-    /// What infinite play is worth, in words of the game's choice.
-    pub infinite_play: String,
-    /// The version of the index.
-    pub index_version: u32,
+    /// The game, its rule of infinite play and the version of the index.
+    pub title: TableTitle,
     /// The layer.
     pub layer: u32,
     /// The number of indices.
@@ -48,14 +44,6 @@ pub struct TableHeader {
     pub lengths: Vec<u8>,
     /// The digests of the layers below, from layer 0.
     pub lower: Vec<[u8; 32]>,
-}
-
-impl TableHeader {
-    /// Whether this is one of the tables with this title.
-    pub fn is_titled(&self, title: &TableTitle) -> bool {
-        let TableTitle { game, infinite_play: play, index_version: version } = title;
-        (game, play, *version) == (&self.game, &self.infinite_play, self.index_version)
-    }
 }
 
 /// Why bytes are no table.
@@ -213,7 +201,7 @@ impl<R: Read + Seek> TableFile<R> {
     /// # Errors
     /// If they cannot be read or do not agree.
     pub fn check_digest(&mut self) -> Opened {
-        let mut sha = Sha256::new();
+        let mut sha = Sha256::default();
         let end = self.file.length - 32;
         for at in (0..end).step_by(1 << 16) {
             sha.update(&self.file.read(at, (end - at).min(1 << 16))?);
@@ -259,9 +247,11 @@ fn little(bytes: &[u8]) -> u64 {
 fn parse_header(mut bytes: &[u8]) -> Option<TableHeader> {
     let it = &mut bytes;
     let header = TableHeader {
-        game: text(it)?,
-        infinite_play: text(it)?,
-        index_version: number(it, 4)? as u32,
+        title: TableTitle {
+            game: text(it)?,
+            infinite_play: text(it)?,
+            index_version: number(it, 4)? as u32,
+        },
         layer: number(it, 4)? as u32,
         size: number(it, 8)?,
         block: number(it, 4)? as u32,
@@ -270,8 +260,7 @@ fn parse_header(mut bytes: &[u8]) -> Option<TableHeader> {
         lower: it.chunks_exact(32).map(|it| it.try_into().ok()).collect::<Option<_>>()?,
     };
     let fits = (1..=MOST_BLOCK_POSITIONS).contains(&header.block);
-    let fits = fits && it.len() == 32 * header.layer as usize;
-    fits.then_some(header)
+    (fits && it.len() == 32 * header.layer as usize).then_some(header)
 }
 
 fn number(bytes: &mut &[u8], n: usize) -> Option<u64> {

@@ -65,8 +65,8 @@ pub fn verify_table<G: Game>(
     let header = table.header();
     let rules = Rules::new(game, layer)?;
     let titled = match rules.ranked.title() {
-        Some(title) => header.is_titled(&title),
-        None => header.game == game.name(),
+        Some(title) => header.title == title,
+        None => header.title.game == game.name(),
     };
     let right = [
         (titled, "another game, rule of infinite play or index"),

@@ -83,14 +83,12 @@ pub trait Game: Send + Sync {
 
     /// Whether no continuation can change the claim any more: `Some(true)` if every play from here
     /// fulfils it, `Some(false)` if none does. Trusted; `None` is always right.
-    fn decided(&self, pos: &Self::Position, claim: &Claim) -> Option<bool> {
-        let _ = (pos, claim);
+    fn decided(&self, _pos: &Self::Position, _claim: &Claim) -> Option<bool> {
         None
     }
 
     /// How a legal move is written; different moves of a position have different texts.
-    fn move_text(&self, pos: &Self::Position, mv: Move) -> String {
-        let _ = pos;
+    fn move_text(&self, _pos: &Self::Position, mv: Move) -> String {
         mv.0.to_string()
     }
 
@@ -130,8 +128,7 @@ pub trait Game: Send + Sync {
 
     /// A picture of the position in text, several lines. A game that can shows the moves in
     /// `numbered` on their cells as 1, 2, ….
-    fn picture(&self, pos: &Self::Position, numbered: &[Move]) -> String {
-        let _ = numbered;
+    fn picture(&self, pos: &Self::Position, _numbered: &[Move]) -> String {
         self.position_text(pos)
     }
 
@@ -212,8 +209,7 @@ pub fn parse_moves<G: Game + ?Sized>(game: &G, text: &str) -> Result<G::Position
 }
 
 fn parse_hex(hex: &str) -> Result<Vec<u8>, NotationError> {
-    let bad =
-        || NotationError::new("position", "pairs of hexadecimal digits", format!("\"{hex}\""));
+    let bad = || NotationError::new("position", "hexadecimal pairs", format!("\"{hex}\""));
     if !hex.is_ascii() || !hex.len().is_multiple_of(2) {
         return Err(bad());
     }

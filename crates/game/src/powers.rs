@@ -23,8 +23,7 @@ pub trait Symmetric<P> {
     fn map_move(&self, map: u16, mv: Move) -> Move;
 
     /// Whether the map exchanges the players' names.
-    fn swaps_players(&self, map: u16) -> bool {
-        let _ = map;
+    fn swaps_players(&self, _map: u16) -> bool {
         false
     }
 }
@@ -59,8 +58,7 @@ pub trait LineGame<P> {
 
     /// The border of a line, given by its place in the list: different cells, none of the line. With a
     /// stone on one of them the same player's line is too long.
-    fn border(&self, line: usize) -> &[u16] {
-        let _ = line;
+    fn border(&self, _line: usize) -> &[u16] {
         &[]
     }
 
@@ -114,8 +112,7 @@ pub trait Ranked<P> {
     /// How best play of both sides from a position ends if its index has this value in a table: the game
     /// says what its tables' values are. A claim holds at the position if and only if it holds at that
     /// outcome. `None` if the game's tables tell no outcomes.
-    fn worth(&self, pos: &P, value: i32) -> Option<Outcome> {
-        let _ = (pos, value);
+    fn worth(&self, _pos: &P, _value: i32) -> Option<Outcome> {
         None
     }
 }

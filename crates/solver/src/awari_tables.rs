@@ -5,9 +5,10 @@
 use std::sync::Arc;
 
 use quod_game::Game;
+use quod_game::TableTitle;
 use quod_games::awari::{Cursor, Halves, Layer, index};
 use quod_rules::{Awari, GrandSlam, Rest, Worth};
-use quod_tables::{Description, Retrograde};
+use quod_tables::Retrograde;
 
 /// Awari with the thesis's rules, positions worth the stones still to come: layer `n` holds the boards
 /// with `n` stones.
@@ -33,9 +34,9 @@ impl Retrograde for AwariTables {
     type Layer = Layer;
     type Cursor = Cursor;
 
-    fn description(&self) -> Description {
+    fn description(&self) -> TableTitle {
         let (grand_slam, rest) = (GrandSlam::Allowed, Rest::Opponent);
-        Description {
+        TableTitle {
             game: Awari { grand_slam, rest, worth: Worth::ToCome }.name(),
             infinite_play: "0".to_string(),
             index_version: index::VERSION,

@@ -11,10 +11,10 @@
 use std::mem::take;
 
 use crate::layer::{LayerWork, Phase};
-use crate::retrograde::Description;
 use crate::tables::{file_name, open_table};
 use crate::writer::Table;
 use crate::{Error, Retrograde, Store, checkpoint};
+use quod_game::TableTitle;
 
 /// How to build.
 #[derive(Clone, Debug)]
@@ -89,7 +89,7 @@ pub struct Builder<'g, G: Retrograde, S: Store> {
     game: &'g G,
     store: S,
     options: Options,
-    description: Description,
+    description: TableTitle,
     /// The values of the finished layers.
     finished: Vec<Vec<i8>>,
     digests: Vec<[u8; 32]>,

@@ -10,16 +10,16 @@ use std::sync::atomic::Ordering::Relaxed;
 use quod_cert::Sha256;
 
 use crate::layer::LayerWork;
-use crate::retrograde::Description;
 use crate::{Error, Retrograde, Store};
+use quod_game::TableTitle;
 
 fn file_name(name: &str) -> String {
     format!("{name}.checkpoint")
 }
 
 /// What a checkpoint belongs to.
-pub(crate) fn header(description: &Description, layer: u32, lower: &[[u8; 32]]) -> [u8; 32] {
-    let mut sha = Sha256::new();
+pub(crate) fn header(description: &TableTitle, layer: u32, lower: &[[u8; 32]]) -> [u8; 32] {
+    let mut sha = Sha256::default();
     sha.update(format!("quod table checkpoint 1 {description:?} {layer}").as_bytes());
     sha.update(lower.as_flattened());
     sha.finish()

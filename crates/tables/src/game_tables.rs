@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use quod_game::{Game, Outcome, Player, Ranked, TableTitle, Unmove};
 
-use crate::retrograde::{Description, Retrograde};
+use crate::retrograde::Retrograde;
 
 /// Indices of a part.
 const PART: u64 = 1 << 10;
@@ -163,16 +163,15 @@ impl<G: Game, I: Ranked<G::Position> + Unmove<G::Position> + Sync> Retrograde
     type Layer = u32;
     type Cursor = Vec<G::Position>;
 
-    fn description(&self) -> Description {
+    fn description(&self) -> TableTitle {
         if let Some(title) = self.index.title() {
-            let TableTitle { game, infinite_play, index_version } = title;
-            return Description { game, infinite_play, index_version };
+            return title;
         }
         let infinite_play = match self.game.cyclic() {
             Some(_) => "what the rules say of each class",
             None => "nothing, for there is none",
         };
-        Description {
+        TableTitle {
             game: self.game.name(),
             infinite_play: infinite_play.to_string(),
             index_version: self.index_version,

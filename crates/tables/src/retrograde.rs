@@ -1,15 +1,6 @@
 //! What retrograde analysis asks of a game.
 
-/// What a table says of the game it is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Description {
-    /// The game with all variant keys.
-    pub game: String,
-    /// What infinite play is worth, in words; another rule, other words.
-    pub infinite_play: String,
-    /// The version of the index.
-    pub index_version: u32,
-}
+use quod_game::TableTitle;
 
 /// A game laid out in layers, each with a perfect index.
 ///
@@ -29,7 +20,7 @@ pub trait Retrograde: Sync {
     type Cursor;
 
     /// For the headers of tables.
-    fn description(&self) -> Description;
+    fn description(&self) -> TableTitle;
 
     /// The number of layers.
     fn layers(&self) -> u32;

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use quod_cert::{TableError, TableFile};
 
-use crate::retrograde::Description;
 use crate::{Error, ReadSeek, Retrograde, Store};
+use quod_game::TableTitle;
 
 type File = TableFile<Box<dyn ReadSeek>>;
 
@@ -18,7 +18,7 @@ pub fn file_name(name: &str, layer: u32) -> String {
 pub(crate) fn open_table(
     store: &impl Store,
     name: &str,
-    description: &Description,
+    description: &TableTitle,
     layer: u32,
     lower: &[[u8; 32]],
 ) -> Result<File, Error> {
@@ -30,9 +30,8 @@ pub(crate) fn open_table(
     };
     let table = TableFile::open(source).map_err(bad)?;
     let header = table.header();
-    let found = says(&header.game, &header.infinite_play, header.index_version, header.layer);
-    let Description { game, infinite_play, index_version } = description;
-    let expected = says(game, infinite_play, *index_version, layer);
+    let found = says(&header.title, header.layer);
+    let expected = says(description, layer);
     if found != expected {
         return Err(Error::Other { file, expected, found });
     }
@@ -42,7 +41,8 @@ pub(crate) fn open_table(
     }
 }
 
-fn says(game: &str, infinite_play: &str, index_version: u32, layer: u32) -> String {
+fn says(title: &TableTitle, layer: u32) -> String {
+    let TableTitle { game, infinite_play, index_version } = title;
     format!("{game}, infinite play worth {infinite_play}, index {index_version}, layer {layer}")
 }
 

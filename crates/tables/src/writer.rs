@@ -7,7 +7,7 @@ use quod_cert::{Sha256, TABLE_MAGIC, TABLE_VERSION, TableHeader, crc32};
 
 use crate::huffman::{code_lengths, code_words};
 use crate::parallel::share;
-use crate::retrograde::Description;
+use quod_game::TableTitle;
 
 /// Positions of a block: a few kilobytes to read and some ten microseconds to decode.
 pub(crate) const BLOCK: u32 = 1 << 12;
@@ -16,7 +16,7 @@ const BATCH: usize = 1 << 10;
 
 /// A table to be written.
 pub(crate) struct Table<'t> {
-    pub description: &'t Description,
+    pub description: &'t TableTitle,
     pub layer: u32,
     pub lower: &'t [[u8; 32]],
     pub values: &'t [i8],
@@ -32,11 +32,9 @@ impl Table<'_> {
         let end = self.counts.iter().rposition(|&n| n > 0).map_or(first, |last| last + 1);
         let lengths = code_lengths(&self.counts[first..end]);
         let encoder = Encoder { first, words: code_words(&lengths), lengths: &lengths };
-        let mut out = Digesting { out, sha: Sha256::new() };
+        let mut out = Digesting { out, sha: Sha256::default() };
         let header = header_bytes(&TableHeader {
-            game: self.description.game.clone(),
-            infinite_play: self.description.infinite_play.clone(),
-            index_version: self.description.index_version,
+            title: self.description.clone(),
             layer: self.layer,
             size: self.values.len() as u64,
             block: BLOCK,
@@ -81,11 +79,11 @@ impl Digesting<'_> {
 
 fn header_bytes(header: &TableHeader) -> Vec<u8> {
     let mut bytes = Vec::new();
-    for text in [&header.game, &header.infinite_play] {
+    for text in [&header.title.game, &header.title.infinite_play] {
         bytes.extend((text.len() as u16).to_le_bytes());
         bytes.extend(text.as_bytes());
     }
-    bytes.extend(header.index_version.to_le_bytes());
+    bytes.extend(header.title.index_version.to_le_bytes());
     bytes.extend(header.layer.to_le_bytes());
     bytes.extend(header.size.to_le_bytes());
     bytes.extend(header.block.to_le_bytes());
