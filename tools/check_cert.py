@@ -1673,12 +1673,34 @@ class Certificate:
                 todo.append((self.play(pos, mv), None))
             elif not moves:
                 return False
-            elif pos not in gone_through:
+            elif pos not in gone_through and not self.pairs_hold(claim, pos, instructions):
                 if len(gone_through) == MOST_REMEMBERED:
                     gone_through.clear()
                 gone_through.add(pos)
                 todo.extend((self.play(pos, mv), mv) for mv in moves)
         return True
+
+    def pairs_hold(self, claim, pos, instructions):
+        """Does every line of a game of lines on which the prover has no stone contain a pair of empty cells, of those that the
+        list begins with? The opponent, to move, then fills none if the prover answers on pairs, whatever else he plays."""
+        rows = self.game.rows
+        if rows is None or claim.goal != 1 or all(tag != ANY for tag, _ in instructions):
+            return False
+        self.spend(len(instructions) + len(rows))
+        own, other = self.sides(pos, claim.prover)
+        named, pairs = 0, []
+        for tag, codes in instructions:
+            if tag != PAIR:
+                break
+            if max(codes) >= self.game.cells:
+                return False
+            pair = 1 << codes[0] | 1 << codes[1]
+            if single_bit(pair) or pair & named:
+                return False
+            named |= pair
+            if not pair & (own | other):
+                pairs.append(pair)
+        return all(line & own or any(not pair & ~line for pair in pairs) for line, border in rows)
 
     def first_legal(self, claim, pos, last, instructions, moves):
         """The move of the first instruction that gives a legal one, or None."""

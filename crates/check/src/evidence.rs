@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use quod_cert::{Evidence, Instruction, Reason, TreeNode};
-use quod_game::{Claim, Game, Goal, Move};
+use quod_game::{Claim, Game, Goal, LineGame, Move, Player};
 
 use crate::{Checked, Checker};
 
@@ -114,6 +114,8 @@ impl<G: Game> Checker<'_, G> {
                 open.push((pos, last));
             }
         }
+        let paired = claim.goal == Goal::DoesNotLose && list.contains(&Instruction::Any);
+        let lines = self.game.lines().filter(|_| paired && self.board.is_some());
         let mut gone_through = HashSet::with_hasher(self.mixing);
         while let Some((pos, last)) = open.pop() {
             let provers_move = self.game.to_move(&pos) == claim.prover();
@@ -122,6 +124,10 @@ impl<G: Game> Checker<'_, G> {
                     gone_through.clear();
                 }
                 if !gone_through.insert(pos.clone()) {
+                    continue;
+                }
+                self.spend(lines.map_or(0, |it| list.len() + it.lines().len()))?;
+                if lines.is_some_and(|it| pairs_hold(it, list, claim.player, &pos)) {
                     continue;
                 }
             }
@@ -157,4 +163,26 @@ impl<G: Game> Checker<'_, G> {
         }
         Ok(())
     }
+}
+
+/// Whether, with the opponent to move, every line without a stone of the player's contains a pair of empty cells, of the
+/// disjoint pairs that the list begins with. Who answers on pairs then does not lose, whatever else he plays (trust.md,
+/// section 7).
+fn pairs_hold<P>(game: &dyn LineGame<P>, list: &[Instruction], player: Player, pos: &P) -> bool {
+    let mut partners = vec![None; game.cells()];
+    for it in list {
+        let Instruction::Pair(a, b) = *it else { break };
+        for (cell, other) in [(a.0, b.0), (b.0, a.0)] {
+            match partners.get_mut(cell as usize) {
+                Some(alone @ None) => *alone = Some(other as u16),
+                _ => return false,
+            }
+        }
+    }
+    let empty = |cell: &u16| game.stone(pos, *cell).is_none();
+    let partner = |cell: &u16| partners[usize::from(*cell)].filter(empty).filter(|_| empty(cell));
+    game.lines().iter().all(|line| {
+        let pair = |cell: &u16| partner(cell).is_some_and(|other| line.contains(&other));
+        line.iter().any(|cell| game.stone(pos, *cell) == Some(player) || pair(cell))
+    })
 }

@@ -87,8 +87,7 @@ pub fn check_with<G: Game>(
     let fits = |it: &&dyn LineGame<G::Position>| it.cells() <= usize::from(u16::MAX);
     let board = game.lines().filter(fits).map(threats::Board::new);
     let (place, limit) = (Place::Header, limits.work);
-    let (entries, mixing) = (Vec::new(), mixing::Mixing::drawn());
-    let shelves = Vec::new();
+    let (entries, shelves, mixing) = (Vec::new(), Vec::new(), mixing::Mixing::drawn());
     let mut checker = Checker { game, entries, board, shelves, place, mixing, work: 0, limit };
     let assumes = checker.find_tables(&head.tables, tables)?;
     // Pass 1: every entry gets its claim and its position. Which came before is looked up in a table of
@@ -212,9 +211,8 @@ impl<G: Game> Checker<'_, G> {
         };
         items.iter().try_for_each(|item| self.admit(item, &claim))?;
         let mut open = vec![Vec::new(); items.len()];
-        for Named { mv, .. } in named {
-            self.ensure(legal.contains(mv), Reason::IllegalMove, mv.0)?;
-        }
+        let known = |it: &Named| self.ensure(legal.contains(&it.mv), Reason::IllegalMove, it.mv.0);
+        named.iter().try_for_each(known)?;
         let mut named = named.iter().peekable();
         for &mv in &legal {
             let child = self.play(&pos, mv)?;

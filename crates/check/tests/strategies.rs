@@ -11,9 +11,9 @@ use std::collections::HashMap;
 use quod_cert::{Certificate, Evidence, Instruction, Reason, Section, Shown, read_certificate};
 use quod_check::{Limits, check};
 use quod_game::testkit::{Oracle, Rng};
-use quod_game::{Claim, Game, Goal, Outcome, Player};
+use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
 use quod_rules::ConnectFour;
-use support::{Graph, GraphNode, good, mutate_list, random_instruction, write};
+use support::{Graph, GraphNode, Lines, good, mutate_list, random_instruction, write};
 
 fn by_list<G: Game>(
     game: &G,
@@ -161,6 +161,96 @@ fn lists_show_what_their_definition_shows_on_graphs() {
     }
     println!("{} accepted, {} of them long, {} refused", trial.accepted, trial.long, trial.refused);
     assert!(trial.accepted > 10_000 && trial.long > 1_000 && trial.refused > 10_000);
+}
+
+/// A list as a breaker has it: pairs, most of them disjoint, perhaps a move, and anything else.
+fn random_pairing(cells: usize, rng: &mut Rng) -> Vec<Instruction> {
+    let mut order: Vec<u32> = (0..cells as u32).collect();
+    for at in 0..cells {
+        order.swap(at, at + rng.below(cells - at));
+    }
+    let pairs = order.chunks_exact(2).take(1 + rng.below(cells / 2));
+    let mut list: Vec<Instruction> =
+        pairs.map(|pair| Instruction::Pair(Move(pair[0]), Move(pair[1]))).collect();
+    if rng.chance(1, 2) {
+        list.push(Instruction::Play(Move(rng.below(cells) as u32)));
+    }
+    list.push(Instruction::Any);
+    list
+}
+
+#[test]
+fn pairings_show_what_their_definition_shows_in_games_of_lines() {
+    let mut rng = Rng::new(44);
+    let (mut trial, mut by_pairs) = (Trial::default(), 0);
+    for round in 0..400 {
+        let cells = 9;
+        let game = match round % 4 {
+            0 => Lines::three(),
+            1 => Lines::exactly([1, 3, 3], 2),
+            2 => Lines::random(cells, &mut rng),
+            _ => Lines::random_bordered(cells, &mut rng),
+        };
+        let mut pos = game.start();
+        for _ in 0..1 + rng.below(4) {
+            let moves = game.legal_moves(&pos);
+            if !moves.is_empty() {
+                pos = game.play(&pos, moves[rng.below(moves.len())]);
+            }
+        }
+        let mut truth = HashMap::new();
+        for _ in 0..10 {
+            let goal = [Goal::DoesNotLose, Goal::DoesNotLose, Goal::Wins][rng.below(3)];
+            let claim = Claim { player: Player::BOTH[rng.below(2)], goal };
+            let mut list = random_pairing(cells, &mut rng);
+            for _ in 0..5 {
+                let accepted = trial.judge(&game, claim, &pos, &list, &mut truth);
+                let cert = by_list(&game, claim, &pos, &list);
+                let work = (list.len() + game.lines.len()) as u64;
+                let at_once = check(&game, &cert, &Limits { work }).is_ok();
+                by_pairs += usize::from(at_once && game.settled(&pos, &claim).is_none());
+                assert!(accepted || !at_once);
+                mutate_list(&mut list, cells, false, &mut rng);
+            }
+        }
+    }
+    println!("{} accepted, {by_pairs} by their pairs, {} refused", trial.accepted, trial.refused);
+    assert!(trial.accepted > 1_000 && by_pairs > 300 && trial.refused > 5_000);
+}
+
+#[test]
+fn a_pairing_of_a_large_board_is_seen_at_once() {
+    // Twelve disjoint pairs, one for each row, column and diagonal of five; the centre is left.
+    let pairs = [
+        (4, 8),
+        (0, 6),
+        (9, 14),
+        (3, 13),
+        (17, 22),
+        (16, 21),
+        (15, 20),
+        (23, 24),
+        (18, 19),
+        (10, 11),
+        (5, 7),
+        (1, 2),
+    ];
+    let game = Lines::straight([1, 5, 5], 5);
+    let pair = |(a, b): (u32, u32)| Instruction::Pair(Move(a), Move(b));
+    let mut list: Vec<Instruction> = pairs.into_iter().map(pair).collect();
+    list.push(Instruction::Any);
+    for player in Player::BOTH {
+        let cert = by_list(&game, Claim::does_not_lose(player), &game.start(), &list);
+        check(&game, &cert, &Limits { work: 1_000 }).unwrap();
+        // Without what else to play, or without a pair, there are too many plays.
+        for shorter in [&list[..12], &list[1..]] {
+            let cert = by_list(&game, Claim::does_not_lose(player), &game.start(), shorter);
+            let reason = check(&game, &cert, &Limits { work: 1_000 }).unwrap_err().reason;
+            assert!(matches!(reason, Reason::WorkLimit | Reason::EvidenceFails));
+        }
+        let cert = by_list(&game, Claim::wins(player), &game.start(), &list);
+        check(&game, &cert, &Limits { work: 1_000_000 }).unwrap_err();
+    }
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn table(game: &str, layer: u32, values: &[i8; 3]) -> Vec<u8> {
     let directory: Vec<u8> = [1u32.to_le_bytes(), crc32(&block).to_le_bytes()].concat();
     bytes.extend(&directory);
     bytes.extend(crc32(&directory).to_le_bytes());
-    let mut sha = Sha256::new();
+    let mut sha = Sha256::default();
     sha.update(&bytes);
     bytes.extend(sha.finish());
     bytes

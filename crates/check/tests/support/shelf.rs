@@ -38,7 +38,7 @@ pub fn table(title: &TableTitle, layer: u32, lower: &[[u8; 32]], values: &[i8]) 
     }
     bytes.extend(&directory);
     bytes.extend(crc32(&directory).to_le_bytes());
-    let mut sha = Sha256::new();
+    let mut sha = Sha256::default();
     sha.update(&bytes);
     bytes.extend(sha.finish());
     bytes

@@ -20,7 +20,7 @@ pub fn container(stream: &[u8], most: usize) -> Vec<u8> {
         file.extend(block);
     }
     file.extend([0xe4, 0x9d, 0x3a, 0x7c, 0x15, 0xb2, 0xf6, 0x08]);
-    let mut sha = Sha256::new();
+    let mut sha = Sha256::default();
     sha.update(&file);
     file.extend(sha.finish());
     file
