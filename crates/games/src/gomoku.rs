@@ -9,7 +9,6 @@
 
 mod analyst;
 mod board;
-mod cells;
 mod confirm;
 mod db_search;
 mod four_search;
@@ -25,7 +24,6 @@ mod threats;
 
 pub use analyst::{Analyst, Answer, Outlook, weight};
 pub use board::{Board, Completions};
-pub use cells::Cells;
 pub use db_search::Counts;
 pub use plain::{plain_vcf, plain_vct};
 pub use player::{
@@ -36,3 +34,6 @@ pub use sequence::Sequence;
 pub use stones::Stones;
 pub use symmetry::{Keys, SYMMETRIES, Symmetries};
 pub use threat_search::{Settings, ThreatSearch, Threats, prove};
+
+/// A set of cells of a board of at most 20 by 20.
+pub type Cells = crate::CellSet<7>;

@@ -8,6 +8,10 @@
 
 pub mod atari_go;
 pub mod awari;
+mod cells;
 pub mod connect_four;
 pub mod gomoku;
+pub mod line_game;
 pub mod qubic;
+
+pub use cells::CellSet;

@@ -38,7 +38,9 @@ pub(crate) fn mapped_evidence<G: Game>(
             Evidence::ReplyTree(nodes.collect())
         }
         Evidence::Strategy(list) => {
-            if list.contains(&Instruction::Any) {
+            // (Pairs first, in a game of lines: they hold however the board lies, and `any` is then any move at all.)
+            let pairs = game.lines().is_some() && matches!(list[..], [Instruction::Pair(..), ..]);
+            if list.contains(&Instruction::Any) && !pairs {
                 let detail = "a positional strategy with `any` cannot be turned by a symmetry";
                 return Err(SolveError::Strategy(detail.into()));
             }

@@ -22,7 +22,7 @@ pub fn write_certificate(certificate: &dyn Proof) -> Vec<u8> {
         file.extend(block);
     }
     file.extend(END_MARK);
-    let mut sha = Sha256::new();
+    let mut sha = Sha256::default();
     sha.update(&file);
     file.extend(sha.finish());
     file

@@ -1,12 +1,13 @@
 //! Atari Go end to end: every engine's answer is right and verified, over the twin and without it.
 
-use quod_cert::read_certificate;
-use quod_check::Limits;
+mod support;
+
 use quod_game::testkit::{Oracle, Rng};
 use quod_game::{Claim, Game, Player};
 use quod_rules::AtariGo;
 use quod_solver::plans::{AtariGoPlan, GamePlan};
-use quod_solver::{Answer, AnyGame, Job, Phase, Planned, Registry, Verdict};
+use quod_solver::{Planned, Registry, Verdict};
+use support::solve;
 
 const ENGINES: &[&str] = &[
     "auto",
@@ -17,25 +18,6 @@ const ENGINES: &[&str] = &[
     "dfpn",
     "dfpn:epsilon=0,sums=weak,replacement=twobig,init=depth2",
 ];
-
-/// The answer, its certificate checked once more from outside.
-fn solve(game: &dyn AnyGame, position: &str, question: &str, engine: &str) -> Answer {
-    let job = Job {
-        position: position.to_string(),
-        question: question.to_string(),
-        engine: engine.to_string(),
-        memory: 1 << 24,
-        ..Job::default()
-    };
-    let mut session = game.solve(&job).unwrap();
-    while session.step(10_000).unwrap() == Phase::Running {}
-    let answer = session.answer();
-    assert!(answer.verified, "{engine} {position}: {:?}", answer.reason);
-    let certificate = read_certificate(answer.certificate.as_deref().unwrap()).unwrap();
-    let checked = game.check(&certificate, None, None, &Limits::default()).unwrap();
-    assert_eq!(Some(&checked.statement), answer.statement.as_ref());
-    answer
-}
 
 #[test]
 fn small_boards_have_their_known_winners_whatever_the_engine() {

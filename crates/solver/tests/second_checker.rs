@@ -135,6 +135,9 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
         ("awari:grand-slam=forbidden,rest=side", "0,0,0,1,0,1/1,0,0,0,1,0/23:21/north", 10),
         ("mnk:width=4,height=3,k=3", "start", 10),
         ("mnk:width=4,height=3,k=3,rule=standard", "b2 a1", 10),
+        ("mnk:width=4,height=4,k=4", "start", 15),
+        ("mnk:width=5,height=4,k=4", "start", 10),
+        ("mnk:width=6,height=4,k=5,rule=standard", "start", 10),
         ("gomoku:size=7,rule=standard,opening=professional", "d4 c3 a1 c4 b1 c5 a2 c6 b2", 5),
     ] {
         let game = registry.open(name).unwrap();

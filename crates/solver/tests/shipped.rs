@@ -46,6 +46,10 @@ fn every_certificate_that_ships_is_verified_and_listed_with_its_statement() {
 #[test]
 fn golden_certificates_of_every_format_version_stay_readable() {
     let golden = |name: &str| verify(&root().join("golden/certificates").join(name));
+    assert_eq!(
+        golden("version-1-pairings.quod"),
+        "mnk:width=5,height=4,k=4,rule=freestyle value=draw start"
+    );
     assert_eq!(golden("version-1-tic-tac-toe.quod"), "tic-tac-toe value=draw start");
     assert_eq!(
         golden("version-1-morris.quod"),

@@ -17,9 +17,9 @@
 use quod_game::Player;
 
 use super::board::{Board, Completions};
-use super::cells::bits;
 use super::sequence::Sequence;
 use super::threat_search::{Settings, ThreatSearch};
+use crate::cells::bits;
 
 // What steers the choice of moves; no setting can make an answer wrong.
 

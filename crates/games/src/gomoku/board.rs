@@ -13,8 +13,9 @@
 use quod_game::Player;
 use quod_rules::{InARow, InARowPosition, Rule};
 
-use super::cells::{Cells, bits};
+use super::Cells;
 use super::geometry::Geometry;
+use crate::cells::{bits, mixed};
 
 /// More than 118, so that a number of seven bits needs no check.
 const MOST_LINES: usize = 128;
@@ -102,16 +103,6 @@ impl Clone for Board {
         history.clear();
         *self = Board { history, ..*other };
     }
-}
-
-/// A well-mixed number for a stone of a player on a cell.
-#[inline]
-pub(super) fn mixed(player: Player, cell: u16) -> u64 {
-    let mut x =
-        (u64::from(cell) * 2 + player.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ x >> 31
 }
 
 /// A word with the same bits in both halves.

@@ -23,8 +23,9 @@
 
 use quod_game::Player;
 
+use super::Cells;
 use super::board::{Board, Completions};
-use super::cells::{Cells, bits};
+use crate::cells::bits;
 
 /// Playing one sequence against every defence.
 pub(super) struct Confirmation<'a> {

@@ -24,13 +24,14 @@
 
 use quod_game::Player;
 
+use super::Cells;
 use super::Settings;
-use super::board::{Board, Completions, mixed};
-use super::cells::{Cells, bits};
+use super::board::{Board, Completions};
 use super::confirm::Confirmation;
 use super::geometry::Place;
 use super::sequence::Sequence;
 use super::threats::{Threat, fours, threes};
+use crate::cells::{bits, mixed};
 
 const NONE: u32 = u32::MAX;
 const SEEN_BITS: u32 = 10;

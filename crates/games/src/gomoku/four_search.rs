@@ -10,8 +10,9 @@
 
 use quod_game::Player;
 
+use super::Cells;
 use super::board::{Board, Completions};
-use super::cells::{Cells, bits};
+use crate::cells::bits;
 
 const TABLE_BITS: u32 = 12;
 

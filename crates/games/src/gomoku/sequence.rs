@@ -2,9 +2,10 @@
 
 use quod_game::Player;
 
+use super::Cells;
 use super::board::{Board, Completions};
-use super::cells::{Cells, bits};
 use super::confirm::Confirmation;
+use crate::cells::bits;
 
 /// A winning threat sequence: the attacker's moves in order. Where the defender's replies leave a five or a
 /// straight four, that is played at once; forced blocks are not in the list.

@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use quod_game::Player;
 
-use super::board::mixed;
-use super::cells::Cells;
+use super::Cells;
+use crate::cells::mixed;
 
 /// How many symmetries a square has.
 pub const SYMMETRIES: usize = 8;

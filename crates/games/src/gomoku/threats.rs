@@ -10,7 +10,7 @@
 use quod_game::Player;
 
 use super::board::Board;
-use super::cells::bits;
+use crate::cells::bits;
 
 /// A move of the attacker that threatens to win, and the replies, all of which the defender may
 /// play at once.

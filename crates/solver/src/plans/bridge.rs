@@ -7,10 +7,11 @@
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
+use quod_cert::Evidence;
 use quod_game::{Claim, Game, Move};
 use quod_search::{Children, Evaluation, GameSpace, Initialisation, Space, TableValues};
 
-use crate::{EngineSpec, SolveError};
+use crate::{EngineSpec, Refutations, SolveError};
 
 /// How nodes are initialised, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +87,24 @@ pub(crate) trait Bridge<'g, G: Game>: Space<State: Send> + Send + Sized {
             pos = game.play(&pos, mv);
         }
         line
+    }
+
+    /// Evidence that the claim has this value in a position, if the space has some.
+    fn evidence(&mut self, game: &G, pos: &G::Position, value: bool) -> Option<Evidence> {
+        let _ = (game, pos, value);
+        None
+    }
+
+    /// Evidence against replies of the side that the claim's value is against; see [`Refutations`].
+    fn refutations(
+        &mut self,
+        game: &G,
+        pos: &G::Position,
+        replies: &[Move],
+        value: bool,
+    ) -> Refutations {
+        let _ = (game, pos, replies, value);
+        Refutations::default()
     }
 
     /// The solving side's move in a position that the space's own evaluation, or its expansion, knows

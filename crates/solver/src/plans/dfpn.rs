@@ -3,7 +3,8 @@
 use std::io::{Read, Write};
 use std::sync::Arc;
 
-use quod_game::Game;
+use quod_cert::Evidence;
+use quod_game::{Game, Move};
 use quod_search::Effort;
 use quod_search::dfpn::{
     Choice, CyclicStrategy, Forgotten, Options, Replacement, Strategy as Acyclic, Table, Team,
@@ -14,7 +15,7 @@ use super::bridge::{Bridge, Init};
 use super::crew::at_once;
 use super::pn::pick_sums;
 use super::status_of;
-use crate::{EngineSpec, Prover, Snapshot, SolveError, Status, Step, Strategy, Task};
+use crate::{EngineSpec, Prover, Refutations, Snapshot, SolveError, Status, Step, Strategy, Task};
 
 /// The options of the engine `dfpn`.
 #[derive(Clone, Copy)]
@@ -169,7 +170,23 @@ struct DfpnStrategy<'p, 'g, G: Game, S: Bridge<'g, G>> {
 }
 
 impl<'g, G: Game, S: Bridge<'g, G>> Strategy<G> for DfpnStrategy<'_, 'g, G, S> {
+    fn evidence(&mut self, pos: &G::Position) -> Result<Option<Evidence>, SolveError> {
+        Ok(self.evident.evidence(self.prover.game, pos, self.proved))
+    }
+
+    fn refute(
+        &mut self,
+        pos: &G::Position,
+        replies: &[(Move, G::Position)],
+    ) -> Result<Refutations, SolveError> {
+        let moves: Vec<Move> = replies.iter().map(|it| it.0).collect();
+        Ok(self.evident.refutations(self.prover.game, pos, &moves, self.proved))
+    }
+
     fn step(&mut self, pos: &G::Position) -> Result<Step, SolveError> {
+        if let Some(evidence) = self.evidence(pos)? {
+            return Ok(Step::Evidence(evidence));
+        }
         let unknown = || SolveError::Strategy("the search knows no move".to_string());
         let forgotten = |error: Forgotten| SolveError::Strategy(error.to_string());
         let game = self.prover.game;

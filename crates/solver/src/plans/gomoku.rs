@@ -4,7 +4,7 @@
 //! is looked for, if his opponent is, one against every reply. A sequence counts as found when it has
 //! been written as evidence and the checker has accepted that; so nothing is believed that the threat search says. What it
 //! does not find may be won all the same: the answer is "unknown", never a disproof. So `auto` asks `vct` first, which
-//! takes milliseconds, and then goes on as for any game.
+//! takes milliseconds, and then goes on as in an m,n,k game.
 
 mod frontier;
 mod proof;
@@ -21,7 +21,7 @@ use quod_games::gomoku::{Board, Settings, ThreatSearch, Threats};
 use quod_rules::{InARow, InARowPosition};
 use quod_search::Effort;
 
-use super::GamePlan;
+use super::LinesPlan;
 use crate::{
     EngineHelp, EngineSpec, Legacy, Plan, Prover, Refutations, Snapshot, SolveError, Status, Step,
     Strategy, Task,
@@ -64,13 +64,15 @@ const MOST_WORK: u64 = 2_000_000;
 
 impl Plan<InARow> for GomokuPlan {
     fn engines(&self) -> Vec<EngineHelp> {
-        Plan::<InARow>::engines(&GamePlan).into_iter().chain(THREATS).collect()
+        let general = Plan::<InARow>::engines(&LinesPlan).into_iter().skip(1);
+        let auto = EngineHelp { name: "auto", help: "vct; where that says nothing, as in mnk" };
+        [auto].into_iter().chain(general).chain(THREATS).collect()
     }
 
     fn engine_taken(&self, game: &InARow, engine: &EngineSpec, level: u32) -> String {
         match (engine.name(), level) {
             ("auto", 0) => "vct".to_string(),
-            _ => GamePlan.engine_taken(game, engine, level),
+            _ => LinesPlan.engine_taken(game, engine, level),
         }
     }
 
@@ -100,7 +102,7 @@ impl Plan<InARow> for GomokuPlan {
                 let expected = "vcf, vct or pn where moves are forbidden".to_string();
                 return Err(SolveError::Engine { expected, got: "threats".to_string() });
             }
-            _ => return GamePlan.prover(game, task, engine, None),
+            _ => return LinesPlan.prover(game, task, engine, None),
         };
         engine.clone().finish("")?;
         Ok(Box::new(SequenceProver {

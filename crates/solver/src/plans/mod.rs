@@ -9,6 +9,7 @@ mod dfpn;
 mod fixed_point;
 mod game;
 mod gomoku;
+mod lines;
 mod pn;
 mod pn2;
 mod qubic;
@@ -22,6 +23,7 @@ pub use awari::AwariPlan;
 pub use connect_four::ConnectFourPlan;
 pub use game::GamePlan;
 pub use gomoku::GomokuPlan;
+pub use lines::LinesPlan;
 pub use qubic::QubicPlan;
 
 pub(crate) use bridge::Bridge;
@@ -53,6 +55,9 @@ pub(crate) fn open_builtin(variant: Variant) -> Result<Box<dyn AnyGame>, Notatio
     }
     if variant.name == "gomoku" {
         return Ok(Box::new(Planned::new(InARow::variant(variant)?, GomokuPlan)));
+    }
+    if variant.name == "mnk" {
+        return Ok(Box::new(Planned::new(InARow::variant(variant)?, LinesPlan)));
     }
     quod_rules::open_variant(variant, WithPlan)
 }

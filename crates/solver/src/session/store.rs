@@ -104,7 +104,7 @@ pub fn restore<'a, G: Game>(
 
 /// Bytes with their SHA-256 behind them.
 pub(crate) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
-    let mut sha = Sha256::new();
+    let mut sha = Sha256::default();
     sha.update(&bytes);
     bytes.extend(sha.finish());
     bytes
@@ -120,7 +120,7 @@ pub(crate) fn opened<'b>(
     let content = bytes.strip_prefix(magic);
     let content = content.ok_or_else(|| SolveError::Checkpoint(other.into()))?;
     let (content, digest) = content.split_last_chunk::<32>().ok_or_else(damaged)?;
-    let mut sha = Sha256::new();
+    let mut sha = Sha256::default();
     sha.update(&bytes[..bytes.len() - digest.len()]);
     if sha.finish() == *digest { Ok(content) } else { Err(damaged()) }
 }

@@ -10,8 +10,8 @@ use quod_game::Player;
 use quod_rules::Rule;
 
 use super::patterns::{Patterns, Shape};
+use crate::gomoku::Cells;
 use crate::gomoku::board::Board;
-use crate::gomoku::cells::Cells;
 
 /// What a shape that could be made adds to a player's score.
 const WORTH: [i32; 10] = [0, 1, 3, 4, 9, 10, 24, 34, 80, 120];

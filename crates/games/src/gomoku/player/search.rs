@@ -22,8 +22,8 @@ use quod_game::Player;
 
 use super::table::{Bound, DECIDED, Entry, Table, from_here, to_store};
 use super::{Choice, Control, Limits, Reason, State, WIN};
+use crate::gomoku::Cells;
 use crate::gomoku::board::Completions;
-use crate::gomoku::cells::Cells;
 use crate::gomoku::sequence::Sequence;
 use crate::gomoku::threat_search::{Settings, ThreatSearch};
 
