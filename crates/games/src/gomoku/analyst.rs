@@ -278,6 +278,13 @@ fn order(board: &Board, prover: Player) -> Vec<u16> {
     let mut order: Vec<(i32, u16)> =
         board.empty().map(|cell| (-weight(board, prover, cell), cell)).collect();
     order.sort_unstable();
+    let is_empty = Player::BOTH.iter().all(|&it| board.stones(it).iter().next().is_none());
+    if is_empty {
+        // Nothing tells the cells apart which as many lines go through: those near the middle first.
+        let (size, middle) = (board.size() as u16, board.size() as u16 / 2);
+        let off = |cell: u16| (cell % size).abs_diff(middle) + (cell / size).abs_diff(middle);
+        order.sort_by_key(|&(weight, cell)| (weight, off(cell)));
+    }
     order.into_iter().map(|(_, cell)| cell).collect()
 }
 

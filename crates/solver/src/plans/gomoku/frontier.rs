@@ -4,8 +4,8 @@
 //! numbers are all alike there, so that one search from the start tries every move a little, or follows one for ever.
 //! **The idea.** Count work. A *leaf* is a position with the prover to move that a search looks at for a *slice* of
 //! nodes, each time for as many as it took before. What is left to do there is expected to be what was done so far, or
-//! what a search's proof number suggests, or at least a first guess; at an opponent's node it is the sum, at a prover's
-//! the least, though not much less than what was done there. So
+//! what a search's proof number suggests, or at least a first guess; at an opponent's node it is the most of any reply
+//! and a part of the others', at a prover's the least, though not much less than what was done there. So
 //! * the prover's move is the one that is expected to take the least work: one that begins well is gone through with, and
 //!   one that meets a reply which takes long is left for the next best;
 //! * the opponent's reply is the one with the largest guess for what was spent on it: hard ones first (close to the stones, in
@@ -31,8 +31,9 @@ const SLICE: u64 = 100_000;
 const LARGE: u64 = 5_000_000;
 /// What is left to do at a leaf, by the square of its proof number: of thirty positions after three moves those with proof
 /// numbers of 50, 100 and 180 took 0.4, 1 and 3 million nodes; those above 240, where no move that threatens is as good as
-/// a quiet one, were not proved in 12 million.
+/// a quiet one, were not proved in 12 million. How far above says nothing, so more than [`QUIET`] is not expected.
 const SQUARED: u64 = 100;
+const QUIET: u64 = 10_000_000;
 /// The first guess for the hardest reply where all replies are left, for the easiest, and after how many replies
 /// the difference is halved.
 const NEAR: u64 = 1_000_000;
@@ -44,11 +45,18 @@ const UNIT: u64 = 50_000;
 const PAGE: u64 = 6;
 const HINT: u64 = 10;
 /// What is left to do at a node of the prover's is at least this part of what was done there: however promising its next
-/// move looks, those before it did so too. With a quarter, and guesses that knew nothing of proof numbers, all moves were
-/// followed equally far.
-const TRIED: u64 = 8;
+/// move looks, those before it did so too. In the first positions it is less, or all second moves are followed equally far.
+const TRIED: u64 = 3;
+const TRIED_FIRST: u64 = 10;
+/// Of what the replies to a move are expected to take, other than the hardest, this part is added to it: most of what
+/// refutes them is found on the way. With sums a move that leaves thirty easy replies looked dearer than one that leaves
+/// a single reply nothing is known against, and was never tried.
+const SHARED: u64 = 8;
 /// Where there are fewer stones every position is a node.
 const FEW: u32 = 4;
+/// So many replies to such a node's move get a slice each before one gets more: what the hardest take then tells the
+/// moves apart, of which all are alike at first.
+const PROBED: usize = 16;
 
 /// A node or leaf.
 struct Node {
@@ -84,8 +92,7 @@ fn left_by(numbers: Numbers) -> u64 {
     match numbers.solved() {
         Some(true) => 0,
         Some(false) => ENDLESS,
-        // (Kept far from [`ENDLESS`], since works are added.)
-        None => SQUARED * u64::from(numbers.proof.get()).min(100_000).pow(2),
+        None => SQUARED.saturating_mul(u64::from(numbers.proof.get()).pow(2)).min(QUIET),
     }
 }
 
@@ -220,9 +227,15 @@ impl Frontier {
         match node.prover_moves {
             true => match children.map(|it| node.as_move(it)).min().unwrap_or(ENDLESS) {
                 known @ (0 | ENDLESS) => known,
+                least if node.state.count() <= FEW => least.max(node.total / TRIED_FIRST),
                 least => least.max(node.total / TRIED),
             },
-            false => children.map(|it| it.work).fold(0, u64::saturating_add),
+            false => {
+                let (most, all) = children
+                    .map(|it| it.work)
+                    .fold((0, 0_u64), |(most, all), it| (most.max(it), all.saturating_add(it)));
+                if most == ENDLESS { ENDLESS } else { most + (all - most) / SHARED }
+            }
         }
     }
 
@@ -244,10 +257,18 @@ impl Frontier {
         }
     }
 
+    /// Of the moves on the empty board the one in the middle, as long as it is not lost: in the time that one takes all
+    /// others look cheaper.
+    fn first_move(&self, moves: &[u32]) -> Option<u32> {
+        moves.iter().copied().find(|&id| self.node(id).work < ENDLESS)
+    }
+
     /// The leaf to be searched next, which is then marked; `None` if there is none that nobody is at, or the
     /// root is solved.
     pub fn choose(&mut self, space: &mut ThreatSpace) -> Option<Job> {
         let mut path = vec![0];
+        // Nodes below which somebody is at every leaf worth a visit.
+        let mut full = Vec::new();
         while self.answer().is_none() {
             let id = *path.last()?;
             if self.table.is_proved(self.node(id).state.number()) {
@@ -262,9 +283,6 @@ impl Frontier {
             let Some(children) = &node.children else {
                 let small = node.work < LARGE && node.state.page == 0 && node.state.count() >= FEW;
                 if node.prover_moves && small && path.len() > 1 {
-                    if node.busy > 0 {
-                        return None;
-                    }
                     let (state, slice) = (node.state, node.spent.max(SLICE));
                     path.iter().for_each(|&id| self.nodes[id as usize].busy += 1);
                     return Some(Job { path, state, slice });
@@ -273,25 +291,40 @@ impl Frontier {
                 path.truncate(1);
                 continue;
             };
-            let nodes = children.iter().map(|&id| (id, self.node(id)));
-            let open = nodes.filter(|(_, it)| !matches!(it.work, 0 | ENDLESS));
+            let open = children.iter().map(|&id| (id, self.node(id))).filter(|(id, it)| {
+                let solved = matches!(it.work, 0 | ENDLESS);
+                let free = it.children.is_some() || it.busy == 0;
+                !solved && free && !full.contains(id)
+            });
+            let nearest = &children[..children.len().min(PROBED)];
+            let unseen = |it: &Node| it.children.is_none() && it.total == 0;
+            let probed = open.clone().find(|(id, it)| nearest.contains(id) && unseen(it));
             let next = match node.prover_moves {
+                true if node.state.count() == 0 => {
+                    let followed = self.first_move(children);
+                    open.clone().find(|(id, _)| Some(*id) == followed)
+                }
                 true => open.min_by_key(|(_, it)| {
                     let work = node.as_move(it);
                     work.saturating_add(work / 5 * u64::from(it.busy))
                 }),
+                false if node.state.count() + 1 == FEW && probed.is_some() => probed,
                 false => {
-                    // Guesses per node spent, as integers.
                     let urgency = |it: &Node| {
                         let spent = u128::from(it.total + SLICE) * (1 + u128::from(it.busy));
                         (u128::from(it.work) << 32) / spent
                     };
-                    let free = open.filter(|(_, it)| it.children.is_some() || it.busy == 0);
                     // (Of equal ones the last: a reply that is known to be hard stands first.)
-                    free.rev().max_by_key(|(_, it)| urgency(it))
+                    open.rev().max_by_key(|(_, it)| urgency(it))
                 }
             };
-            path.push(next?.0);
+            match next {
+                Some((next, _)) => path.push(next),
+                None => {
+                    full.push(id);
+                    path.pop();
+                }
+            }
         }
         None
     }
@@ -328,7 +361,10 @@ impl Frontier {
         let mut at = self.node(0);
         while at.prover_moves {
             let children = at.children.iter().flatten().map(|&id| self.node(id));
-            at = children.min_by_key(|it| it.work)?;
+            at = match at.state.count() {
+                0 => self.node(self.first_move(at.children.as_ref()?)?),
+                _ => children.min_by_key(|it| it.work)?,
+            };
         }
         let replies = at.children.as_ref()?;
         let proved = replies.iter().filter(|&&id| self.node(id).work == 0).count();
