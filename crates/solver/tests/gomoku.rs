@@ -244,6 +244,28 @@ fn what_one_search_proved_another_one_learns() {
 }
 
 #[test]
+fn a_resumed_search_knows_what_was_spent_and_proved_since() {
+    let game = Registry::builtin().open("gomoku").unwrap();
+    let position = format!("{HARDER} h7");
+    let mut first = game.solve(&job(&position, "threats")).unwrap();
+    while first.progress().first_replies.is_none_or(|[proved, _]| proved == 0) {
+        assert_eq!(first.step(first.stride()).unwrap(), quod_solver::Phase::Running);
+    }
+    let mut saved = Vec::new();
+    first.save(&mut saved).unwrap();
+    // Meanwhile another search proves one of the replies.
+    let mut reply = game.solve(&job(&format!("{position} g9"), "threats")).unwrap();
+    while reply.step(reply.stride()).unwrap() == quod_solver::Phase::Running {}
+    let mut second = game.solve(&job(&position, "threats")).unwrap();
+    second.restore(&mut saved.as_slice()).unwrap();
+    let before = second.progress();
+    assert!(before.effort.nodes >= first.progress().effort.nodes);
+    assert_eq!(before.first_replies, first.progress().first_replies);
+    second.learn(&reply.proved().unwrap()).unwrap();
+    assert!(second.progress().first_replies > before.first_replies);
+}
+
+#[test]
 fn hints_are_tried_first_and_only_steer() {
     let game = Registry::builtin().open("gomoku").unwrap();
     let asked = |position, hints: &str, engine| {

@@ -8,8 +8,8 @@
 //! and a part of the others', at a prover's the least, though not much less than what was done there. So
 //! * the prover's move is the one that is expected to take the least work: one that begins well is gone through with, and
 //!   one that meets a reply which takes long is left for the next best;
-//! * the opponent's reply is the one with the largest guess for what was spent on it: hard ones first (close to the stones, in
-//!   line with them), and none for long before the others were tried;
+//! * the opponent's reply is the one with the largest square of what is expected for what was spent on it: hard ones first
+//!   (close to the stones, in line with them), and none for long before the others were tried;
 //! * a leaf that has taken much, or would, becomes a node with leaves of its own.
 //!
 //! Several workers take different leaves: a reply somebody works on waits. All searches share one table, so nothing is
@@ -52,6 +52,10 @@ const TRIED_FIRST: u64 = 10;
 /// refutes them is found on the way. With sums a move that leaves thirty easy replies looked dearer than one that leaves
 /// a single reply nothing is known against, and was never tried.
 const SHARED: u64 = 8;
+/// A move that leaves few replies is tried before one that may leave as much behind each of many: at first, its work
+/// counts by the replies left, up to [`LEFT`], and so many more.
+const LEFT: usize = 100;
+const LEFT_MORE: u64 = 3;
 /// Where there are fewer stones every position is a node.
 const FEW: u32 = 4;
 /// So many replies to such a node's move get a slice each before one gets more: what the hardest take then tells the
@@ -227,7 +231,7 @@ impl Frontier {
         match node.prover_moves {
             true => match children.map(|it| node.as_move(it)).min().unwrap_or(ENDLESS) {
                 known @ (0 | ENDLESS) => known,
-                least if node.state.count() <= FEW => least.max(node.total / TRIED_FIRST),
+                least if node.state.count() < FEW => least.max(node.total / TRIED_FIRST),
                 least => least.max(node.total / TRIED),
             },
             false => {
@@ -257,6 +261,14 @@ impl Frontier {
         }
     }
 
+    /// How many replies to a move are left, as far as that tells moves apart.
+    fn left(&self, node: &Node) -> u64 {
+        let left = |replies: &Vec<u32>| {
+            replies.iter().filter(|&&id| self.node(id).work > 0).take(LEFT).count()
+        };
+        LEFT_MORE + node.children.as_ref().map_or(LEFT, left) as u64
+    }
+
     /// Of the moves on the empty board the one in the middle, as long as it is not lost: in the time that one takes all
     /// others look cheaper.
     fn first_move(&self, moves: &[u32]) -> Option<u32> {
@@ -272,7 +284,7 @@ impl Frontier {
         while self.answer().is_none() {
             let id = *path.last()?;
             if self.table.is_proved(self.node(id).state.number()) {
-                // By a search elsewhere, or an earlier run.
+                // By a search elsewhere.
                 let node = &mut self.nodes[id as usize];
                 (node.guess, node.children) = (0, None);
                 self.refresh(id);
@@ -305,14 +317,17 @@ impl Frontier {
                     open.clone().find(|(id, _)| Some(*id) == followed)
                 }
                 true => open.min_by_key(|(_, it)| {
-                    let work = node.as_move(it);
+                    let work = match node.state.count() < FEW {
+                        true => node.as_move(it) / (LEFT_MORE + LEFT as u64) * self.left(it),
+                        false => node.as_move(it),
+                    };
                     work.saturating_add(work / 5 * u64::from(it.busy))
                 }),
                 false if node.state.count() + 1 == FEW && probed.is_some() => probed,
                 false => {
                     let urgency = |it: &Node| {
                         let spent = u128::from(it.total + SLICE) * (1 + u128::from(it.busy));
-                        (u128::from(it.work) << 32) / spent
+                        (u128::from(it.work).pow(2) << 16) / spent
                     };
                     // (Of equal ones the last: a reply that is known to be hard stands first.)
                     open.rev().max_by_key(|(_, it)| urgency(it))
@@ -384,6 +399,17 @@ impl Frontier {
             (it.state.number(), [is_node, it.guess, it.spent, it.total])
         };
         searched.map(record).collect()
+    }
+
+    /// Takes note of what the table has learnt meanwhile.
+    pub fn take_note(&mut self) {
+        for at in 0..self.nodes.len() {
+            let node = &mut self.nodes[at];
+            if node.work > 0 && self.table.is_proved(node.state.number()) {
+                (node.guess, node.children) = (0, None);
+                self.refresh(at as u32);
+            }
+        }
     }
 
     /// Makes the tree again that was saved, below the root.

@@ -87,6 +87,8 @@ pub(super) struct ProofSearch<'g> {
     told: Option<bool>,
     /// Proved before this search began.
     learnt: Vec<u64>,
+    /// Spent before it was put where a saved one stood.
+    before: Effort,
     memory: u64,
 }
 
@@ -130,6 +132,7 @@ impl<'g> ProofSearch<'g> {
             hands: (0..task.threads).map(hand).collect(),
             told,
             learnt: Vec::new(),
+            before: Effort::default(),
             memory: task.memory,
         }
     }
@@ -225,7 +228,7 @@ impl<'g> Prover<InARow> for ProofSearch<'g> {
     }
 
     fn effort(&self) -> Effort {
-        self.hands.iter().fold(Effort::default(), |sum, hand| sum + hand.worker.effort())
+        self.hands.iter().fold(self.before, |sum, hand| sum + hand.worker.effort())
     }
 
     fn snapshot(&self) -> Snapshot {
@@ -236,9 +239,11 @@ impl<'g> Prover<InARow> for ProofSearch<'g> {
         self.lock().first_replies()
     }
 
-    /// The frontier. (Not the table's numbers: they are many and soon found again.)
+    /// What was spent, and the frontier. (Not the table's numbers: they are many and soon found again.)
     fn save(&self, out: &mut dyn Write) -> Result<(), SolveError> {
-        let mut bytes = Vec::new();
+        let Effort { nodes, evaluations, expansions, reexpansions } = self.effort();
+        let spent = [nodes, evaluations, expansions, reexpansions];
+        let mut bytes: Vec<u8> = spent.into_iter().flat_map(u64::to_le_bytes).collect();
         for (number, record) in self.lock().save() {
             [&[number][..], &record].concat().iter().for_each(|it| bytes.extend(it.to_le_bytes()));
         }
@@ -249,6 +254,9 @@ impl<'g> Prover<InARow> for ProofSearch<'g> {
         let mut bytes = Vec::new();
         from.read_to_end(&mut bytes)?;
         let words = words(&bytes)?;
+        let (&[nodes, evaluations, expansions, reexpansions], words) =
+            words.split_first_chunk().ok_or_else(damaged)?;
+        self.before = Effort { nodes, evaluations, expansions, reexpansions };
         let (records, odd) = words.as_chunks::<5>();
         if !odd.is_empty() {
             return Err(damaged());
@@ -273,6 +281,7 @@ impl<'g> Prover<InARow> for ProofSearch<'g> {
     fn learn(&mut self, proved: &[u8]) -> Result<(), SolveError> {
         self.learnt = words(proved)?;
         self.hands[0].worker.team().table().learn(&self.learnt);
+        self.lock().take_note();
         Ok(())
     }
 
