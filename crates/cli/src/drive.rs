@@ -2,8 +2,8 @@
 //!
 //! The solver counts nodes and knows no time. The loop lets it work in steps of as many nodes as the
 //! engine likes (milliseconds where rules are quick, well below a second everywhere), so that nothing
-//! about the search depends on how fast the machine is, and looks around between two steps. Building
-//! and checking a certificate is one step.
+//! about the search depends on how fast the machine is, and looks around between two steps and now and
+//! then while a certificate is built. Checking one is one step.
 
 use std::process::exit;
 use std::sync::Arc;
@@ -13,15 +13,32 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use quod_explorer::Watch;
-use quod_solver::{Answer, Phase, Session};
+use quod_solver::{Answer, Phase, Session, SessionProgress};
 
 use crate::checkpoint::Checkpoint;
 use crate::progress::Progress;
 
-/// What stops sessions from outside.
-pub struct Driver {
+struct Stops {
     deadline: Option<Instant>,
     interrupted: Arc<AtomicBool>,
+}
+
+impl Stops {
+    fn interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::SeqCst)
+    }
+
+    fn reason(&self) -> Option<&'static str> {
+        if self.interrupted() {
+            return Some("interrupted");
+        }
+        self.deadline.is_some_and(|it| Instant::now() >= it).then_some("time")
+    }
+}
+
+/// What stops sessions from outside.
+pub struct Driver {
+    stops: Stops,
     /// Where progress is shown.
     pub progress: Progress,
     /// The explorer's watch over the next session.
@@ -43,14 +60,15 @@ impl Driver {
             }
         })
         .context("Ctrl-C: expected to listen to it, got")?;
-        let mut driver = Driver { deadline: None, interrupted, progress, watch: None };
+        let stops = Stops { deadline: None, interrupted };
+        let mut driver = Driver { stops, progress, watch: None };
         driver.restart(time);
         Ok(driver)
     }
 
     /// From now on, stops after `time` seconds, if any.
     pub fn restart(&mut self, time: Option<f64>) {
-        self.deadline = time.map(|it| Instant::now() + Duration::from_secs_f64(it));
+        self.stops.deadline = time.map(|it| Instant::now() + Duration::from_secs_f64(it));
     }
 
     /// Works on a session until it is done or stopped, and returns its answer. Where somebody may want to
@@ -79,9 +97,10 @@ impl Driver {
         mut watch: Option<&mut Watch>,
     ) -> anyhow::Result<Answer> {
         loop {
-            let stopped = || self.stopped().is_some();
+            let (stops, progress) = (&self.stops, &mut self.progress);
+            let stopped = || stops.reason().is_some();
             let goes_on = watch.as_mut().is_none_or(|watch| watch.between(session, &stopped));
-            let reason = if goes_on { self.stopped() } else { Some("interrupted") };
+            let reason = if goes_on { stops.reason() } else { Some("interrupted") };
             if let Some(reason) = reason {
                 if let Some(it) = &checkpoint {
                     it.save(session)?;
@@ -89,13 +108,25 @@ impl Driver {
                 session.stop(reason);
                 return Ok(session.answer());
             }
-            if session.step(session.stride())? == Phase::Done {
+            // (With an answer at hand no time limit counts: the certificate is what is left of it.)
+            let mut phase = String::new();
+            let mut goes_on = |walked: &SessionProgress| {
+                if walked.phase == phase {
+                    progress.look(|| walked.clone());
+                } else {
+                    phase.clone_from(&walked.phase);
+                    progress.change(walked);
+                }
+                let watch = watch.as_mut();
+                !stops.interrupted() && watch.is_none_or(|it| it.during(walked, &stopped))
+            };
+            if session.step_while(session.stride(), &mut goes_on)? == Phase::Done {
                 break;
             }
             if let Some(it) = &mut checkpoint {
                 it.save_if_due(session)?;
             }
-            self.progress.look(session);
+            progress.look(|| session.progress());
         }
         let answer = session.answer();
         if let (Some("nodes"), Some(it)) = (answer.reason.as_deref(), &checkpoint) {
@@ -106,16 +137,13 @@ impl Driver {
 
     /// Waits for Ctrl-C.
     pub fn wait_for_interruption(&self) {
-        while !self.interrupted.load(Ordering::SeqCst) {
+        while !self.stops.interrupted() {
             thread::sleep(Duration::from_millis(100));
         }
     }
 
     /// Why no further step is wanted.
     pub fn stopped(&self) -> Option<&'static str> {
-        if self.interrupted.load(Ordering::SeqCst) {
-            return Some("interrupted");
-        }
-        self.deadline.is_some_and(|it| Instant::now() >= it).then_some("time")
+        self.stops.reason()
     }
 }

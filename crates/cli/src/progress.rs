@@ -4,7 +4,7 @@ use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use quod_solver::{Session, SessionProgress};
+use quod_solver::SessionProgress;
 
 use crate::{memory, output::tell};
 
@@ -22,6 +22,8 @@ pub struct Progress {
     shown: Instant,
     /// Nodes and time of the first look: a session resumed has nodes that this run did not work for.
     first: Option<u64>,
+    /// Whether anything was shown of this session.
+    told: bool,
     /// What is being worked on, for a run of several sessions.
     title: String,
 }
@@ -41,34 +43,47 @@ impl Progress {
             (false, true) => Show::Bar(bar(nodes)),
         };
         let now = Instant::now();
-        Progress { show, began: now, shown: now, first: None, title: String::new() }
+        Progress { show, began: now, shown: now, first: None, told: false, title: String::new() }
     }
 
     /// Begins a session; `title` stands before its lines.
     pub fn begin(&mut self, title: &str) {
-        (self.title, self.first) = (title.to_string(), None);
+        (self.title, self.first, self.told) = (title.to_string(), None, false);
         (self.began, self.shown) = (Instant::now(), Instant::now());
     }
 
-    /// Shows where the session stands, if it is time to.
-    pub fn look(&mut self, session: &dyn Session) {
+    /// Shows where a session stands, if it is time to.
+    pub fn look(&mut self, progress: impl FnOnce() -> SessionProgress) {
         let every = match self.show {
             Show::Nothing => return,
             Show::Lines => LINE_EVERY,
             Show::Bar(_) => BAR_EVERY,
         };
-        if self.first.is_none() {
-            self.first = Some(session.progress().effort.nodes);
-            self.began = Instant::now();
-        }
-        if self.shown.elapsed() < every {
+        let due = self.shown.elapsed() >= every;
+        if self.first.is_some() && !due {
             return;
         }
-        self.shown = Instant::now();
-        let progress = session.progress();
+        let progress = progress();
+        if self.first.is_none() {
+            (self.first, self.began) = (Some(progress.effort.nodes), Instant::now());
+        }
+        if due {
+            self.show(&progress);
+        }
+    }
+
+    /// Shows that a session does something else from now on, unless it is so short that nothing was shown of it.
+    pub fn change(&mut self, progress: &SessionProgress) {
+        if self.told {
+            self.show(progress);
+        }
+    }
+
+    fn show(&mut self, progress: &SessionProgress) {
+        (self.shown, self.told) = (Instant::now(), true);
         let here = progress.effort.nodes - self.first.unwrap_or(0).min(progress.effort.nodes);
         let rate = (here as f64 / self.began.elapsed().as_secs_f64().max(1e-3)) as u64;
-        let line = format!("{}{}", self.title, describe(&progress, rate, memory::private()));
+        let line = format!("{}{}", self.title, describe(progress, rate, memory::private()));
         match &self.show {
             Show::Bar(bar) => {
                 bar.set_position(progress.effort.nodes);
@@ -105,6 +120,9 @@ fn describe(progress: &SessionProgress, rate: u64, memory: Option<u64>) -> Strin
         parts.push(format!("pn {pn} dn {dn}"));
     }
     parts.push(format!("{} MB", memory.unwrap_or(progress.memory) >> 20));
+    if let Some(entries) = progress.entries {
+        parts.push(format!("{} entries", grouped(entries)));
+    }
     if let Some([proved, all]) = progress.first_replies {
         parts.push(format!("{proved} of {all} replies proved"));
     }
@@ -150,10 +168,11 @@ mod tests {
             memory: 5 << 20,
             line: vec!["21".to_string(), "0".to_string()],
             first_replies: Some([3, 35]),
+            entries: Some(1234),
         };
         let infinity = ProofNumber::INFINITY;
         let expected = format!(
-            "first-player-wins  0 nodes  7/s  pn 1 dn {infinity}  5 MB  3 of 35 replies proved  21 0"
+            "first-player-wins  0 nodes  7/s  pn 1 dn {infinity}  5 MB  1,234 entries  3 of 35 replies proved  21 0"
         );
         assert_eq!(describe(&progress, 7, None), expected);
     }

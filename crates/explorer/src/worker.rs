@@ -11,7 +11,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use quod_search::{NodeType, ProofNumber};
-use quod_solver::{AnyGame, Phase, Played, SeenNode, Session, Sight, SolveError};
+use quod_solver::{AnyGame, Phase, Played, SeenNode, Session, SessionProgress, Sight, SolveError};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
@@ -133,6 +133,9 @@ impl Control {
     }
 }
 
+/// What a snapshot shows: how a session gets on, and its tree.
+type Seen = (SessionProgress, Option<Sight<Played>>);
+
 /// Watches one session.
 pub struct Watch {
     control: Arc<Control>,
@@ -167,25 +170,36 @@ impl Watch {
     /// Called between two steps: pauses if that is wanted, as long as `stopped` says false; false if the
     /// session should stop.
     pub fn between(&mut self, session: &dyn Session, stopped: &dyn Fn() -> bool) -> bool {
-        if self.control.news.swap(false, Ordering::Acquire) && !self.obey(session, stopped) {
+        self.look(&|| (session.progress(), session.sight()), stopped)
+    }
+
+    /// Called now and then while a certificate is built; otherwise as [`Watch::between`].
+    pub fn during(&mut self, progress: &SessionProgress, stopped: &dyn Fn() -> bool) -> bool {
+        self.look(&|| (progress.clone(), None), stopped)
+    }
+
+    fn look(&mut self, seen: &dyn Fn() -> Seen, stopped: &dyn Fn() -> bool) -> bool {
+        if self.control.news.swap(false, Ordering::Acquire) && !self.obey(seen, stopped) {
+            // (Whoever looks next is to see it too.)
+            self.control.news.store(true, Ordering::Release);
             return false;
         }
         let watched =
             self.control.sheets.receiver_count() > 0 || self.control.asked.load(Ordering::Relaxed);
         if watched && (self.first || self.shown.elapsed() >= self.every) {
             self.first = false;
-            self.show(session, "running");
+            self.show(seen, "running");
         }
         true
     }
 
     /// Waits as long as a pause is wanted.
-    fn obey(&mut self, session: &dyn Session, stopped: &dyn Fn() -> bool) -> bool {
+    fn obey(&mut self, seen: &dyn Fn() -> Seen, stopped: &dyn Fn() -> bool) -> bool {
         let control = Arc::clone(&self.control);
         let mut wishes = locked(&control.wishes);
         if wishes.pause && !wishes.stop {
             drop(wishes);
-            self.show(session, "paused");
+            self.show(seen, "paused");
             wishes = locked(&control.wishes);
             while wishes.pause && !wishes.stop && !stopped() {
                 let waited = control.changed.wait_timeout(wishes, EVERY);
@@ -197,10 +211,10 @@ impl Watch {
         !wishes.stop
     }
 
-    fn show(&mut self, session: &dyn Session, state: &str) {
+    fn show(&mut self, seen: &dyn Fn() -> Seen, state: &str) {
         self.control.asked.store(false, Ordering::Relaxed);
         let began = Instant::now();
-        let json = self.snapshot(session, state);
+        let json = self.snapshot(seen(), state);
         self.control.publish(json, false);
         self.shown = Instant::now();
         self.every = (began.elapsed() * SHARE).clamp(EVERY, AT_LEAST_EVERY);
@@ -208,7 +222,8 @@ impl Watch {
 
     /// The last snapshot, with the answer.
     pub fn finish(mut self, session: &dyn Session) {
-        let mut json = self.snapshot(session, "done");
+        let seen = (session.progress(), session.sight());
+        let mut json = self.snapshot(seen, "done");
         let answer = session.answer();
         json["answer"] = answer_json(&answer, self.began.elapsed().as_secs_f64());
         *locked(&self.control.certificate) = answer.certificate.map(Arc::new);
@@ -226,14 +241,12 @@ impl Watch {
         self.control.publish(json, true);
     }
 
-    fn snapshot(&mut self, session: &dyn Session, state: &str) -> Value {
-        let progress = session.progress();
+    fn snapshot(&mut self, (progress, sight): Seen, state: &str) -> Value {
         let effort = progress.effort;
         let now = Instant::now();
         let seconds = now.duration_since(self.last.0).as_secs_f64().max(1e-3);
         let rate = effort.nodes.saturating_sub(self.last.1) as f64 / seconds;
         self.last = (now, effort.nodes);
-        let sight = session.sight();
         json!({
             "state": state,
             "phase": progress.phase,
@@ -321,7 +334,8 @@ pub fn work(session: &mut dyn Session, mut watch: Watch, seconds: Option<f64>) {
             session.stop("time");
             break;
         }
-        match session.step(session.stride()) {
+        let mut goes_on = |walked: &SessionProgress| watch.during(walked, &|| false);
+        match session.step_while(session.stride(), &mut goes_on) {
             Ok(Phase::Running) => {}
             Ok(Phase::Done) => break,
             Err(error) => return watch.fail(&error),

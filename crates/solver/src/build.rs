@@ -99,6 +99,20 @@ pub struct Builder<'g, G: Game> {
     positions: u64,
 }
 
+/// How far a walk is.
+#[derive(Clone, Copy, Debug)]
+pub struct Walked {
+    /// Entries written.
+    pub entries: u64,
+    /// Positions that the rules were asked about.
+    pub positions: u64,
+    /// Bytes that the walk takes.
+    pub bytes: u64,
+}
+
+/// Positions walked between two reports: where threats are searched for again, some tenths of a second.
+const REPORT_EVERY: u64 = 256;
+
 /// A certificate as it was built: its entries are told in the order of the file from where the walks
 /// left them.
 pub struct Built {
@@ -202,12 +216,25 @@ impl<'g, G: Game> Builder<'g, G> {
         claim: Claim,
         strategy: &mut dyn Strategy<G>,
     ) -> Result<(), SolveError> {
+        self.section_while(claim, strategy, &mut |_| true)
+    }
+
+    /// Like [`Builder::section`], as long as `goes_on`, which is told now and then how far the walk is, says true.
+    ///
+    /// # Errors
+    /// As [`Builder::section`]; [`SolveError::Stopped`] if it is not to go on.
+    pub fn section_while(
+        &mut self,
+        claim: Claim,
+        strategy: &mut dyn Strategy<G>,
+        goes_on: &mut dyn FnMut(&Walked) -> bool,
+    ) -> Result<(), SolveError> {
         let index = self.proof.head.claims.len() as u32;
         self.proof.head.claims.push(claim);
         let shown = match self.game.settled(&self.root, &claim) {
             Some(true) => Shown::Settled,
             Some(false) => return Err(SolveError::Strategy("the root refutes the claim".into())),
-            None => self.show_root(claim, index, strategy)?,
+            None => self.show_root(claim, index, strategy, goes_on)?,
         };
         self.proof.head.sections.push(Section { claim: index, shown });
         Ok(())
@@ -218,6 +245,7 @@ impl<'g, G: Game> Builder<'g, G> {
         claim: Claim,
         index: u32,
         strategy: &mut dyn Strategy<G>,
+        goes_on: &mut dyn FnMut(&Walked) -> bool,
     ) -> Result<Shown, SolveError> {
         let (pos, map) = strategy.canonical(self.game, &self.root);
         let (evidence, mv) = plan_of(self.game, claim, &pos, strategy)?;
@@ -238,6 +266,8 @@ impl<'g, G: Game> Builder<'g, G> {
             hasher: foldhash::fast::FixedState::default(),
             bytes: Vec::new(),
             positions: 0,
+            written: 0,
+            goes_on,
         };
         let order = walk.run(pos, mv, strategy);
         self.positions += walk.positions;
@@ -293,8 +323,8 @@ pub(crate) fn inverse<G: Game>(game: &G, from: &G::Position, to: &G::Position) -
 }
 
 /// One depth-first walk along a strategy.
-struct Walk<'g, G: Game> {
-    game: &'g G,
+struct Walk<'w, G: Game> {
+    game: &'w G,
     claim: Claim,
     /// The claim's index.
     index: u32,
@@ -312,6 +342,9 @@ struct Walk<'g, G: Game> {
     bytes: Vec<u8>,
     /// Positions played, for the count of nodes.
     positions: u64,
+    /// Entries written.
+    written: u64,
+    goes_on: &'w mut dyn FnMut(&Walked) -> bool,
 }
 
 impl<G: Game> Walk<'_, G> {
@@ -374,8 +407,13 @@ impl<G: Game> Walk<'_, G> {
         node: u32,
         strategy: &mut dyn Strategy<G>,
     ) -> Result<Vec<u32>, SolveError> {
-        if self.taken() > self.memory || self.bytes.len() > NONE as usize / 2 {
+        let walked =
+            Walked { entries: self.written, positions: self.positions, bytes: self.taken() };
+        if walked.bytes > self.memory || self.bytes.len() > NONE as usize / 2 {
             return Err(SolveError::Memory);
+        }
+        if self.written.is_multiple_of(REPORT_EVERY) && !(self.goes_on)(&walked) {
+            return Err(SolveError::Stopped);
         }
         let pos = self.nodes[node as usize].clone();
         let Met { parent, by, map, mv } = self.met.remove(&node).expect("met and not yet walked");
@@ -392,6 +430,7 @@ impl<G: Game> Walk<'_, G> {
         for_each_link(&mut entry.body, |link| children.push(link.entry));
         self.starts[node as usize] = self.bytes.len() as u32;
         write_entry(&mut self.bytes, &entry, node as usize);
+        self.written += 1;
         Ok(children)
     }
 

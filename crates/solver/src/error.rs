@@ -33,6 +33,9 @@ pub enum SolveError {
     /// The proof is larger than the memory that it may take.
     #[error("the proof does not fit the memory")]
     Memory,
+    /// A proof was being built, and whoever looked on wanted no more of it.
+    #[error("stopped")]
+    Stopped,
     /// Bytes that are no checkpoint of the job: what they are instead.
     #[error("{0}")]
     Checkpoint(String),

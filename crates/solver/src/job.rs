@@ -68,7 +68,8 @@ pub enum Phase {
 /// A running session, for a progress line.
 #[derive(Clone, Debug)]
 pub struct SessionProgress {
-    /// What is being done: `first-player-wins`, `certificate`, `check`.
+    /// What is being done: a claim is searched, as in `first-player-wins`; its `certificate` is built; the `check`;
+    /// `done`.
     pub phase: String,
     /// The work so far.
     pub effort: Effort,
@@ -80,6 +81,8 @@ pub struct SessionProgress {
     pub line: Vec<String>,
     /// Of the opponent's first replies, how many are proved, and all, where the engine takes them one by one.
     pub first_replies: Option<[usize; 2]>,
+    /// Entries of the certificate so far, while it is built.
+    pub entries: Option<u64>,
 }
 
 /// The answer's kind, as the last line of output says it.
@@ -172,7 +175,21 @@ pub trait Session {
     ///
     /// # Errors
     /// Only for errors in the question that show late; running out of a budget is an answer.
-    fn step(&mut self, nodes: u64) -> Result<Phase, SolveError>;
+    fn step(&mut self, nodes: u64) -> Result<Phase, SolveError> {
+        self.step_while(nodes, &mut |_| true)
+    }
+
+    /// Like [`Session::step`]; while it builds the certificate it shows how far that is, again and again, and
+    /// where it hears false it leaves the certificate for the next step to begin anew. It says, too, that it begins
+    /// the check, and goes on whatever it hears.
+    ///
+    /// # Errors
+    /// As [`Session::step`].
+    fn step_while(
+        &mut self,
+        nodes: u64,
+        goes_on: &mut dyn FnMut(&SessionProgress) -> bool,
+    ) -> Result<Phase, SolveError>;
 
     /// Nodes that a step should be asked for, so that its own cost does not matter.
     fn stride(&self) -> u64;

@@ -133,6 +133,10 @@ pub trait Prover<G: Game> {
     /// disproved.
     fn strategy(&mut self) -> Box<dyn Strategy<G> + '_>;
 
+    /// After a strategy that was not followed to its end: the search can be saved and asked once more. For one
+    /// whose strategies leave it as it was there is nothing to do.
+    fn rewind(&mut self) {}
+
     /// The exact score of the root for the side to move, if the search knows it; then the claims that
     /// it makes true are asked next, of whatever [`Prover::leave`] leaves.
     fn score(&self) -> Option<i32> {

@@ -22,7 +22,7 @@ use quod_check::{Limits, Statement, Verified, check_with, statement};
 use quod_game::{Claim, Game, Goal, Move, Outcome};
 use quod_search::{Effort, TableValues, table_outcome};
 
-use crate::build::{Builder, Merged};
+use crate::build::{Builder, Merged, Walked};
 use crate::hints::{self, Hints};
 use crate::planned::mover_at;
 use crate::table_work;
@@ -34,6 +34,9 @@ use crate::{
 };
 use schedule::{Next, Tried, next};
 use tabled::{Tabled, decided_bounds};
+
+/// Whoever is shown how a step gets on, and says whether it is to go on.
+type Look<'l> = &'l mut dyn FnMut(&SessionProgress) -> bool;
 
 pub(crate) struct SolveSession<'a, G: Game> {
     game: &'a G,
@@ -105,7 +108,7 @@ impl<'a, G: Game> SolveSession<'a, G> {
         {
             session.told = i32::try_from(outcome.score_of(mover)).ok();
         }
-        session.begin()?;
+        session.begin(&mut |_| true)?;
         Ok(session)
     }
 
@@ -192,7 +195,7 @@ impl<'a, G: Game> SolveSession<'a, G> {
     }
 
     /// Starts the next search, or ends the session.
-    fn begin(&mut self) -> Result<(), SolveError> {
+    fn begin(&mut self, goes_on: Look<'_>) -> Result<(), SolveError> {
         loop {
             let levels = self.plan.levels(&self.engine);
             match next(&self.question, self.mover(), &self.tried, levels, self.told) {
@@ -200,7 +203,7 @@ impl<'a, G: Game> SolveSession<'a, G> {
                     let settled = self.game.settled(&self.root, &claim);
                     let by_tables = || Some(claim.holds_at(&self.outcome_by_tables()?));
                     if let Some(holds) = settled.or_else(by_tables) {
-                        self.conclude(0, claim, level, holds, &mut Settled)?;
+                        self.conclude(0, claim, level, holds, &mut Settled, &mut |_| true)?;
                         continue;
                     }
                     let legacy = self.legacy.take();
@@ -214,7 +217,11 @@ impl<'a, G: Game> SolveSession<'a, G> {
                     self.current = Some((claim, level, prover));
                     return Ok(());
                 }
-                Next::Sections(sections) => return self.finish(&sections),
+                Next::Sections(sections) => {
+                    goes_on(&progress_of("check", self.effort()));
+                    self.finish(&sections);
+                    return Ok(());
+                }
                 Next::Unknown(reason) => {
                     self.answer = Some(self.bounded(&reason));
                     return Ok(());
@@ -231,6 +238,7 @@ impl<'a, G: Game> SolveSession<'a, G> {
         level: u32,
         holds: bool,
         strategy: &mut dyn Strategy<G>,
+        goes_on: &mut dyn FnMut(&Walked) -> bool,
     ) -> Result<(), SolveError> {
         let shown = if holds { claim } else { claim.complement() };
         let kept = self.tried.iter().filter_map(|it| it.part.as_ref()).map(Vec::len).sum::<usize>();
@@ -239,11 +247,11 @@ impl<'a, G: Game> SolveSession<'a, G> {
         let memory = memory.saturating_sub(kept as u64);
         let mut builder = Builder::new(self.game, &self.root, &self.remark(), memory);
         let (built, named) = match self.tables.clone() {
-            None => (builder.section(shown, strategy), None),
+            None => (builder.section_while(shown, strategy, goes_on), None),
             Some(tables) => {
                 let game = self.game;
                 let mut tabled = Tabled { game, tables: &tables, strategy, used: false };
-                let built = builder.section(shown, &mut tabled);
+                let built = builder.section_while(shown, &mut tabled, goes_on);
                 (built, tabled.used.then(|| tables.named().clone()))
             }
         };
@@ -253,6 +261,7 @@ impl<'a, G: Game> SolveSession<'a, G> {
                 let proof = builder.finish().with_tables(named.into_iter().collect());
                 (Some(write_certificate(&proof)), None)
             }
+            Err(SolveError::Stopped) => return Err(SolveError::Stopped),
             Err(SolveError::Memory) => (None, Some("memory".to_string())),
             // The search was wrong, or the strategy is: nothing was shown, and this says where it ended.
             Err(error) => (None, Some(error.to_string())),
@@ -266,7 +275,7 @@ impl<'a, G: Game> SolveSession<'a, G> {
     }
 
     /// Puts the sections together, checks the certificate and answers.
-    fn finish(&mut self, sections: &[usize]) -> Result<(), SolveError> {
+    fn finish(&mut self, sections: &[usize]) {
         self.legacy = None;
         let mut answer = self.unanswered("");
         answer.reason = None;
@@ -284,7 +293,6 @@ impl<'a, G: Game> SolveSession<'a, G> {
             Ok(parts) => self.certify(&parts, &mut answer),
         }
         self.answer = Some(answer);
-        Ok(())
     }
 
     /// Makes one certificate of the parts, reads it back and checks it; fills in what it says.
@@ -460,6 +468,19 @@ fn check_limits(job: &Job) -> Result<(), SolveError> {
     }
 }
 
+/// What is known of every session's progress.
+fn progress_of(phase: &str, effort: Effort) -> SessionProgress {
+    SessionProgress {
+        phase: phase.to_string(),
+        effort,
+        numbers: None,
+        memory: 0,
+        line: Vec::new(),
+        first_replies: None,
+        entries: None,
+    }
+}
+
 /// More threads than any machine that this is likely to run on has.
 const MOST_THREADS: usize = 256;
 /// One bucket of a table.
@@ -475,12 +496,12 @@ impl<G: Game> Strategy<G> for Settled {
 }
 
 impl<G: Game> Session for SolveSession<'_, G> {
-    fn step(&mut self, nodes: u64) -> Result<Phase, SolveError> {
-        let budget = nodes.min(self.left());
-        let Some((claim, level, prover)) = &mut self.current else { return Ok(Phase::Done) };
+    fn step_while(&mut self, nodes: u64, goes_on: Look<'_>) -> Result<Phase, SolveError> {
         if self.answer.is_some() {
             return Ok(Phase::Done);
         }
+        let budget = nodes.min(self.left());
+        let Some((claim, level, prover)) = &mut self.current else { return Ok(Phase::Done) };
         let (claim, level) = (*claim, *level);
         if budget == 0 {
             self.stop("nodes");
@@ -500,7 +521,7 @@ impl<G: Game> Session for SolveSession<'_, G> {
                 self.legacy = prover.leave();
                 let reason = Some(reason.to_string());
                 self.tried.push(Tried { claim, level, holds: None, part: None, reason });
-                self.begin()?;
+                self.begin(goes_on)?;
                 return Ok(if self.answer.is_some() { Phase::Done } else { Phase::Running });
             }
         };
@@ -512,15 +533,26 @@ impl<G: Game> Session for SolveSession<'_, G> {
             self.told = Some(score);
             self.book(&claim, prover.as_ref());
             self.legacy = prover.leave();
-            self.begin()?;
+            self.begin(goes_on)?;
             return Ok(if self.answer.is_some() { Phase::Done } else { Phase::Running });
         }
-        let used = prover.snapshot().memory;
-        let concluded = self.conclude(used, claim, level, holds, &mut *prover.strategy());
+        let (used, effort) = (prover.snapshot().memory, self.spent + prover.effort());
+        let mut looked_at = |walked: &Walked| {
+            let effort = Effort { nodes: effort.nodes + walked.positions, ..effort };
+            let (memory, entries) = (used + walked.bytes, Some(walked.entries));
+            goes_on(&SessionProgress { memory, entries, ..progress_of("certificate", effort) })
+        };
+        let concluded =
+            self.conclude(used, claim, level, holds, &mut *prover.strategy(), &mut looked_at);
+        if let Err(SolveError::Stopped) = concluded {
+            prover.rewind();
+            self.current = Some((claim, level, prover));
+            return Ok(Phase::Running);
+        }
         self.book(&claim, prover.as_ref());
         self.legacy = prover.leave();
         concluded?;
-        self.begin()?;
+        self.begin(goes_on)?;
         Ok(if self.answer.is_some() { Phase::Done } else { Phase::Running })
     }
 
@@ -536,14 +568,7 @@ impl<G: Game> Session for SolveSession<'_, G> {
     }
 
     fn progress(&self) -> SessionProgress {
-        let mut progress = SessionProgress {
-            phase: "done".to_string(),
-            effort: self.effort(),
-            numbers: None,
-            memory: 0,
-            line: Vec::new(),
-            first_replies: None,
-        };
+        let mut progress = progress_of("done", self.effort());
         if let Some((claim, _, prover)) = &self.current {
             progress.first_replies = prover.first_replies();
             let snapshot = prover.snapshot();

@@ -5,7 +5,9 @@ use quod_check::Limits;
 use quod_game::testkit::{Explicit, Oracle, Rng, Shape};
 use quod_game::{Claim, Goal, Player};
 use quod_solver::plans::GamePlan;
-use quod_solver::{Answer, AnyGame, Job, Phase, Planned, Registry, Session, Verdict};
+use quod_solver::{
+    Answer, AnyGame, Job, Phase, Planned, Registry, Session, SessionProgress, Verdict,
+};
 
 fn job(question: &str, engine: &str) -> Job {
     Job {
@@ -187,6 +189,44 @@ fn a_resumed_session_gives_the_same_nodes_and_bytes() {
             assert_eq!(resumed.largest_tree, whole.largest_tree, "{name}");
             assert_eq!(whole.largest_tree > 0, engine != dfpn, "{name}");
             assert_eq!(resumed.certificate, whole.certificate, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_certificate_left_half_built_is_built_anew() {
+    let (morris, gomoku) = ("three-mens-morris:opening=no-centre", "gomoku:size=9");
+    let threats = Job { position: "e5 a1 e4 i1".to_string(), ..job("black-wins", "threats") };
+    let four = Job { position: "33".to_string(), ..job("value", "auto") };
+    for (name, job) in [
+        ("tic-tac-toe", job("value", "pn")),
+        ("tic-tac-toe", job("value", "pn2")),
+        ("tic-tac-toe", job("value", "dfpn")),
+        (morris, job("value", "auto")),
+        (morris, job("value", "dfpn")),
+        ("connect-four:width=5,height=4", four),
+        (gomoku, threats),
+    ] {
+        let game = Registry::builtin().open(name).unwrap();
+        let whole = solve(&*game, &job).certificate.expect(name);
+        let mut first = game.solve(&job).unwrap();
+        let mut reports = Vec::new();
+        while reports.is_empty() {
+            let mut report = |walked: &SessionProgress| {
+                reports.push(walked.clone());
+                false
+            };
+            let nodes = first.stride();
+            assert_eq!(first.step_while(nodes, &mut report).unwrap(), Phase::Running, "{name}");
+        }
+        assert_eq!((reports.len(), reports[0].phase.as_str()), (1, "certificate"), "{name}");
+        let mut bytes = Vec::new();
+        first.save(&mut bytes).unwrap();
+        let mut second = game.solve(&job).unwrap();
+        second.restore(&mut bytes.as_slice()).expect(name);
+        for session in [&mut *first, &mut *second] {
+            let again = run(session).certificate;
+            assert!(again.as_ref() == Some(&whole), "{name} {}", job.engine);
         }
     }
 }

@@ -157,6 +157,12 @@ impl<'g, G: Game, S: Bridge<'g, G>> Prover<G> for DfpnProver<'g, G, S> {
         let evident = self.open();
         Box::new(DfpnStrategy { prover: self, proved, region, evident })
     }
+
+    /// The strategy had one of the workers search elsewhere.
+    fn rewind(&mut self) {
+        let root = self.workers[0].space().root();
+        self.workers[0].restart(root);
+    }
 }
 
 /// The strategy of a solved search, see `quod_search::dfpn`.

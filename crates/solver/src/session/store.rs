@@ -97,7 +97,7 @@ pub fn restore<'a, G: Game>(
     (session.tried, session.current) = (tried, current);
     session.answer = None;
     if session.current.is_none() {
-        session.begin()?;
+        session.begin(&mut |_| true)?;
     }
     Ok(())
 }

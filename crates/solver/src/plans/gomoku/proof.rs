@@ -61,7 +61,8 @@ impl Hand {
             }
             let Some((job, left)) = &mut self.job else { return };
             let before = self.worker.effort().nodes;
-            let most = (*left).min(end - before);
+            // (Choosing took some, perhaps all.)
+            let most = (*left).min(end.saturating_sub(before));
             let verdict = self.worker.step(most, &mut self.proved);
             *left = left.saturating_sub(self.worker.effort().nodes - before);
             let numbers = match verdict {
