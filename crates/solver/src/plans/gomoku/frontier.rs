@@ -46,6 +46,7 @@ const PAGE: u64 = 6;
 const HINT: u64 = 10;
 /// What is left to do at a node of the prover's is at least this part of what was done there: however promising its next
 /// move looks, those before it did so too. In the first positions it is less, or all second moves are followed equally far.
+/// A move that leaves less than half of [`MANY`] replies or more is not like those before it.
 const TRIED: u64 = 3;
 const TRIED_FIRST: u64 = 10;
 /// Of what the replies to a move are expected to take, other than the hardest, this part is added to it: most of what
@@ -56,6 +57,20 @@ const SHARED: u64 = 8;
 /// counts by the replies left, up to [`LEFT`], and so many more.
 const LEFT: usize = 100;
 const LEFT_MORE: u64 = 3;
+/// Every second or third move leaves a reply that takes long, and until it falls that one says nothing. What all other
+/// replies are expected to take tells the moves apart: a move's work is multiplied by the square of that, and so much
+/// more. Second moves are measured when so much was spent on them. Until then they count as what the better ones leave, or
+/// half of a page would never be looked at.
+const OTHERS_MORE: u64 = 1_000_000;
+const MEASURED: u64 = 60_000_000;
+const SECOND: u64 = 30_000_000;
+/// Third moves that leave [`MANY`] replies or more are never worse than one nobody has looked at, and never better than
+/// this; what is expected of a reply that nobody has looked at makes most of the difference, so it is taken for as many.
+const THIRD: u64 = 25_000_000;
+const THIRD_LEAST: u64 = 12_000_000;
+const THIRD_REPLIES: u64 = 220;
+/// Replies of a move that may be quiet.
+const MANY: usize = 100;
 /// Where there are fewer stones every position is a node.
 const FEW: u32 = 4;
 /// So many replies to such a node's move get a slice each before one gets more: what the hardest take then tells the
@@ -222,6 +237,19 @@ impl Frontier {
         ids
     }
 
+    /// The least work at a move that leaves less than half of many replies.
+    fn nearly(&self, node: &Node) -> u64 {
+        let near = |it: &&Node| {
+            let replies = it.children.as_ref().filter(|_| !it.prover_moves);
+            replies.is_some_and(|replies| {
+                let left = replies.iter().filter(|&&id| self.node(id).work > 0).count();
+                replies.len() >= MANY && 2 * left < replies.len()
+            })
+        };
+        let moves = node.children.iter().flatten().map(|&id| self.node(id));
+        moves.filter(near).map(|it| it.work).min().unwrap_or(ENDLESS)
+    }
+
     /// What is expected to be left to do.
     fn expected(&self, node: &Node) -> u64 {
         let Some(children) = &node.children else {
@@ -232,7 +260,7 @@ impl Frontier {
             true => match children.map(|it| node.as_move(it)).min().unwrap_or(ENDLESS) {
                 known @ (0 | ENDLESS) => known,
                 least if node.state.count() < FEW => least.max(node.total / TRIED_FIRST),
-                least => least.max(node.total / TRIED),
+                least => least.max(node.total / TRIED).min(self.nearly(node)),
             },
             false => {
                 let (most, all) = children
@@ -267,6 +295,39 @@ impl Frontier {
             replies.iter().filter(|&&id| self.node(id).work > 0).take(LEFT).count()
         };
         LEFT_MORE + node.children.as_ref().map_or(LEFT, left) as u64
+    }
+
+    /// What the replies to a move are expected to take, but for the hardest, and how many they are; `None` for
+    /// what is no such move.
+    fn others(&self, node: &Node) -> Option<(u64, usize)> {
+        let replies = node.children.as_ref().filter(|_| !node.prover_moves)?;
+        let works = replies.iter().map(|&id| self.node(id).work);
+        let all = works.clone().fold(0, u64::saturating_add);
+        Some((all - works.max().unwrap_or(0), replies.len()))
+    }
+
+    /// The work at a move of the prover's, as it compares with that at others.
+    fn cost(&self, node: &Node, child: &Node) -> u64 {
+        let work = node.as_move(child);
+        let weighed = |work: u64, others: u64, usual: u64| {
+            let share = |work: u64| work.saturating_add(OTHERS_MORE) as f64;
+            (work as f64 * (share(others) / share(usual)).powi(2)) as u64
+        };
+        match node.state.count() {
+            0..FEW => {
+                let others = self.others(child).filter(|_| child.total > MEASURED);
+                let work = work / (LEFT_MORE + LEFT as u64) * self.left(child);
+                weighed(work, others.map_or(SECOND, |(others, _)| others), SECOND)
+            }
+            FEW => {
+                let others = self.others(child).filter(|&(_, replies)| replies >= MANY);
+                let others = others.map_or(THIRD, |(others, replies)| {
+                    (others / replies as u64).saturating_mul(THIRD_REPLIES)
+                });
+                weighed(work, others.clamp(THIRD_LEAST, THIRD), THIRD)
+            }
+            _ => work,
+        }
     }
 
     /// Of the moves on the empty board the one in the middle, as long as it is not lost: in the time that one takes all
@@ -317,10 +378,7 @@ impl Frontier {
                     open.clone().find(|(id, _)| Some(*id) == followed)
                 }
                 true => open.min_by_key(|(_, it)| {
-                    let work = match node.state.count() < FEW {
-                        true => node.as_move(it) / (LEFT_MORE + LEFT as u64) * self.left(it),
-                        false => node.as_move(it),
-                    };
+                    let work = self.cost(node, it);
                     work.saturating_add(work / 5 * u64::from(it.busy))
                 }),
                 false if node.state.count() + 1 == FEW && probed.is_some() => probed,
