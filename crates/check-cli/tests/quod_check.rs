@@ -4,8 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use quod_catalogue::Registry;
 use quod_cert::read_certificate;
-use quod_solver::{Job, Phase, Registry, write_certificate};
+use quod_proof::write_certificate;
+use quod_solve::{Job, Phase};
 
 /// The certificate of a game's starting position.
 fn certificate(game: &str) -> Vec<u8> {

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use quod_catalogue::Registry;
 use quod_cert::{Packed, Proof};
 use quod_check::Limits;
-use quod_explorer::milliseconds;
-use quod_solver::{AnyGame, Checked, Registry, TableDirectory};
-use serde_json::json;
+use quod_engine::tables::TableDirectory;
+use quod_report::{CheckReport, RejectReport};
+use quod_solve::{AnyGame, Checked};
 
 use crate::dictionary::{self, Unfit};
 use crate::files::{self, Judged};
@@ -84,7 +85,7 @@ impl From<Judged<Checked>> for Outcome {
 pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
     let began = Instant::now();
     let asked = args.game.as_ref().map(|name| registry.open(name)).transpose()?;
-    let asked = asked.as_deref();
+    let asked = asked.as_ref();
     let mut text = String::new();
     let outcome = match (&args.dictionary, &args.file) {
         (Some(path), _) => match dictionary::import(path)? {
@@ -114,7 +115,11 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
             1
         }
     };
-    emit(&if args.json { format!("{}\n", as_json(&outcome, seconds)) } else { text })?;
+    emit(&if args.json {
+        format!("{}\n", serde_json::to_string(&outcome.report(seconds))?)
+    } else {
+        text
+    })?;
     Ok(ExitCode::from(code))
 }
 
@@ -131,7 +136,7 @@ pub fn last_line(checked: &Checked) -> String {
 fn judge(
     registry: &Registry,
     certificate: &Packed,
-    asked: Option<&dyn AnyGame>,
+    asked: Option<&AnyGame>,
     args: &Args,
 ) -> anyhow::Result<Judged<Checked>> {
     // What was asked for must make sense in the game asked for, whatever the file says.
@@ -139,7 +144,7 @@ fn judge(
         Ok(own) => own,
         Err(reject) => return Ok(Err(reject)),
     };
-    let game = asked.unwrap_or(own.as_ref());
+    let game = asked.unwrap_or(&own);
     if let Some(position) = &args.position {
         game.position(position)?;
     }
@@ -148,14 +153,14 @@ fn judge(
     {
         game.question("start", claim)?;
     }
-    if let Err(reject) = files::require_game(game, own.as_ref()) {
+    if let Err(reject) = files::require_game(game, &own) {
         return Ok(Err(reject));
     }
     let (position, claim) = (args.position.as_deref(), args.claim.as_deref());
     let limits = Limits::default();
     let mut tables = table::given(args.tables.as_deref())?;
     if let (Some(tables), true) = (&mut tables, args.verify_tables) {
-        verify(own.as_ref(), certificate, tables)?;
+        verify(&own, certificate, tables)?;
     }
     let shelf = files::shelf(tables.as_ref());
     let judged = own.check_with(certificate, position, claim, &limits, shelf);
@@ -163,11 +168,7 @@ fn judge(
 }
 
 /// Verifies all layers that the certificate names, by the rules of its game.
-fn verify(
-    game: &dyn AnyGame,
-    certificate: &Packed,
-    tables: &mut TableDirectory,
-) -> anyhow::Result<()> {
+fn verify(game: &AnyGame, certificate: &Packed, tables: &mut TableDirectory) -> anyhow::Result<()> {
     let Some(work) = game.tables() else { return Ok(()) };
     // The digest of the highest layer stands for those below it.
     if let Some(last) = certificate.head().tables.iter().map(|it| it.layer).max() {
@@ -186,22 +187,15 @@ fn is_value(text: &str) -> bool {
     text == "value=draw" || text.strip_prefix("score=").is_some_and(|n| n.parse::<i64>().is_ok())
 }
 
-fn as_json(outcome: &Outcome, seconds: f64) -> serde_json::Value {
-    let (checked, reject) = match outcome {
-        Outcome::Verified(checked) => (Some(checked), None),
-        Outcome::Rejected { reason, place, .. } => {
-            (None, Some(json!({"reason": reason, "at": place})))
+impl Outcome {
+    /// The JSON object.
+    fn report(&self, seconds: f64) -> CheckReport {
+        match self {
+            Outcome::Verified(checked) => CheckReport::new(Ok(checked), seconds),
+            Outcome::Rejected { reason, place, detail } => {
+                let (reason, at) = ((*reason).to_string(), place.clone());
+                CheckReport::rejected(RejectReport { reason, at, detail: detail.clone() }, seconds)
+            }
         }
-    };
-    let statement = checked.map(|it| &it.statement);
-    json!({
-        "verified": checked.is_some(),
-        "game": statement.map(|it| &it.game),
-        "position": statement.map(|it| &it.position),
-        "claim": statement.map(|it| &it.claim),
-        "assumes": checked.map_or(&[][..], |it| &it.verified.assumes),
-        "entries": checked.map(|it| it.verified.entries),
-        "seconds": milliseconds(seconds),
-        "reject": reject,
-    })
+    }
 }

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
-use quod_solver::{ProvedStates, Session};
+use quod_solve::{ProvedStates, Session};
 
 use crate::output::{check_writable, write_whole};
 
@@ -59,7 +59,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If there is one that does not belong to this job or is damaged.
-    pub fn resume(&self, session: &mut dyn Session) -> anyhow::Result<bool> {
+    pub fn resume(&self, session: &mut Session) -> anyhow::Result<bool> {
         if !self.file.exists() {
             return Ok(false);
         }
@@ -83,7 +83,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn save_if_due(&mut self, session: &dyn Session) -> anyhow::Result<()> {
+    pub fn save_if_due(&mut self, session: &Session) -> anyhow::Result<()> {
         if Instant::now() < self.due {
             return Ok(());
         }
@@ -98,7 +98,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn save(&self, session: &dyn Session) -> anyhow::Result<()> {
+    pub fn save(&self, session: &Session) -> anyhow::Result<()> {
         self.save_proved(session)?;
         write_whole(&self.file, |out| Ok(session.save(out)?))
     }
@@ -112,7 +112,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If there is a file that cannot be used.
-    pub fn learn(&self, session: &mut dyn Session) -> anyhow::Result<()> {
+    pub fn learn(&self, session: &mut Session) -> anyhow::Result<()> {
         let Some(own) = session.proved() else { return Ok(()) };
         let file = self.proved_file(&own);
         if !file.exists() {
@@ -136,7 +136,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn save_proved(&self, session: &dyn Session) -> anyhow::Result<()> {
+    pub fn save_proved(&self, session: &Session) -> anyhow::Result<()> {
         let Some(proved) = session.proved() else { return Ok(()) };
         write_whole(&self.proved_file(&proved), |out| Ok(out.write_all(&proved.to_bytes())?))
     }

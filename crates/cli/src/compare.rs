@@ -22,7 +22,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
-use quod_solver::{AnyGame, Job, Registry};
+use quod_catalogue::Registry;
+use quod_engine::Reason;
+use quod_solve::{AnyGame, Job};
 
 use crate::drive::Driver;
 use crate::output::{check_writable, emit, tell, write_whole};
@@ -123,7 +125,7 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
         // An engine that does not exist, or a claim, is refused here, before any work.
         game.solve(job)?;
     }
-    let positions = positions::read(game.as_ref(), &args.claim, &args.positions)?;
+    let positions = positions::read(&game, &args.claim, &args.positions)?;
     heed_bad_lines(args, &positions)?;
     let figures = files(args, engines.len())?;
 
@@ -134,9 +136,9 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
         for job in &jobs {
             let title = format!("{} of {}, {}  ", at + 1, positions.good.len(), job.engine);
             driver.progress.begin(&title);
-            let run = one(game.as_ref(), args, position, job, &mut driver)
+            let run = one(&game, args, position, job, &mut driver)
                 .with_context(|| format!("line {}, engine {}", position.line, job.engine))?;
-            if run.answer.reason.as_deref() == Some("interrupted") {
+            if run.answer.reason == Some(Reason::Interrupted) {
                 interrupted = true;
                 break 'all;
             }
@@ -200,7 +202,7 @@ fn job(args: &Args, position: &str, engine: &str, memory: u64) -> Job {
 
 /// One engine on one position.
 fn one(
-    game: &dyn AnyGame,
+    game: &AnyGame,
     args: &Args,
     position: &Position,
     job: &Job,
@@ -211,7 +213,7 @@ fn one(
     let began = Instant::now();
     let job = Job { position: position.text.clone(), ..job.clone() };
     let mut session = game.solve(&job)?;
-    let answer = driver.drive(session.as_mut(), None)?;
+    let answer = driver.drive(&mut session, None)?;
     let seconds = began.elapsed().as_secs_f64();
     Ok(Run::new(position, &job.engine, answer, seconds, memory::peak_private()))
 }

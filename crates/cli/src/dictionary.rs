@@ -7,7 +7,8 @@ use std::path::Path;
 
 use anyhow::anyhow;
 use quod_cert::{Packed, read_packed};
-use quod_solver::{SolveError, import_dictionary};
+use quod_engine::SolveError;
+use quod_lines::import_dictionary;
 
 use crate::progress::grouped;
 

@@ -12,8 +12,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use quod_engine::Reason;
 use quod_explorer::Watch;
-use quod_solver::{Answer, Phase, Session, SessionProgress};
+use quod_solve::{Answer, Phase, Session, SessionProgress};
 
 use crate::checkpoint::Checkpoint;
 use crate::progress::Progress;
@@ -28,11 +29,11 @@ impl Stops {
         self.interrupted.load(Ordering::SeqCst)
     }
 
-    fn reason(&self) -> Option<&'static str> {
+    fn reason(&self) -> Option<Reason> {
         if self.interrupted() {
-            return Some("interrupted");
+            return Some(Reason::Interrupted);
         }
-        self.deadline.is_some_and(|it| Instant::now() >= it).then_some("time")
+        self.deadline.is_some_and(|it| Instant::now() >= it).then_some(Reason::Time)
     }
 }
 
@@ -79,7 +80,7 @@ impl Driver {
     /// If the question turns out to make no sense, or a checkpoint cannot be written.
     pub fn drive(
         &mut self,
-        session: &mut dyn Session,
+        session: &mut Session,
         checkpoint: Option<&mut Checkpoint>,
     ) -> anyhow::Result<Answer> {
         let mut watch = self.watch.take();
@@ -92,15 +93,15 @@ impl Driver {
 
     fn work(
         &mut self,
-        session: &mut dyn Session,
+        session: &mut Session,
         mut checkpoint: Option<&mut Checkpoint>,
         mut watch: Option<&mut Watch>,
     ) -> anyhow::Result<Answer> {
         loop {
             let (stops, progress) = (&self.stops, &mut self.progress);
             let stopped = || stops.reason().is_some();
-            let goes_on = watch.as_mut().is_none_or(|watch| watch.between(session, &stopped));
-            let reason = if goes_on { stops.reason() } else { Some("interrupted") };
+            let keep_going = watch.as_mut().is_none_or(|watch| watch.between(session, &stopped));
+            let reason = if keep_going { stops.reason() } else { Some(Reason::Interrupted) };
             if let Some(reason) = reason {
                 if let Some(it) = &checkpoint {
                     it.save(session)?;
@@ -110,7 +111,7 @@ impl Driver {
             }
             // (With an answer at hand no time limit counts: the certificate is what is left of it.)
             let mut phase = String::new();
-            let mut goes_on = |walked: &SessionProgress| {
+            let mut keep_going = |walked: &SessionProgress| {
                 if walked.phase == phase {
                     progress.look(|| walked.clone());
                 } else {
@@ -120,7 +121,7 @@ impl Driver {
                 let watch = watch.as_mut();
                 !stops.interrupted() && watch.is_none_or(|it| it.during(walked, &stopped))
             };
-            if session.step_while(session.stride(), &mut goes_on)? == Phase::Done {
+            if session.step_while(session.stride(), &mut keep_going)? == Phase::Done {
                 break;
             }
             if let Some(it) = &mut checkpoint {
@@ -129,7 +130,7 @@ impl Driver {
             progress.look(|| session.progress());
         }
         let answer = session.answer();
-        if let (Some("nodes"), Some(it)) = (answer.reason.as_deref(), &checkpoint) {
+        if let (Some(Reason::Nodes), Some(it)) = (&answer.reason, &checkpoint) {
             it.save(session)?;
         }
         Ok(answer)
@@ -143,7 +144,7 @@ impl Driver {
     }
 
     /// Why no further step is wanted.
-    pub fn stopped(&self) -> Option<&'static str> {
+    pub fn stopped(&self) -> Option<Reason> {
         self.stops.reason()
     }
 }

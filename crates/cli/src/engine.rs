@@ -3,10 +3,15 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Context;
-use quod_gomocup::{Book, Record};
-use quod_solver::{AnyGame, Registry, Walk};
+use quod_catalogue::Registry;
+use quod_engine::Pos;
+use quod_game::Move;
+use quod_proof::Walk;
+use quod_protocols::gomocup::{self, Book, Record};
+use quod_solve::AnyGame;
 
 use crate::files;
 
@@ -46,7 +51,7 @@ pub fn serve_brain() -> anyhow::Result<ExitCode> {
 
 /// Speaks the Piskvork protocol on standard input and output.
 fn serve(book: &mut dyn Book) -> anyhow::Result<ExitCode> {
-    quod_gomocup::serve(std::io::stdin(), std::io::stdout(), book)
+    gomocup::serve(std::io::stdin(), std::io::stdout(), book)
         .context("standard output: expected a reader, got")?;
     Ok(ExitCode::SUCCESS)
 }
@@ -57,46 +62,48 @@ fn serve_by_proof(registry: &Registry, file: &Path) -> anyhow::Result<ExitCode> 
         Ok(verified) => verified,
         Err(reject) => return files::reject(&reject),
     };
-    match game.walk(&certificate) {
+    match game.walk(Arc::new(certificate)) {
         Ok(walk) => {
-            let root = walk.scene().position;
-            serve(&mut ProofBook { game: game.as_ref(), root, walk })
+            let root = walk.scene().pos;
+            serve(&mut ProofBook { game, root, walk })
         }
         Err(reject) => files::reject(&reject),
     }
 }
 
 /// A certificate as a book.
-struct ProofBook<'a> {
-    /// The certificate's game and position.
-    game: &'a dyn AnyGame,
-    root: String,
-    walk: Box<dyn Walk + 'a>,
+struct ProofBook {
+    game: AnyGame,
+    /// The certificate's position.
+    root: Pos,
+    walk: Walk,
 }
 
-impl Book for ProofBook<'_> {
+impl Book for ProofBook {
     fn next(&mut self, record: &Record) -> Option<u16> {
         if record.game != self.game.name() {
             return None;
         }
-        let mut moves = record.cells.iter().map(|&cell| square(cell, record.size));
-        let mut way = self.game.free_play("start").ok()?;
-        while way.scene().position != self.root {
-            way.play(&moves.next()?).ok()?;
+        let rules = self.game.rules();
+        let mut moves = record.cells.iter().map(|&cell| code_of(cell, record.size));
+        let mut pos = rules.start();
+        while pos != self.root {
+            let mv = moves.next()?;
+            pos = rules.legal_moves(&pos).contains(&mv).then(|| rules.play(&pos, mv))?;
         }
         while self.walk.back() {}
         for mv in moves {
-            self.walk.play(&mv).ok()?;
+            self.walk.play_move(mv).ok()?;
         }
-        let mv = self.walk.scene().proof_move?;
-        (0..(record.size * record.size) as u16).find(|&cell| square(cell, record.size) == mv)
+        Some(code_of(self.walk.proof_move()?.0 as u16, record.size).0 as u16)
     }
 }
 
-/// A cell of the protocol, where the top row is the first, as the game writes it: `a1` is at the bottom left.
-fn square(cell: u16, size: usize) -> String {
+/// The code of a move on a cell of the protocol, whose first row is the top one; the game's is the bottom
+/// one. (Of a cell of the game's, the cell of the protocol: it is the same turn.)
+fn code_of(cell: u16, size: usize) -> Move {
     let (row, column) = (usize::from(cell) / size, usize::from(cell) % size);
-    format!("{}{}", char::from(b'a' + column as u8), size - row)
+    Move(((size - 1 - row) * size + column) as u32)
 }
 
 /// Whether the program was started without arguments under a name that makes it a brain, `pbrain-…`.

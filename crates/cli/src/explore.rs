@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use std::sync::{Arc, mpsc};
 
 use anyhow::{Context, anyhow};
+use quod_catalogue::Registry;
 use quod_explorer::{Explorer, Options};
-use quod_solver::Registry;
 
 use crate::output::{emit, tell};
 use crate::{table, usage};

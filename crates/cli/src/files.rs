@@ -6,9 +6,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::anyhow;
+use quod_catalogue::Registry;
 use quod_cert::{MAGIC, Packed, Place, Proof, Reason, Reject, read_packed};
 use quod_check::{Limits, Tables};
-use quod_solver::{AnyGame, Registry, TableDirectory};
+use quod_engine::tables::TableDirectory;
+use quod_solve::AnyGame;
 
 use crate::output::{emit, tell};
 
@@ -36,7 +38,7 @@ pub fn read(path: &Path) -> anyhow::Result<Judged<Packed>> {
 ///
 /// # Errors
 /// A rejection, if the registry has no such game.
-pub fn game_of(registry: &Registry, certificate: &Packed) -> Judged<Box<dyn AnyGame>> {
+pub fn game_of(registry: &Registry, certificate: &Packed) -> Judged<AnyGame> {
     registry
         .open(&certificate.head().game)
         .map_err(|error| Reject::new(Reason::UnknownGame, Place::Header, error.to_string()))
@@ -46,7 +48,7 @@ pub fn game_of(registry: &Registry, certificate: &Packed) -> Judged<Box<dyn AnyG
 ///
 /// # Errors
 /// The rejection.
-pub fn require_game(asked: &dyn AnyGame, own: &dyn AnyGame) -> Judged<()> {
+pub fn require_game(asked: &AnyGame, own: &AnyGame) -> Judged<()> {
     if asked.name() == own.name() {
         return Ok(());
     }
@@ -77,7 +79,7 @@ pub fn verified(
     registry: &Registry,
     path: &Path,
     tables: Option<&TableDirectory>,
-) -> anyhow::Result<Judged<(Packed, Box<dyn AnyGame>)>> {
+) -> anyhow::Result<Judged<(Packed, AnyGame)>> {
     let opened = read(path)?.and_then(|it| game_of(registry, &it).map(|game| (it, game)));
     let (certificate, game) = match opened {
         Ok(opened) => opened,

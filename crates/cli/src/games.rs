@@ -2,7 +2,9 @@
 
 use std::process::ExitCode;
 
-use quod_solver::{About, Registry};
+use quod_catalogue::Registry;
+use quod_report::{GameReport, KeyReport};
+use quod_solve::About;
 
 use crate::output::emit;
 
@@ -11,6 +13,10 @@ use crate::output::emit;
 pub struct Args {
     /// A game to tell about: NAME, NAME:VARIANT or NAME:KEY=VALUE,…
     name: Option<String>,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
 }
 
 /// Runs the command.
@@ -18,12 +24,25 @@ pub struct Args {
 /// # Errors
 /// If there is no such game.
 pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
-    let text = match &args.name {
-        Some(name) => {
+    let text = match (&args.name, args.json) {
+        (Some(name), json) => {
             let about = registry.open(name)?.about();
-            told(&about, &variants(registry, &about.name))
+            let report = GameReport::new(&about, registry.keys(&about.name));
+            if json {
+                format!("{}\n", serde_json::to_string(&report)?)
+            } else {
+                print(&about, &report)
+            }
         }
-        None => list(registry)?,
+        (None, true) => {
+            let mut games = Vec::new();
+            for name in registry.names() {
+                let about = registry.open(name)?.about();
+                games.push(GameReport::new(&about, registry.keys(&about.name)));
+            }
+            format!("{}\n", serde_json::json!({ "games": games }))
+        }
+        (None, false) => list(registry)?,
     };
     emit(&text)?;
     Ok(ExitCode::SUCCESS)
@@ -41,29 +60,26 @@ fn list(registry: &Registry) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// The keys of a game's full name with the values each may have. The game itself is asked for the
-/// values, by a value that no game has.
-fn variants(registry: &Registry, full: &str) -> Vec<String> {
-    let Some((name, keys)) = full.split_once(':') else { return Vec::new() };
-    keys.split(',')
-        .map(|pair| {
-            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-            match registry.open(&format!("{name}:{key}=?")) {
-                Err(error) => format!("{key}: {} (here {value})", error.expected),
-                Ok(_) => format!("{key} (here {value})"),
-            }
-        })
-        .collect()
+/// A key with the values it may have and the one that it has.
+fn key_text(key: &KeyReport) -> String {
+    let values = match (&key.words, key.range) {
+        (Some(words), _) => format!("{}, ", words.join(" or ")),
+        (None, Some([least, most])) => format!("{least} to {most}, "),
+        (None, None) => String::new(),
+    };
+    let about = if key.about.is_empty() { String::new() } else { format!(". {}", key.about) };
+    format!("{}: {values}here {}{about}", key.key, key.value)
 }
 
-fn told(about: &About, variants: &[String]) -> String {
+fn print(about: &About, report: &GameReport) -> String {
     let mut lines = Vec::new();
     let mut line = |name: &str, value: &str| {
         lines.push(format!("{name:<11} {}", if value.is_empty() { "none" } else { value }));
     };
     line("game", &about.name);
     line("summary", &about.summary);
-    match variants {
+    let keys: Vec<String> = report.keys.iter().map(key_text).collect();
+    match &keys[..] {
         [] => line("variants", ""),
         [first, rest @ ..] => {
             line("variants", first);
@@ -85,10 +101,15 @@ fn told(about: &About, variants: &[String]) -> String {
         if about.lines { "a game of lines: sequences of threats are evidence" } else { "" },
     );
     line("repetition", if about.cyclic { "positions can repeat" } else { "no position repeats" });
-    line("tables", if about.ranked { "layer by layer: see `quod table`" } else { "" });
-    line("protocols", "");
+    line("tables", if about.tables { "layer by layer: see `quod table`" } else { "" });
+    line("player", if about.player { "its own" } else { "a small search" });
+    line("protocols", &about.protocols.join(", "));
     for (at, engine) in about.engines.iter().enumerate() {
-        line(if at == 0 { "engines" } else { "" }, &format!("{}: {}", engine.name, engine.help));
+        let name = if at == 0 { "engines" } else { "" };
+        line(name, &format!("{}: {}", engine.name, engine.about));
+        if !engine.options.is_empty() {
+            line("", &format!("  {}", engine.options_text()));
+        }
     }
     lines.join("\n") + "\n"
 }

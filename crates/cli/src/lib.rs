@@ -40,8 +40,8 @@ use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
 
+pub use quod_catalogue::Registry;
 pub use quod_game;
-pub use quod_solver::Registry;
 
 /// Finds game-theoretic values and hands over proofs that anyone can check.
 #[derive(Debug, Parser)]

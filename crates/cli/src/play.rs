@@ -5,10 +5,15 @@
 use std::io::{self, BufRead, IsTerminal, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
+use quod_catalogue::Registry;
 use quod_check::Limits;
-use quod_solver::{AnyGame, Means, Opponent, Registry, Scene, Source, Walk, suggest};
+use quod_engine::{Limits as PlayLimits, Means, Player, Pos, Source, Unhurried};
+use quod_game::Player as Side;
+use quod_proof::{Scene, Walk};
+use quod_solve::{AnyGame, Value, suggest};
 
 use crate::output::emit;
 use crate::{files, table, usage};
@@ -68,104 +73,111 @@ const MEMORY: u64 = 64 << 20;
 /// If game, position or side cannot be understood, or files cannot be read or used.
 pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
     let game = registry.open(&args.game)?;
-    let game = game.as_ref();
     let position = args.position.as_deref().map(|text| game.position(text)).transpose()?;
-    let certificate;
     let tables = table::given(args.tables.as_deref())?;
     let mut walk = match &args.proof {
         None => game.free_play(position.as_deref().unwrap_or("start"))?,
         Some(file) => {
-            certificate = match files::read(file)? {
-                Ok(certificate) => certificate,
+            let certificate = match files::read(file)? {
+                Ok(certificate) => Arc::new(certificate),
                 Err(reject) => return files::reject(&reject),
             };
             let (position, claim) = (position.as_deref(), args.claim.as_deref());
             let shelf = files::shelf(tables.as_ref());
             let checked = files::game_of(registry, &certificate)
-                .and_then(|own| files::require_game(game, own.as_ref()))
+                .and_then(|own| files::require_game(&game, &own))
                 .and_then(|()| {
-                    game.check_with(&certificate, position, claim, &Limits::default(), shelf)
+                    game.check_with(&*certificate, position, claim, &Limits::default(), shelf)
                 });
-            match files::settle(checked, tables.as_ref())?.and_then(|_| game.walk(&certificate)) {
+            match files::settle(checked, tables.as_ref())?
+                .and_then(|_| game.walk(Arc::clone(&certificate)))
+            {
                 Ok(walk) => walk,
                 Err(reject) => return files::reject(&reject),
             }
         }
     };
-    let human = choose_side(game, walk.as_mut(), args)?;
-    let opponent = game.opponent(&Means { nodes: args.nodes, memory: MEMORY, tables })?;
-    let mut table = Table { opponent, walk, human, played: Vec::new() };
+    let human = choose_side(&mut walk, args)?;
+    let player = game.player(&Means { memory: MEMORY, tables })?;
+    let limits = PlayLimits { nodes: args.nodes, depth: None };
+    let mut table = Table { game, player, limits, walk, human, played: Vec::new() };
     table.play()?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Whose moves are read from standard input; a walk through two claims follows the one that the other
 /// player proves.
-fn choose_side(game: &dyn AnyGame, walk: &mut dyn Walk, args: &Args) -> anyhow::Result<String> {
-    let players = game.about().players;
-    let other = |name: &str| players[usize::from(players[0] == name)].clone();
+fn choose_side(walk: &mut Walk, args: &Args) -> anyhow::Result<Side> {
     let scene = walk.scene();
+    let names = scene.players;
+    let by_proof = args.proof.is_some();
+    let prover = scene.claim.prover();
     let side = match &args.side {
-        None if args.proof.is_some() => other(&scene.prover),
-        None => scene.to_move.unwrap_or_else(|| players[0].clone()),
-        Some(side) if players.contains(side) => side.clone(),
-        Some(side) => {
-            let [first, second] = &players;
-            return Err(anyhow!("--side: expected {first} or {second}, got \"{side}\""));
+        None if by_proof => prover.other(),
+        None => scene.to_move.unwrap_or(Side::First),
+        Some(name) => {
+            Side::BOTH.into_iter().find(|it| names[it.index()] == name).ok_or_else(|| {
+                anyhow!("--side: expected {} or {}, got \"{name}\"", names[0], names[1])
+            })?
         }
     };
-    if args.proof.is_some() && scene.prover == side {
-        let found = walk.choose_section(1) && walk.scene().prover == other(&side);
+    if by_proof && prover == side {
+        let other = side.other();
+        let found = walk.choose_section(1) && walk.scene().claim.prover() == other;
         if !found {
-            let expected = other(&side);
-            return Err(anyhow!("--side: expected {expected}, got {side}, which the proof plays"));
+            let (expected, got) = (names[other.index()], names[side.index()]);
+            return Err(anyhow!("--side: expected {expected}, got {got}, which the proof plays"));
         }
     }
     Ok(side)
 }
 
 /// A game at the terminal.
-struct Table<'a> {
-    opponent: Box<dyn Opponent + 'a>,
-    walk: Box<dyn Walk + 'a>,
-    human: String,
+struct Table {
+    game: AnyGame,
+    player: Box<dyn Player>,
+    limits: PlayLimits,
+    walk: Walk,
+    human: Side,
     played: Vec<Played>,
 }
 
 /// A move since the beginning.
 struct Played {
     /// The position that it was made in.
-    from: String,
+    from: Pos,
     /// Whether it was the person's.
     own: bool,
 }
 
-impl Table<'_> {
+impl Table {
     fn play(&mut self) -> anyhow::Result<()> {
-        emit(&format!("You are {}. `help` lists the commands.\n", self.human))?;
-        if let Some(about) = self.opponent.about() {
+        let names = self.walk.scene().players;
+        emit(&format!("You are {}. `help` lists the commands.\n", names[self.human.index()]))?;
+        if let Some(about) = self.player.about() {
             emit(&format!("The computer has {about}.\n"))?;
         }
         let mut lines = io::stdin().lock().lines();
         let mut changed = true;
         loop {
             let scene = self.walk.scene();
-            let Some(to_move) = scene.to_move.clone() else {
-                let outcome = scene.outcome.as_deref().unwrap_or("over");
+            let Some(to_move) = scene.to_move else {
+                let outcome = scene.outcome.map(|it| Value(it.winner).text(&names));
+                let outcome = outcome.unwrap_or_else(|| "over".to_string());
                 return emit(&format!("\n{}\n\n{outcome}\n", scene.picture.trim_end()));
             };
             if to_move != self.human {
                 let (mv, source) = self.computer(&scene)?;
                 self.walk.play(&mv)?;
-                self.played.push(Played { from: scene.position, own: false });
-                emit(&format!("{to_move} plays {mv} ({source})\n"))?;
+                self.played.push(Played { from: scene.pos, own: false });
+                emit(&format!("{} plays {mv} ({source})\n", names[to_move.index()]))?;
                 changed = true;
                 continue;
             }
             if changed {
                 emit(&format!("\n{}\n\n", scene.picture.trim_end()))?;
             }
-            let Some(line) = ask(&to_move, &mut lines)? else {
+            let Some(line) = ask(names[to_move.index()], &mut lines)? else {
                 return emit(&format!("\nThe game stops at: {}\n", scene.position));
             };
             match line.as_str() {
@@ -195,7 +207,7 @@ impl Table<'_> {
             }
             text => match self.walk.play(text.strip_prefix("move ").unwrap_or(text).trim()) {
                 Ok(()) => {
-                    self.played.push(Played { from: scene.position.clone(), own: true });
+                    self.played.push(Played { from: scene.pos.clone(), own: true });
                     return Ok(true);
                 }
                 Err(error) => emit(&format!("{error}\n"))?,
@@ -214,11 +226,11 @@ impl Table<'_> {
     }
 
     /// A move for the side to move, and where it is from.
-    fn computer(&self, scene: &Scene) -> anyhow::Result<(String, Source)> {
-        let earlier: Vec<String> = self.played.iter().map(|mv| mv.from.clone()).collect();
-        let suggestion = suggest(self.opponent.as_ref(), scene, &earlier)?;
-        let it = suggestion.context("the position: expected a legal move, got none")?;
-        Ok((it.mv, it.source))
+    fn computer(&mut self, scene: &Scene) -> anyhow::Result<(String, Source)> {
+        let earlier: Vec<Pos> = self.played.iter().map(|mv| mv.from.clone()).collect();
+        let (game, player) = (self.game.rules(), &mut *self.player);
+        let suggestion = suggest(game, player, scene, &earlier, self.limits, &mut Unhurried)?;
+        suggestion.context("the position: expected a legal move, got none")
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use quod_solver::SessionProgress;
+use quod_solve::SessionProgress;
 
 use crate::{memory, output::tell};
 
@@ -123,8 +123,9 @@ fn describe(progress: &SessionProgress, rate: u64, memory: Option<u64>) -> Strin
     if let Some(entries) = progress.entries {
         parts.push(format!("{} entries", grouped(entries)));
     }
-    if let Some([proved, all]) = progress.first_replies {
-        parts.push(format!("{proved} of {all} replies proved"));
+    for detail in &progress.details {
+        let of = detail.total.map_or(String::new(), |total| format!(" of {total}"));
+        parts.push(format!("{}{of} {}", detail.value, detail.name));
     }
     if !progress.line.is_empty() {
         let more = if progress.line.len() > LINE_MOVES { " …" } else { "" };
@@ -150,6 +151,7 @@ pub fn grouped(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quod_engine::Detail;
     use quod_search::ProofNumber;
 
     #[test]
@@ -167,12 +169,12 @@ mod tests {
             numbers: Some((ProofNumber::ONE, ProofNumber::INFINITY)),
             memory: 5 << 20,
             line: vec!["21".to_string(), "0".to_string()],
-            first_replies: Some([3, 35]),
+            details: vec![Detail { name: "first replies proved", value: 3, total: Some(35) }],
             entries: Some(1234),
         };
         let infinity = ProofNumber::INFINITY;
         let expected = format!(
-            "first-player-wins  0 nodes  7/s  pn 1 dn {infinity}  5 MB  1,234 entries  3 of 35 replies proved  21 0"
+            "first-player-wins  0 nodes  7/s  pn 1 dn {infinity}  5 MB  1,234 entries  3 of 35 first replies proved  21 0"
         );
         assert_eq!(describe(&progress, 7, None), expected);
     }

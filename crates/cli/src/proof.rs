@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::anyhow;
+use quod_catalogue::Registry;
 use quod_cert::{Packed, Proof, read_packed};
 use quod_check::Limits;
-use quod_solver::{Registry, SolveError, write_certificate};
+use quod_engine::SolveError;
+use quod_proof::write_certificate;
 
 use crate::check::last_line;
 use crate::output::{check_writable, emit, tell, write_whole};

@@ -1,8 +1,8 @@
 //! How an answer is told: for people, for scripts (`s …`), and as JSON.
 
-use quod_explorer::answer_json;
-use quod_solver::{Answer, Effort, Verdict};
-use serde_json::{Value, json};
+use quod_report::{AnswerReport, MoveValue};
+use quod_search::Effort;
+use quod_solve::{Answer, Verdict};
 
 use crate::progress::grouped;
 
@@ -30,7 +30,7 @@ impl Report<'_> {
         let answer = self.answer;
         let word = match (answer.verdict, answer.verified) {
             (Verdict::Unknown, _) => {
-                let reason = answer.reason.as_deref().unwrap_or("unexplained");
+                let reason = answer.reason.as_ref().map_or("unexplained", |it| it.word());
                 return format!("s UNKNOWN {reason}");
             }
             (_, false) => "UNVERIFIED",
@@ -63,10 +63,10 @@ impl Report<'_> {
         line("question", answer.question.clone());
         line("answer", answer.verdict.word().to_string());
         if let Some(reason) = &answer.reason {
-            line("because", reason.clone());
+            line("because", reason.to_string());
         }
-        if let Some(value) = &answer.value {
-            line("value", value.clone());
+        if let Some(value) = answer.value_text() {
+            line("value", value);
         }
         if let Some(score) = answer.score {
             line("score", score.to_string());
@@ -104,24 +104,30 @@ impl Report<'_> {
     }
 
     /// The JSON object.
-    pub fn json(&self) -> Value {
+    pub fn json(&self) -> AnswerReport {
         let moves = self.moves.map(|moves| {
-            moves.iter().map(|(mv, value)| json!({"move": mv, "value": value})).collect::<Vec<_>>()
+            let told = moves.iter().cloned().map(|(mv, value)| MoveValue { mv, value });
+            told.collect()
         });
-        let mut json = answer_json(self.answer, self.seconds);
-        json["moves"] = json!(moves);
-        json["nodes"] = json!(self.effort.nodes);
-        json["expansions"] = json!(self.effort.expansions);
-        json["evaluations"] = json!(self.effort.evaluations);
-        json["threads"] = json!(self.threads);
-        json["peak_memory_bytes"] = json!(self.peak_memory);
-        json["certificate"] = json!(self.certificate);
-        json
+        AnswerReport {
+            moves,
+            nodes: self.effort.nodes,
+            expansions: self.effort.expansions,
+            evaluations: self.effort.evaluations,
+            threads: self.threads,
+            peak_memory_bytes: self.peak_memory,
+            certificate: self.certificate.clone(),
+            ..AnswerReport::new(self.answer, self.seconds)
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use quod_engine::Reason;
+    use quod_game::Player;
+    use quod_solve::Value;
+
     use super::*;
 
     fn answer() -> Answer {
@@ -132,7 +138,8 @@ mod tests {
             verdict: Verdict::Proved,
             verified: true,
             reason: None,
-            value: Some("draw".to_string()),
+            players: ["first-player", "second-player"],
+            value: Some(Value(None)),
             score: None,
             bounds: None,
             best_move: None,
@@ -166,7 +173,7 @@ mod tests {
         let mut it = answer();
         assert_eq!(last_line(&it), "s PROVED nim value=draw start");
         it.verified = false;
-        it.value = Some("first-player-wins".to_string());
+        it.value = Some(Value(Some(Player::First)));
         assert_eq!(last_line(&it), "s UNVERIFIED nim first-player-wins start");
         it.verified = true;
         it.verdict = Verdict::Disproved;
@@ -177,7 +184,7 @@ mod tests {
             "s DISPROVED nim second-player-wins start assuming table nim 01ab"
         );
         it.verdict = Verdict::Unknown;
-        it.reason = Some("nodes".to_string());
+        it.reason = Some(Reason::Nodes);
         assert_eq!(last_line(&it), "s UNKNOWN nodes");
     }
 }

@@ -4,10 +4,14 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
+use quod_catalogue::Registry;
 use quod_cert::Proof as _;
-use quod_solver::{Registry, Scene, Shows, SolveError};
+use quod_engine::SolveError;
+use quod_proof::{Scene, Shows};
+use quod_solve::Value;
 
 use crate::output::emit;
 use crate::{files, table};
@@ -61,7 +65,7 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
             Err(error) => Err(error.into()),
         };
     }
-    let mut walk = match game.walk(&certificate) {
+    let mut walk = match game.walk(Arc::new(certificate)) {
         Ok(walk) => walk,
         Err(reject) => return files::reject(&reject),
     };
@@ -84,11 +88,12 @@ fn drawn(scene: &Scene) -> String {
     let mut line = |name: &str, value: &str| {
         let _ = writeln!(text, "{name:<11} {value}");
     };
-    line("claim", &format!("{}, proved by {}", scene.claim, scene.prover));
+    let prover = scene.players[scene.claim.prover().index()];
+    line("claim", &format!("{}, proved by {prover}", scene.claim_text));
     line("position", &scene.position);
     match (&scene.outcome, &scene.to_move) {
-        (Some(outcome), _) => line("outcome", outcome),
-        (None, Some(player)) => line("to move", player),
+        (Some(outcome), _) => line("outcome", &Value(outcome.winner).text(&scene.players)),
+        (None, Some(player)) => line("to move", scene.players[player.index()]),
         (None, None) => {}
     }
     line("shown by", &scene.support.to_string());
@@ -110,7 +115,7 @@ fn drawn(scene: &Scene) -> String {
 
 /// The threats in order, the forced replies in brackets.
 fn sequence(scene: &Scene) -> String {
-    let threats_first = scene.to_move.as_ref() == Some(&scene.prover);
+    let threats_first = scene.to_move == Some(scene.claim.prover());
     let moves =
         scene.sequence.iter().enumerate().map(|(at, mv)| match (at % 2 == 0) == threats_first {
             true => mv.text.clone(),
@@ -126,7 +131,7 @@ const FEW: usize = 8;
 /// nearly all of them, only the others are told one by one.
 fn replies(scene: &Scene) -> Vec<(String, String)> {
     let mut groups: Vec<(Shows, Vec<&str>)> = Vec::new();
-    if scene.to_move.as_ref() == Some(&scene.prover) {
+    if scene.to_move == Some(scene.claim.prover()) {
         return Vec::new();
     }
     for mv in &scene.moves {
@@ -147,7 +152,9 @@ fn replies(scene: &Scene) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quod_solver::SceneMove;
+    use quod_engine::Pos;
+    use quod_game::{Claim, Player};
+    use quod_proof::SceneMove;
 
     #[test]
     fn replies_with_the_same_answer_stand_together() {
@@ -159,12 +166,14 @@ mod tests {
         };
         let scene = Scene {
             position: "4".to_string(),
-            encoding: Vec::new(),
+            pos: Pos::new(0u8),
+            last_move: None,
             picture: ". . .\n. X .\n. . .".to_string(),
-            to_move: Some("O".to_string()),
+            to_move: Some(Player::Second),
             outcome: None,
-            claim: "X-does-not-lose".to_string(),
-            prover: "X".to_string(),
+            players: ["X", "O"],
+            claim: Claim::does_not_lose(Player::First),
+            claim_text: "X-does-not-lose".to_string(),
             support: Shows::Entry(1),
             moves: vec![
                 mv("0", Shows::Entry(2)),

@@ -6,8 +6,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::anyhow;
+use quod_catalogue::Registry;
+use quod_engine::tables::TableDirectory;
+use quod_engine::{Reason, SolveError};
 use quod_explorer::Explorer;
-use quod_solver::{Answer, AnyGame, Effort, Job, Registry, SolveError, TableDirectory, Verdict};
+use quod_search::Effort;
+use quod_solve::{Answer, AnyGame, Job, Verdict};
 
 use crate::checkpoint::Checkpoint;
 use crate::drive::Driver;
@@ -104,7 +108,7 @@ type MoveValue = (String, Option<String>);
 pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
     let began = Instant::now();
     let game = registry.open(&args.game)?;
-    let mut work = Work::new(game.as_ref(), args)?;
+    let mut work = Work::new(&game, args)?;
     let explorer = match args.explore {
         true => Some(explore::beside(registry)?),
         false => None,
@@ -129,7 +133,7 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
         certificate,
     };
     if args.json {
-        emit(&format!("{}\n", report.json()))?;
+        emit(&format!("{}\n", serde_json::to_string(&report.json())?))?;
     } else {
         let text = if args.quiet { String::new() } else { report.text() };
         emit(&format!("{text}{}\n", report.last_line()))?;
@@ -145,7 +149,7 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
 
 /// What one command works on: the question itself and, if asked for, one on every move.
 struct Work<'a> {
-    game: &'a dyn AnyGame,
+    game: &'a AnyGame,
     args: &'a Args,
     driver: Driver,
     tables: Option<TableDirectory>,
@@ -161,7 +165,7 @@ struct Work<'a> {
 
 impl<'a> Work<'a> {
     /// Checks that everything asked for can be written before any work is done.
-    fn new(game: &'a dyn AnyGame, args: &'a Args) -> anyhow::Result<Work<'a>> {
+    fn new(game: &'a AnyGame, args: &'a Args) -> anyhow::Result<Work<'a>> {
         game.position(&args.position)?;
         if let Some(path) = &args.out {
             utf8(path)?;
@@ -214,20 +218,20 @@ impl<'a> Work<'a> {
             None => None,
         };
         if let Some(it) = &checkpoint
-            && it.resume(session.as_mut())?
+            && it.resume(&mut session)?
             && !self.args.quiet
         {
             let nodes = session.progress().effort.nodes;
             tell(&format!("{}: going on from {nodes} nodes", it.path()));
         }
         if let Some(it) = &checkpoint {
-            it.learn(session.as_mut())?;
+            it.learn(&mut session)?;
         }
         self.driver.watch =
             self.explorer.take().map(|it| it.watch(self.game, &job, self.args.time));
-        let answer = self.driver.drive(session.as_mut(), checkpoint.as_mut())?;
+        let answer = self.driver.drive(&mut session, checkpoint.as_mut())?;
         if let Some(it) = &checkpoint {
-            it.save_proved(session.as_ref())?;
+            it.save_proved(&session)?;
         }
         self.checkpoints.extend(checkpoint);
         self.effort = self.effort + answer.effort;
@@ -245,7 +249,7 @@ impl<'a> Work<'a> {
             }
             self.driver.progress.begin(&format!("move {mv} ({} of {})  ", at + 1, moves.len()));
             let after = self.answer(position, "value", &format!("move-{at}"))?;
-            let value = after.value.filter(|_| after.verified);
+            let value = after.value_text().filter(|_| after.verified);
             values.push((mv.clone(), value));
         }
         Ok(values)
@@ -286,12 +290,12 @@ fn advise(args: &Args, answer: &Answer, moves: Option<&[MoveValue]>) {
         }
         return;
     }
-    let (more, resumes) = match answer.reason.as_deref() {
-        Some("nodes") => ("the node budget ran out; try more --nodes", true),
-        Some("time") => ("the time ran out; try more --time", true),
-        Some("memory") => ("the memory ran out; try more --memory", true),
-        Some("interrupted") => ("it was interrupted", true),
-        Some("repetition") => {
+    let (more, resumes) = match &answer.reason {
+        Some(Reason::Nodes) => ("the node budget ran out; try more --nodes", true),
+        Some(Reason::Time) => ("the time ran out; try more --time", true),
+        Some(Reason::Memory) => ("the memory ran out; try more --memory", true),
+        Some(Reason::Interrupted) => ("it was interrupted", true),
+        Some(Reason::Repetition) => {
             ("repeated positions hide the answer from this engine; try another --engine", false)
         }
         _ => ("this engine cannot tell; try another --engine", false),

@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::anyhow;
+use quod_catalogue::Registry;
 use quod_check::TableFault;
-use quod_solver::{
-    AnyGame, Directory, LayerStats, Registry, SolveError, TableDirectory, TableEvent, TableWork,
-};
+use quod_engine::SolveError;
+use quod_engine::tables::{LayerStats, TableDirectory, TableWork};
+use quod_solve::AnyGame;
+use quod_tables::{Directory, Event as TableEvent};
 use serde_json::json;
 
 use crate::drive::Driver;
@@ -103,8 +105,7 @@ pub fn run(registry: &Registry, command: &Command) -> anyhow::Result<ExitCode> {
     | Command::Verify(Stats { common, .. })
     | Command::Probe(Probe { common, .. })) = command;
     let game = registry.open(&common.game)?;
-    let tables = tables_of(game.as_ref())?;
-    let tables = tables.as_ref();
+    let tables = tables_of(&game)?;
     match command {
         Command::Build(args) => build(tables, args),
         Command::Stats(args) => stats(tables, args),
@@ -113,9 +114,9 @@ pub fn run(registry: &Registry, command: &Command) -> anyhow::Result<ExitCode> {
     }
 }
 
-fn tables_of<'g>(game: &'g dyn AnyGame) -> anyhow::Result<Box<dyn TableWork + 'g>> {
+fn tables_of(game: &AnyGame) -> anyhow::Result<&dyn TableWork> {
     let none = || anyhow!("game: expected one with tables, got \"{}\"", game.name());
-    game.tables().ok_or_else(none)
+    game.tables().map(|it| &**it).ok_or_else(none)
 }
 
 /// A directory to read tables from.

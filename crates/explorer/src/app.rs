@@ -9,15 +9,15 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{StatusCode, Uri};
 use axum::{Json, Router, middleware, routing};
-use quod_solver::Registry;
+use quod_catalogue::Registry;
 use serde_json::{Value, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::desk::{Games, Proof};
 use crate::error::{Answered, ApiError};
 use crate::games::MOST_PLAY_NODES;
 use crate::gate::{Gate, pass};
 use crate::input::MOST_UPLOAD;
+use crate::open_proof::{Games, Proof};
 use crate::searches::Search;
 use crate::{db, games, page, proofs, searches, trees};
 

@@ -4,7 +4,7 @@
 //! What a page needs besides is which code is which place, a few lines for each family here. A game
 //! without such lines, or whose picture does not fit, is drawn as its text.
 
-use quod_solver::Scene;
+use quod_proof::Scene;
 use serde_json::{Value, json};
 
 /// How a board is drawn.
@@ -152,7 +152,7 @@ impl Board {
     }
 
     /// What stands on the board.
-    pub fn scene(&self, scene: &Scene) -> Value {
+    pub fn scene(&self, scene: &Scene, encoding: &[u8]) -> Value {
         match &self.kind {
             Kind::Grid(_) => match self.stones(&scene.picture) {
                 Some(stones) => json!({"stones": stones, "seeds": null, "captured": null}),
@@ -160,7 +160,7 @@ impl Board {
             },
             // The encoding begins with the houses in order and what each player has captured.
             Kind::Pits => {
-                let Some((houses, rest)) = scene.encoding.split_at_checked(12) else {
+                let Some((houses, rest)) = encoding.split_at_checked(12) else {
                     return Value::Null;
                 };
                 let cells = (6..12).rev().chain(0..6).map(|house: usize| houses[house]);

@@ -4,8 +4,8 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use quod_cert::Reject;
+use quod_engine::SolveError;
 use quod_game::NotationError;
-use quod_solver::SolveError;
 use serde_json::json;
 
 /// What a request may come to instead of an answer.

@@ -6,15 +6,18 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
-use quod_solver::{AnyGame, Means, Registry, Scene, Suggestion, Walk, suggest};
+use quod_engine::{Limits, Means, Source, Unhurried};
+use quod_proof::{Scene, Walk};
+use quod_report::GameReport;
+use quod_solve::{AnyGame, suggest};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::app::{App, blocking, heavy};
-use crate::desk::illegal;
 use crate::error::{Answered, ApiError};
 use crate::input::{Input, Params, bounded, moves_of, within};
-use crate::scenes::{MoveTold, SceneTold, Teller};
+use crate::open_proof::illegal;
+use crate::scenes::{MoveTold, SceneTold, SceneWriter};
 use crate::svg;
 
 /// Most nodes of a step of play.
@@ -50,55 +53,26 @@ struct Named {
     name: String,
 }
 
-fn open(app: &App, name: &str) -> Answered<Box<dyn AnyGame>> {
+fn open(app: &App, name: &str) -> Answered<AnyGame> {
     app.registry.open(name).map_err(|error| ApiError::notation("unknown-game", error))
 }
 
 async fn game(State(app): State<Arc<App>>, Params(named): Params<Named>) -> Answered<Json<Value>> {
     blocking(&app, move |app| {
         let game = open(app, &named.name)?;
-        let (about, teller) = (game.about(), Teller::new(game.as_ref()));
-        let engines: Vec<Value> =
-            about.engines.iter().map(|it| json!({"name": it.name, "help": it.help})).collect();
-        let start = walk_to(game.as_ref(), None, &[])?.scene();
-        Ok(Json(json!({
-            "name": about.name,
-            "family": about.name.split(':').next(),
-            "summary": about.summary,
-            "players": about.players,
-            "variants": variants(&app.registry, &about.name),
-            "claims": format!("value, {}", about.claims),
-            "notation": about.notation,
-            "symmetries": about.symmetries,
-            "lines": about.lines,
-            "cyclic": about.cyclic,
-            "ranked": about.ranked,
-            "engines": engines,
-            "board": teller.board.as_ref().map(|it| it.json()),
-            "start": teller.scene(start, &[], None),
-        })))
+        let (about, writer) = (game.about(), SceneWriter::new(&game));
+        let start = walk_to(&game, None, &[])?.scene();
+        let report = GameReport::new(&about, app.registry.keys(&about.name));
+        let mut told = json!(report);
+        told["board"] = json!(writer.board.as_ref().map(|it| it.json()));
+        told["start"] = json!(writer.scene(start, &[], None));
+        Ok(Json(told))
     })
     .await
 }
 
-/// The keys of a game's full name. The game itself is asked for the values that a key may have, by a
-/// value that none has.
-fn variants(registry: &Registry, full: &str) -> Vec<Value> {
-    let Some((name, keys)) = full.split_once(':') else { return Vec::new() };
-    let told = keys.split(',').map(|pair| {
-        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let values = registry.open(&format!("{name}:{key}=?")).err().map(|error| error.expected);
-        json!({"key": key, "value": value, "values": values})
-    });
-    told.collect()
-}
-
 /// A game's walk to a position.
-fn walk_to<'a>(
-    game: &'a dyn AnyGame,
-    position: Option<&str>,
-    moves: &[String],
-) -> Answered<Box<dyn Walk + 'a>> {
+fn walk_to(game: &AnyGame, position: Option<&str>, moves: &[String]) -> Answered<Walk> {
     let opened = game.free_play(position.unwrap_or("start"));
     let mut walk = opened.map_err(|error| ApiError::notation("position", error))?;
     for (at, mv) in moves.iter().enumerate() {
@@ -115,7 +89,7 @@ pub fn position_of(
     moves: &[String],
 ) -> Answered<String> {
     let game = open(app, game)?;
-    Ok(walk_to(game.as_ref(), position, moves)?.scene().position)
+    Ok(walk_to(&game, position, moves)?.scene().position)
 }
 
 #[derive(Deserialize)]
@@ -134,8 +108,8 @@ async fn scene(
     blocking(&app, move |app| {
         let moves = bounded(place.moves)?;
         let game = open(app, &place.game)?;
-        let scene = walk_to(game.as_ref(), place.position.as_deref(), &moves)?.scene();
-        Ok(Json(Teller::new(game.as_ref()).scene(scene, &moves, None)))
+        let scene = walk_to(&game, place.position.as_deref(), &moves)?.scene();
+        Ok(Json(SceneWriter::new(&game).scene(scene, &moves, None)))
     })
     .await
 }
@@ -158,10 +132,10 @@ async fn picture(
     let moves = moves_of(wanted.moves.as_deref())?;
     let svg = match (wanted.proof, wanted.game) {
         (Some(proof), None) => {
-            let draw = move |desk: &mut crate::desk::Desk<'_>| {
-                desk.go(wanted.section, &moves)?;
-                let scene = desk.walk().scene();
-                let board = desk.teller().board.as_ref();
+            let draw = move |open: &mut crate::open_proof::OpenWalk| {
+                open.go(wanted.section, &moves)?;
+                let scene = open.walk().scene();
+                let board = open.writer().board.as_ref();
                 let cells = scene.sequence.iter().filter_map(|mv| board?.cells_of(mv.code).0);
                 Ok(svg::draw(board, &scene.picture, &cells.collect::<Vec<_>>()))
             };
@@ -170,8 +144,8 @@ async fn picture(
         (None, Some(name)) => {
             let draw = move |app: &Arc<App>| {
                 let game = open(app, &name)?;
-                let board = Teller::new(game.as_ref()).board;
-                let mut walk = walk_to(game.as_ref(), wanted.position.as_deref(), &[])?;
+                let board = SceneWriter::new(&game).board;
+                let mut walk = walk_to(&game, wanted.position.as_deref(), &[])?;
                 let mut cells = Vec::new();
                 for (at, text) in moves.iter().enumerate() {
                     let legal = walk.scene().moves;
@@ -208,15 +182,15 @@ async fn play(State(app): State<Arc<App>>, Input(play): Input<Play>) -> Answered
     let nodes = within("nodes", 1..=MOST_PLAY_NODES, play.nodes.unwrap_or(20_000))?;
     let reply = match (play.proof, play.game) {
         (Some(proof), None) => {
-            let reply = move |desk: &mut crate::desk::Desk<'_>| {
-                desk.go(play.section, &moves)?;
-                let (game, scene) = (desk.game(), desk.walk().scene());
-                let found = reply_to(game, &scene, nodes)?;
-                let after: Vec<String> = moves.iter().cloned().chain([found.mv.clone()]).collect();
-                desk.go(play.section, &after)?;
-                let told = named(desk.teller(), &scene, &found.mv);
-                let scene = desk.scene(false);
-                Ok(json!({"move": told, "source": found.source.word(), "scene": scene}))
+            let reply = move |open: &mut crate::open_proof::OpenWalk| {
+                open.go(play.section, &moves)?;
+                let (game, scene) = (open.game().clone(), open.walk().scene());
+                let (mv, source) = reply_to(&game, &scene, nodes)?;
+                let after: Vec<String> = moves.iter().cloned().chain([mv.clone()]).collect();
+                open.go(play.section, &after)?;
+                let told = named(open.writer(), &scene, &mv);
+                let scene = open.scene(false);
+                Ok(json!({"move": told, "source": source.word(), "scene": scene}))
             };
             let _turn = app.turn()?;
             app.proof(&proof.to_string())?.ask(reply).await?
@@ -224,15 +198,15 @@ async fn play(State(app): State<Arc<App>>, Input(play): Input<Play>) -> Answered
         (None, Some(name)) => {
             let reply = move |app: &Arc<App>| {
                 let game = open(app, &name)?;
-                let teller = Teller::new(game.as_ref());
-                let mut walk = walk_to(game.as_ref(), play.position.as_deref(), &moves)?;
+                let writer = SceneWriter::new(&game);
+                let mut walk = walk_to(&game, play.position.as_deref(), &moves)?;
                 let scene = walk.scene();
-                let found = reply_to(game.as_ref(), &scene, nodes)?;
-                walk.play(&found.mv).map_err(|error| illegal(moves.len(), error))?;
-                let after: Vec<String> = moves.iter().cloned().chain([found.mv.clone()]).collect();
-                let told = named(&teller, &scene, &found.mv);
-                let scene = teller.scene(walk.scene(), &after, None);
-                Ok(json!({"move": told, "source": found.source.word(), "scene": scene}))
+                let (mv, source) = reply_to(&game, &scene, nodes)?;
+                walk.play(&mv).map_err(|error| illegal(moves.len(), error))?;
+                let after: Vec<String> = moves.iter().cloned().chain([mv.clone()]).collect();
+                let told = named(&writer, &scene, &mv);
+                let scene = writer.scene(walk.scene(), &after, None);
+                Ok(json!({"move": told, "source": source.word(), "scene": scene}))
             };
             heavy(&app, reply).await?
         }
@@ -242,17 +216,18 @@ async fn play(State(app): State<Arc<App>>, Input(play): Input<Play>) -> Answered
 }
 
 /// The move of the proof or of the game's opponent.
-fn reply_to(game: &dyn AnyGame, scene: &Scene, nodes: u64) -> Answered<Suggestion> {
+fn reply_to(game: &AnyGame, scene: &Scene, nodes: u64) -> Answered<(String, Source)> {
     let over = || {
         let expected = "a position with a legal move";
         ApiError::at(422, "illegal-move", "moves", expected, "the game is over")
     };
-    let means = Means { nodes: Some(nodes), memory: PLAY_MEMORY, tables: None };
-    suggest(game.opponent(&means)?.as_ref(), scene, &[])?.ok_or_else(over)
+    let means = Means { memory: PLAY_MEMORY, tables: None };
+    let (mut player, limits) = (game.player(&means)?, Limits { nodes: Some(nodes), depth: None });
+    suggest(game.rules(), &mut *player, scene, &[], limits, &mut Unhurried)?.ok_or_else(over)
 }
 
 /// A legal move of a scene by its text.
-fn named(teller: &Teller, scene: &Scene, text: &str) -> MoveTold {
+fn named(writer: &SceneWriter, scene: &Scene, text: &str) -> MoveTold {
     let code = scene.moves.iter().find(|mv| mv.text == text).map_or(0, |mv| mv.code);
-    teller.mv(text.to_string(), code)
+    writer.mv(text.to_string(), code)
 }

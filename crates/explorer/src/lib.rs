@@ -1,26 +1,25 @@
 //! The explorer: watch a search, walk a proof, play against it, in the browser.
 //!
 //! A server for the person at this machine, with its page embedded; `docs/formats/explorer.md` is its
-//! contract. It knows games, proofs and searches as the command line does, through `quod-solver`: a
+//! contract. It knows games, proofs and searches as the command line does, through `quod-solve`: a
 //! certificate is checked while it is shown, and shown as verified only then; a search is watched
 //! between its steps, so that it pays nothing when nobody looks.
 //!
 //! `gate` decides who may ask, `listener` keeps clients from standing still, `input` and `error` are
-//! the two ends of every request. `desk` is an open proof, a thread that owns its walk, `verdict` what the checker says of it; `worker` a
+//! the two ends of every request. `open_proof` is an open proof, `verdict` what the checker says of it; `worker` a
 //! search between two steps; `proofs`, `searches`, `games`, `trees`, `db` answer requests about what
-//! their names say; `boards`, `scenes` and `answer` say how positions and answers are drawn and told.
+//! their names say; `boards` and `scenes` say how positions are drawn and told; answers and checks are `quod-report`'s.
 #![forbid(unsafe_code)]
 
-mod answer;
 mod app;
 mod boards;
 mod db;
-mod desk;
 mod error;
 mod games;
 mod gate;
 mod input;
 mod listener;
+mod open_proof;
 mod page;
 mod proofs;
 mod scenes;
@@ -35,15 +34,16 @@ use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::Arc;
 use std::time::Duration;
 
-use quod_solver::{AnyGame, Job, Registry, TableDirectory};
+use quod_catalogue::Registry;
+use quod_engine::tables::TableDirectory;
+use quod_solve::{AnyGame, Job};
 use serde_json::Value;
 use tokio::runtime::{Builder, Runtime};
 
-pub use answer::{answer_json, milliseconds};
 use app::{App, Limits};
-use desk::Games;
 use gate::Gate;
 use listener::{Door, Patience};
+use open_proof::Games;
 use searches::{Search, job_info};
 use worker::Control;
 pub use worker::Watch;
@@ -154,7 +154,7 @@ impl Explorer {
     }
 
     /// A watch over a search of the caller's, which the page shows first: to be told between two steps.
-    pub fn watch(&self, game: &dyn AnyGame, job: &Job, seconds: Option<f64>) -> Watch {
+    pub fn watch(&self, game: &AnyGame, job: &Job, seconds: Option<f64>) -> Watch {
         let control = Control::new(false);
         let info: Value = job_info(&game.name(), job, seconds);
         let search = Search { info, control: Arc::clone(&control) };

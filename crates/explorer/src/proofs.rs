@@ -10,14 +10,14 @@ use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
 use quod_cert::Proof as _;
 use quod_check::Limits;
+use quod_report::CheckReport;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::answer::milliseconds;
 use crate::app::{App, heavy};
-use crate::desk::{Desk, Proof};
 use crate::error::{Answered, ApiError};
 use crate::input::{Params, Upload, moves_of, within};
+use crate::open_proof::{OpenWalk, Proof};
 use crate::scenes::SceneTold;
 
 /// Addresses of proofs.
@@ -105,12 +105,12 @@ pub fn as_download(bytes: impl Into<Body>) -> Response {
 async fn at<T: Send + 'static>(
     proof: Arc<Proof>,
     place: &Place,
-    task: impl FnOnce(&mut Desk<'_>) -> Answered<T> + Send + 'static,
+    task: impl FnOnce(&mut OpenWalk) -> Answered<T> + Send + 'static,
 ) -> Answered<T> {
     let (section, moves) = (place.section, moves_of(place.moves.as_deref())?);
-    let go = move |desk: &mut Desk<'_>| {
-        desk.go(section, &moves)?;
-        task(desk)
+    let go = move |walk: &mut OpenWalk| {
+        walk.go(section, &moves)?;
+        task(walk)
     };
     proof.ask(go).await
 }
@@ -121,7 +121,7 @@ async fn scene(
     Params(place): Params<Place>,
 ) -> Answered<Json<SceneTold>> {
     let details = place.details != 0;
-    let scene = at(app.proof(&id)?, &place, move |desk| Ok(desk.scene(details)));
+    let scene = at(app.proof(&id)?, &place, move |walk| Ok(walk.scene(details)));
     Ok(Json(scene.await?))
 }
 
@@ -131,9 +131,9 @@ async fn line(
     Params(place): Params<Place>,
 ) -> Answered<Json<Value>> {
     let most = within("most", 1..=1000, place.most.unwrap_or(200))? as usize;
-    let line = at(app.proof(&id)?, &place, move |desk| {
-        let line = desk.walk().line(most);
-        Ok(json!({ "moves": desk.teller().line(line) }))
+    let line = at(app.proof(&id)?, &place, move |walk| {
+        let line = walk.walk().line(most);
+        Ok(json!({ "moves": walk.writer().line(line) }))
     });
     Ok(Json(line.await?))
 }
@@ -143,12 +143,12 @@ async fn find(
     Path(id): Path<String>,
     Params(place): Params<Place>,
 ) -> Answered<Json<Value>> {
-    let found = at(app.proof(&id)?, &place, |desk| {
-        let entry = desk.walk().find_here();
-        let shows = desk.walk().scene().support;
-        let row = entry.and_then(|entry| desk.walk().row_of(entry));
-        let path = row.map(|row| way_to(desk, row));
-        let support = desk.support(shows);
+    let found = at(app.proof(&id)?, &place, |walk| {
+        let entry = walk.walk().find_here();
+        let shows = walk.walk().scene().support;
+        let row = entry.and_then(|entry| walk.walk().row_of(entry));
+        let path = row.map(|row| way_to(walk, row));
+        let support = walk.support(shows);
         Ok(json!({"row": row, "entry": entry, "path": path, "support": support}))
     });
     Ok(Json(found.await?))
@@ -161,10 +161,10 @@ async fn rows(
 ) -> Answered<Json<Value>> {
     let limit = rows.limit()?;
     let proof = app.proof(&id)?;
-    let page = proof.ask(move |desk| {
-        desk.follow(rows.section)?;
-        let (total, page) = (desk.walk().rows(), desk.walk().page(rows.offset, limit));
-        Ok(page_of(desk, total, rows.offset, page))
+    let page = proof.ask(move |walk| {
+        walk.follow(rows.section)?;
+        let (total, page) = (walk.walk().rows(), walk.walk().page(rows.offset, limit));
+        Ok(page_of(walk, total, rows.offset, page))
     });
     Ok(Json(page.await?))
 }
@@ -176,34 +176,34 @@ async fn children(
 ) -> Answered<Json<Value>> {
     let limit = rows.limit()?;
     let proof = app.proof(&id)?;
-    let page = proof.ask(move |desk| {
-        let row = row_of(desk, &rows)?;
-        let page = desk.walk().children(row, rows.offset, limit);
-        Ok(page_of(desk, page.total, rows.offset, page.rows))
+    let page = proof.ask(move |walk| {
+        let row = row_of(walk, &rows)?;
+        let page = walk.walk().children(row, rows.offset, limit);
+        Ok(page_of(walk, page.total, rows.offset, page.rows))
     });
     Ok(Json(page.await?))
 }
 
-fn page_of(desk: &Desk<'_>, total: usize, offset: usize, rows: Vec<quod_solver::Row>) -> Value {
-    let rows: Vec<Value> = rows.into_iter().map(|row| desk.teller().row(row)).collect();
+fn page_of(walk: &OpenWalk, total: usize, offset: usize, rows: Vec<quod_proof::Row>) -> Value {
+    let rows: Vec<Value> = rows.into_iter().map(|row| walk.writer().row(row)).collect();
     json!({"total": total, "offset": offset, "rows": rows})
 }
 
 /// The moves to a row, as they are written.
-fn way_to(desk: &mut Desk<'_>, row: usize) -> Vec<String> {
-    desk.walk().way_to(row).into_iter().map(|mv| mv.text).collect()
+fn way_to(walk: &mut OpenWalk, row: usize) -> Vec<String> {
+    walk.walk().way_to(row).into_iter().map(|mv| mv.text).collect()
 }
 
 /// The row that is asked about, by its number or its entry's.
-fn row_of(desk: &mut Desk<'_>, rows: &Rows) -> Answered<usize> {
-    desk.follow(rows.section)?;
+fn row_of(walk: &mut OpenWalk, rows: &Rows) -> Answered<usize> {
+    walk.follow(rows.section)?;
     let row = match (rows.row, rows.entry) {
         (_, Some(entry)) => {
-            desk.walk().row_of(entry).ok_or_else(|| ApiError::missing("entry", entry))?
+            walk.walk().row_of(entry).ok_or_else(|| ApiError::missing("entry", entry))?
         }
         (row, None) => row.unwrap_or(0),
     };
-    match row < desk.walk().rows() {
+    match row < walk.walk().rows() {
         true => Ok(row),
         false => Err(ApiError::missing("row", row)),
     }
@@ -215,21 +215,20 @@ async fn path(
     Params(rows): Params<Rows>,
 ) -> Answered<Json<Value>> {
     let proof = app.proof(&id)?;
-    let path = proof.ask(move |desk| {
-        let row = row_of(desk, &rows)?;
-        Ok(json!({"row": row, "moves": way_to(desk, row)}))
+    let path = proof.ask(move |walk| {
+        let row = row_of(walk, &rows)?;
+        Ok(json!({"row": row, "moves": way_to(walk, row)}))
     });
     Ok(Json(path.await?))
 }
 
-async fn check(State(app): State<Arc<App>>, Upload(bytes): Upload) -> Answered<Json<Value>> {
+async fn check(State(app): State<Arc<App>>, Upload(bytes): Upload) -> Answered<Json<CheckReport>> {
     heavy(&app, move |app| Ok(Json(checked(app, &bytes)))).await
 }
 
 /// What `quod check --json` says.
-fn checked(app: &App, bytes: &[u8]) -> Value {
+fn checked(app: &App, bytes: &[u8]) -> CheckReport {
     let began = std::time::Instant::now();
-    let seconds = || milliseconds(began.elapsed().as_secs_f64());
     let judged = match quod_cert::read_packed(bytes) {
         Ok(certificate) => match app.registry.open(&certificate.head().game) {
             Ok(game) => {
@@ -243,20 +242,5 @@ fn checked(app: &App, bytes: &[u8]) -> Value {
         },
         Err(reject) => Err(reject),
     };
-    match judged {
-        Ok(it) => json!({
-            "verified": true, "game": it.statement.game, "position": it.statement.position,
-            "claim": it.statement.claim, "assumes": it.verified.assumes,
-            "entries": it.verified.entries, "work": it.verified.work, "seconds": seconds(),
-            "reject": null,
-        }),
-        Err(reject) => json!({
-            "verified": false, "game": null, "position": null, "claim": null, "assumes": [],
-            "entries": null, "work": null, "seconds": seconds(),
-            "reject": {
-                "reason": reject.reason.word(), "at": reject.place.to_string(),
-                "detail": reject.detail,
-            },
-        }),
-    }
+    CheckReport::new(judged.as_ref(), began.elapsed().as_secs_f64())
 }

@@ -1,16 +1,19 @@
 //! Scenes as the interface writes them.
 
-use quod_solver::{AnyGame, Played, Row, Scene, Shows};
+use quod_engine::Played;
+use quod_game::Outcome;
+use quod_proof::{Row, Scene, Shows};
+use quod_solve::{AnyGame, Value as GameValue};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::boards::Board;
 
 /// A game opened, and how its positions are told.
-pub struct Teller {
+pub struct SceneWriter {
     /// The game with all its keys.
     pub name: String,
-    players: [String; 2],
+    game: AnyGame,
     /// How it is drawn, if it has a board.
     pub board: Option<Board>,
 }
@@ -73,18 +76,14 @@ pub struct SceneTold {
     numbered: Option<String>,
 }
 
-impl Teller {
+impl SceneWriter {
     /// For a game; its start's picture tells the size of the board.
-    pub fn new(game: &dyn AnyGame) -> Teller {
-        let (name, about) = (game.name(), game.about());
+    pub fn new(game: &AnyGame) -> SceneWriter {
+        let name = game.name();
         let family = name.split(':').next().unwrap_or_default();
         let picture = game.free_play("start").map(|walk| walk.scene().picture).unwrap_or_default();
         let board = Board::of(family, &picture);
-        Teller { name, players: about.players, board }
-    }
-
-    fn player(&self, name: &str) -> Option<usize> {
-        self.players.iter().position(|it| it == name)
+        SceneWriter { name, game: game.clone(), board }
     }
 
     /// A move.
@@ -106,7 +105,8 @@ impl Teller {
     /// A scene, after these moves.
     pub fn scene(&self, scene: Scene, moves: &[String], proof: Option<&InProof<'_>>) -> SceneTold {
         let shows = |shows: Shows| proof.map(|it| support(shows, it.row_of));
-        let board = self.board.as_ref().map(|it| it.scene(&scene));
+        let encoding = self.game.rules().encoding(&scene.pos);
+        let board = self.board.as_ref().map(|it| it.scene(&scene, &encoding));
         let proof_move = scene.proof_move.and_then(|text| {
             let mv = scene.moves.iter().find(|mv| mv.text == text)?;
             Some(self.mv(text, mv.code))
@@ -119,15 +119,15 @@ impl Teller {
         SceneTold {
             game: self.name.clone(),
             section: proof.map(|it| it.section),
-            prover: proof.and_then(|_| self.player(&scene.prover)),
-            claim: proof.map(|_| scene.claim),
+            prover: proof.map(|_| scene.claim.prover().index()),
+            claim: proof.map(|_| scene.claim_text),
             moves: moves.to_vec(),
             position: scene.position,
-            encoding: scene.encoding.iter().map(|byte| format!("{byte:02x}")).collect(),
+            encoding: encoding.iter().map(|byte| format!("{byte:02x}")).collect(),
             picture: scene.picture,
             board,
-            to_move: scene.to_move.as_ref().and_then(|it| self.player(it)),
-            outcome: scene.outcome,
+            to_move: scene.to_move.map(|it| it.index()),
+            outcome: scene.outcome.map(|it| winner(&it).text(&scene.players)),
             support: shows(scene.support),
             proof_move,
             legal: legal.collect(),
@@ -182,4 +182,9 @@ pub fn support(shows: Shows, row_of: &dyn Fn(usize) -> Option<usize>) -> Support
         _ => None,
     };
     SupportTold { kind: kind(shows), entry, row: entry.and_then(row_of), text: shows.to_string() }
+}
+
+/// Who won.
+fn winner(outcome: &Outcome) -> GameValue {
+    GameValue(outcome.winner)
 }

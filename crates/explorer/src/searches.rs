@@ -14,7 +14,7 @@ use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
-use quod_solver::Job;
+use quod_solve::Job;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio_stream::Stream;
@@ -156,9 +156,9 @@ fn begin(app: &Arc<App>, wanted: Wanted) -> Answered<usize> {
             Ok(session) => session,
             Err(error) => return refuse(share, ApiError::from(error)),
         };
-        let watch = Watch::new(wires, game.as_ref(), &job.position);
+        let watch = Watch::new(wires, &game, &job.position);
         if told.send(Ok(game.name())).is_ok() {
-            work(session.as_mut(), watch, seconds);
+            work(&mut session, watch, seconds);
         }
     };
     // The place first: a search that finds none must not have begun.

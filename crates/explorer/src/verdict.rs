@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use quod_cert::Reject;
 use quod_check::Verified;
-use quod_solver::Checked;
+use quod_solve::Checked;
 use serde_json::{Value, json};
 use tokio::sync::watch::Receiver;
 
@@ -12,7 +12,7 @@ use crate::error::ApiError;
 
 /// How it stands with the check of a proof.
 #[derive(Clone, Debug)]
-pub enum Verdict {
+pub enum CheckState {
     /// The checker is at work.
     Running,
     /// The proof holds.
@@ -21,37 +21,37 @@ pub enum Verdict {
     Rejected(ApiError),
 }
 
-impl Verdict {
+impl CheckState {
     /// What comes of a check.
-    pub fn of(check: impl FnOnce() -> Result<Checked, Reject>) -> Verdict {
+    pub fn of(check: impl FnOnce() -> Result<Checked, Reject>) -> CheckState {
         // A panic leaves nothing behind that is used again.
         match catch_unwind(AssertUnwindSafe(check)) {
-            Ok(Ok(checked)) => Verdict::Verified(checked.verified),
-            Ok(Err(reject)) => Verdict::Rejected(ApiError::rejected(&reject)),
-            Err(_) => Verdict::Rejected(ApiError::failed()),
+            Ok(Ok(checked)) => CheckState::Verified(checked.verified),
+            Ok(Err(reject)) => CheckState::Rejected(ApiError::rejected(&reject)),
+            Err(_) => CheckState::Rejected(ApiError::failed()),
         }
     }
 
     /// Waits for the end of the check.
-    pub async fn last(mut verdict: Receiver<Verdict>) -> Verdict {
-        let ended = verdict.wait_for(|verdict| !matches!(verdict, Verdict::Running)).await;
-        ended.map_or_else(|_| Verdict::Rejected(ApiError::failed()), |verdict| verdict.clone())
+    pub async fn last(mut verdict: Receiver<CheckState>) -> CheckState {
+        let ended = verdict.wait_for(|verdict| !matches!(verdict, CheckState::Running)).await;
+        ended.map_or_else(|_| CheckState::Rejected(ApiError::failed()), |verdict| verdict.clone())
     }
 
     /// Why the walk stumbled: the certificate is wrong, as the checker will say; or else we are.
-    pub async fn fault(verdict: Receiver<Verdict>) -> ApiError {
-        match Verdict::last(verdict).await {
-            Verdict::Rejected(error) => error,
-            Verdict::Running | Verdict::Verified(_) => ApiError::failed(),
+    pub async fn fault(verdict: Receiver<CheckState>) -> ApiError {
+        match CheckState::last(verdict).await {
+            CheckState::Rejected(error) => error,
+            CheckState::Running | CheckState::Verified(_) => ApiError::failed(),
         }
     }
 
     /// Puts into a PROOF what is known by now.
     pub fn tell(&self, info: &mut Value) {
         let (word, verified) = match self {
-            Verdict::Running => ("running", None),
-            Verdict::Verified(verified) => ("verified", Some(verified)),
-            Verdict::Rejected(_) => ("rejected", None),
+            CheckState::Running => ("running", None),
+            CheckState::Verified(verified) => ("verified", Some(verified)),
+            CheckState::Rejected(_) => ("rejected", None),
         };
         info["check"] = json!(word);
         info["assumes"] = json!(verified.map(|it| &it.assumes));

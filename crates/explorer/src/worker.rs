@@ -10,14 +10,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use quod_engine::{Detail, Played, Reason, SeenNode, Sight, SolveError};
+use quod_report::{AnswerReport, milliseconds};
 use quod_search::{NodeType, ProofNumber};
-use quod_solver::{AnyGame, Phase, Played, SeenNode, Session, SessionProgress, Sight, SolveError};
+use quod_solve::{AnyGame, Phase, Session, SessionProgress};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use crate::answer::{answer_json, milliseconds};
 use crate::app::locked;
-use crate::scenes::Teller;
+use crate::scenes::SceneWriter;
 
 /// Least time between two snapshots.
 const EVERY: Duration = Duration::from_millis(200);
@@ -139,7 +140,7 @@ type Seen = (SessionProgress, Option<Sight<Played>>);
 /// Watches one session.
 pub struct Watch {
     control: Arc<Control>,
-    teller: Teller,
+    writer: SceneWriter,
     position: String,
     began: Instant,
     shown: Instant,
@@ -152,12 +153,12 @@ pub struct Watch {
 
 impl Watch {
     /// A watch over a session that works on this game from this position.
-    pub fn new(control: Arc<Control>, game: &dyn AnyGame, position: &str) -> Watch {
+    pub fn new(control: Arc<Control>, game: &AnyGame, position: &str) -> Watch {
         let now = Instant::now();
-        let (teller, position) = (Teller::new(game), position.to_string());
+        let (writer, position) = (SceneWriter::new(game), position.to_string());
         Watch {
             control,
-            teller,
+            writer,
             position,
             began: now,
             shown: now,
@@ -169,7 +170,7 @@ impl Watch {
 
     /// Called between two steps: pauses if that is wanted, as long as `stopped` says false; false if the
     /// session should stop.
-    pub fn between(&mut self, session: &dyn Session, stopped: &dyn Fn() -> bool) -> bool {
+    pub fn between(&mut self, session: &Session, stopped: &dyn Fn() -> bool) -> bool {
         self.look(&|| (session.progress(), session.sight()), stopped)
     }
 
@@ -221,11 +222,11 @@ impl Watch {
     }
 
     /// The last snapshot, with the answer.
-    pub fn finish(mut self, session: &dyn Session) {
+    pub fn finish(mut self, session: &Session) {
         let seen = (session.progress(), session.sight());
         let mut json = self.snapshot(seen, "done");
         let answer = session.answer();
-        json["answer"] = answer_json(&answer, self.began.elapsed().as_secs_f64());
+        json["answer"] = json!(AnswerReport::new(&answer, self.began.elapsed().as_secs_f64()));
         *locked(&self.control.certificate) = answer.certificate.map(Arc::new);
         self.control.publish(json, true);
     }
@@ -259,6 +260,7 @@ impl Watch {
             "numbers": progress.numbers.map(|(proof, disproof)| {
                 json!({"proof": number(proof), "disproof": number(disproof)})
             }),
+            "details": details(&progress.details),
             "line": progress.line,
             "depths": sight.as_ref().map(|it| &it.depths),
             "stored": sight.as_ref().map(|it| it.stored),
@@ -278,7 +280,7 @@ impl Watch {
     fn node(&self, node: &SeenNode<Played>) -> Value {
         let children: Vec<Value> = node.children.iter().map(|child| self.node(child)).collect();
         json!({
-            "move": node.mv.clone().map(|mv| self.teller.played(mv)),
+            "move": node.mv.clone().map(|mv| self.writer.played(mv)),
             "type": node.node_type.map(type_word),
             "proof": number(node.numbers.proof),
             "disproof": number(node.numbers.disproof),
@@ -295,6 +297,12 @@ impl Drop for Watch {
             self.give_up("failed");
         }
     }
+}
+
+/// What else an engine counts.
+fn details(details: &[Detail]) -> Value {
+    let told = details.iter();
+    told.map(|it| json!({"name": it.name, "value": it.value, "total": it.total})).collect()
 }
 
 /// A proof number as the interface writes it.
@@ -317,25 +325,25 @@ pub fn type_word(node_type: NodeType) -> &'static str {
 fn empty(state: &str) -> Value {
     json!({
         "state": state, "phase": "", "seconds": 0.0, "nodes": 0, "expansions": 0, "evaluations": 0,
-        "nodes_per_second": 0.0, "search_memory_bytes": 0, "numbers": null, "line": [],
+        "nodes_per_second": 0.0, "search_memory_bytes": 0, "numbers": null, "details": [], "line": [],
         "depths": null, "stored": null, "sampled": null, "top": null, "answer": null,
     })
 }
 
 /// Works on a session to its end, or until it is stopped.
-pub fn work(session: &mut dyn Session, mut watch: Watch, seconds: Option<f64>) {
+pub fn work(session: &mut Session, mut watch: Watch, seconds: Option<f64>) {
     let deadline = seconds.map(|it| Instant::now() + Duration::from_secs_f64(it));
     loop {
         if !watch.between(session, &|| false) {
-            session.stop("interrupted");
+            session.stop(Reason::Interrupted);
             break;
         }
         if deadline.is_some_and(|it| Instant::now() >= it) {
-            session.stop("time");
+            session.stop(Reason::Time);
             break;
         }
-        let mut goes_on = |walked: &SessionProgress| watch.during(walked, &|| false);
-        match session.step_while(session.stride(), &mut goes_on) {
+        let mut keep_going = |walked: &SessionProgress| watch.during(walked, &|| false);
+        match session.step_while(session.stride(), &mut keep_going) {
             Ok(Phase::Running) => {}
             Ok(Phase::Done) => break,
             Err(error) => return watch.fail(&error),

@@ -37,7 +37,11 @@ impl Qubic {
         Qubic { lines, masks, maps: (0..192).map(symmetry).collect() }
     }
 
-    pub(crate) fn variant(variant: Variant) -> Result<Qubic, NotationError> {
+    /// The game with these variant keys: none.
+    ///
+    /// # Errors
+    /// If there are keys.
+    pub fn variant(variant: Variant) -> Result<Qubic, NotationError> {
         variant.finish("")?;
         Ok(Qubic::new())
     }

@@ -8,7 +8,8 @@
 //! Answers depend on the arguments alone (caches may change the time they take, never what they
 //! say). The search relies on this where it resumes from saved bytes.
 
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
+use std::io::{self, Read, Write};
 
 use quod_game::Move;
 
@@ -217,5 +218,95 @@ pub trait Space {
             false if self.restricted() => Verdict::Unknown(crate::Why::Restricted),
             false => Verdict::Disproved,
         }
+    }
+}
+
+/// A boxed space is the space in the box. So a search can be compiled once for
+/// `Box<dyn Space<State = S> + Send>`, whatever spaces there are over `S`.
+impl<T: Space + ?Sized> Space for Box<T> {
+    type State = T::State;
+
+    fn root(&self) -> T::State {
+        (**self).root()
+    }
+
+    fn node_type(&self, state: &T::State) -> NodeType {
+        (**self).node_type(state)
+    }
+
+    fn key(&self, state: &T::State) -> u64 {
+        (**self).key(state)
+    }
+
+    fn evaluate(&mut self, state: &T::State, depth: u32) -> Evaluation {
+        (**self).evaluate(state, depth)
+    }
+
+    fn expand(&mut self, state: &T::State, depth: u32, children: &mut Children<T::State>) {
+        (**self).expand(state, depth, children);
+    }
+
+    fn unevaluated(&self, state: &T::State, depth: u32) -> Numbers {
+        (**self).unevaluated(state, depth)
+    }
+
+    fn restricted(&self) -> bool {
+        (**self).restricted()
+    }
+
+    fn cyclic(&self) -> bool {
+        (**self).cyclic()
+    }
+
+    fn class(&self, state: &T::State) -> u64 {
+        (**self).class(state)
+    }
+
+    fn infinite_play(&self, class: u64) -> bool {
+        (**self).infinite_play(class)
+    }
+
+    fn effort(&self) -> Effort {
+        (**self).effort()
+    }
+
+    fn verdict_of(&self, proved: bool) -> Verdict {
+        (**self).verdict_of(proved)
+    }
+}
+
+/// A state of so many words: the shape that states of small boards share, so that searches are compiled
+/// for it once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Words<const N: usize>(pub [u64; N]);
+
+impl<const N: usize> Hash for Words<N> {
+    #[inline]
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.0.iter().for_each(|&word| hasher.write_u64(word));
+    }
+}
+
+impl<const N: usize> Words<N> {
+    /// Writes the words.
+    ///
+    /// # Errors
+    /// What the writer says.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.0.iter().try_for_each(|word| out.write_all(&word.to_le_bytes()))
+    }
+
+    /// Reads what [`Words::write`] wrote.
+    ///
+    /// # Errors
+    /// What the reader says.
+    pub fn read(from: &mut dyn Read) -> io::Result<Words<N>> {
+        let mut words = [0; N];
+        for word in &mut words {
+            let mut bytes = [0; 8];
+            from.read_exact(&mut bytes)?;
+            *word = u64::from_le_bytes(bytes);
+        }
+        Ok(Words(words))
     }
 }

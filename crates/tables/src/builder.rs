@@ -13,7 +13,7 @@ use std::mem::take;
 use crate::layer::{LayerWork, Phase};
 use crate::tables::{file_name, open_table};
 use crate::writer::Table;
-use crate::{Error, Retrograde, Store, checkpoint};
+use crate::{Error, Leads, Retrograde, Store, checkpoint};
 use quod_game::TableTitle;
 
 /// How to build.
@@ -85,24 +85,24 @@ pub enum Event {
 }
 
 /// A build under way.
-pub struct Builder<'g, G: Retrograde, S: Store> {
-    game: &'g G,
+pub struct Builder<R: Leads, S: Store> {
+    game: R,
     store: S,
     options: Options,
     description: TableTitle,
     /// The values of the finished layers.
     finished: Vec<Vec<i8>>,
     digests: Vec<[u8; 32]>,
-    work: Option<LayerWork<'g, G>>,
+    work: Option<LayerWork<R>>,
     since_checkpoint: u64,
 }
 
-impl<'g, G: Retrograde, S: Store> Builder<'g, G, S> {
+impl<R: Leads, S: Store> Builder<R, S> {
     /// A build that has done nothing yet.
     ///
     /// # Errors
     /// If there is no such layer.
-    pub fn new(game: &'g G, store: S, options: Options) -> Result<Builder<'g, G, S>, Error> {
+    pub fn new(game: R, store: S, options: Options) -> Result<Builder<R, S>, Error> {
         let layers = game.layers();
         if options.last_layer >= layers {
             return Err(Error::NoLayer { layer: options.last_layer, layers });
@@ -158,7 +158,7 @@ impl<'g, G: Retrograde, S: Store> Builder<'g, G, S> {
                 tell(Event::Found { layer });
             }
             Err(Error::Missing { .. }) => {
-                let mut work = LayerWork::new(self.game, layer, self.options.threads);
+                let mut work = LayerWork::new(self.game.clone(), layer, self.options.threads);
                 tell(Event::Begun { layer, size });
                 if size >= self.options.checkpoint_every {
                     let header = checkpoint::header(&self.description, layer, &self.digests);
@@ -177,7 +177,7 @@ impl<'g, G: Retrograde, S: Store> Builder<'g, G, S> {
     fn advance(
         &mut self,
         layer: u32,
-        mut work: LayerWork<'g, G>,
+        mut work: LayerWork<R>,
         budget: u64,
         tell: &mut dyn FnMut(Event),
     ) -> Result<u64, Error> {
@@ -209,7 +209,7 @@ impl<'g, G: Retrograde, S: Store> Builder<'g, G, S> {
     fn finish(
         &mut self,
         layer: u32,
-        work: LayerWork<'g, G>,
+        work: LayerWork<R>,
         tell: &mut dyn FnMut(Event),
     ) -> Result<u64, Error> {
         let (values, counts) = work.values();

@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use quod_cert::Sha256;
 
 use crate::layer::LayerWork;
-use crate::{Error, Retrograde, Store};
+use crate::{Error, Leads, Store};
 use quod_game::TableTitle;
 
 fn file_name(name: &str) -> String {
@@ -26,11 +26,11 @@ pub(crate) fn header(description: &TableTitle, layer: u32, lower: &[[u8; 32]]) -
 }
 
 /// Writes the state of a layer whose threshold is about to begin.
-pub(crate) fn save<G: Retrograde>(
+pub(crate) fn save<R: Leads>(
     store: &impl Store,
     name: &str,
     header: &[u8; 32],
-    work: &LayerWork<'_, G>,
+    work: &LayerWork<R>,
 ) -> Result<(), Error> {
     let name = file_name(name);
     let written = store.write(&name, &mut |out| {
@@ -55,11 +55,11 @@ pub(crate) fn save<G: Retrograde>(
 }
 
 /// Takes up the checkpoint that belongs to this, if there is one and it is whole.
-pub(crate) fn load<G: Retrograde>(
+pub(crate) fn load<R: Leads>(
     store: &impl Store,
     name: &str,
     header: &[u8; 32],
-    work: &mut LayerWork<'_, G>,
+    work: &mut LayerWork<R>,
 ) -> Result<bool, Error> {
     let name = file_name(name);
     let bad = |error: io::Error| Error::Bad { file: store.place(&name), error: error.into() };
@@ -78,10 +78,10 @@ pub(crate) fn load<G: Retrograde>(
 
 /// Fills in the state and returns the threshold; what is filled in by a checkpoint that is not
 /// whole is overwritten when the layer is opened.
-fn read<G: Retrograde>(
+fn read<R: Leads>(
     source: &mut dyn Read,
     header: &[u8; 32],
-    work: &mut LayerWork<'_, G>,
+    work: &mut LayerWork<R>,
 ) -> io::Result<Option<i8>> {
     let mut sum = Sum::default();
     let mut start = [0; 40];

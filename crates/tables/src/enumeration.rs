@@ -16,7 +16,11 @@ pub struct Enumeration<P> {
 impl<P: Clone + Eq + Hash> Enumeration<P> {
     /// All that can be reached from a position. `layer_of` says in which layer a position is; moves
     /// never lead to a higher one.
-    pub fn new<G: Game<Position = P>>(game: &G, root: &P, layer_of: impl Fn(&P) -> u32) -> Self {
+    pub fn new<G: Game<Position = P> + ?Sized>(
+        game: &G,
+        root: &P,
+        layer_of: impl Fn(&P) -> u32,
+    ) -> Self {
         let mut before: HashMap<P, Vec<P>> = HashMap::from([(root.clone(), Vec::new())]);
         let mut open = vec![root.clone()];
         let mut layers: Vec<Vec<P>> = Vec::new();

@@ -4,6 +4,7 @@
 //! Keys are the indices. Every step plays by the rules and looks positions up: for small games.
 
 use std::collections::HashSet;
+use std::ops::Deref;
 
 use quod_game::{Game, Outcome, Player, Ranked, TableTitle, Unmove};
 
@@ -12,34 +13,37 @@ use crate::retrograde::Retrograde;
 /// Indices of a part.
 const PART: u64 = 1 << 10;
 
-/// A game's own index and moves backwards.
-pub struct Powers<'g, G: Game> {
-    game: &'g G,
+/// The positions of the game that `R` leads to.
+type PositionOf<R> = <<R as Deref>::Target as Game>::Position;
+
+/// A game's own index and moves backwards; `R` leads to the game.
+pub struct Powers<R> {
+    game: R,
 }
 
-/// A game as [`Retrograde`] wants it, with the index `I`.
+/// A game as [`Retrograde`] wants it, with the index `I`; `R` leads to the game.
 ///
 /// The game's players alternate, positions where the game is over have an index and a side to move too,
 /// and a layer lies in classes whose infinite play is worth the same; [`Retrograde::open`] says so if
 /// not.
-pub struct GameTables<'g, G: Game, I> {
-    game: &'g G,
+pub struct GameTables<R, I> {
+    game: R,
     index: I,
     index_version: u32,
 }
 
-impl<'g, G: Game> GameTables<'g, G, Powers<'g, G>> {
+impl<R: Deref<Target: Game> + Clone> GameTables<R, Powers<R>> {
     /// With the game's own powers `Ranked` and `Unmove`; `None` if it lacks one.
-    pub fn new(game: &'g G, index_version: u32) -> Option<Self> {
+    pub fn new(game: R, index_version: u32) -> Option<Self> {
         game.ranked()?;
         game.unmove()?;
-        Some(GameTables { game, index: Powers { game }, index_version })
+        Some(GameTables { index: Powers { game: game.clone() }, game, index_version })
     }
 }
 
-impl<'g, G: Game, I: Ranked<G::Position> + Unmove<G::Position>> GameTables<'g, G, I> {
+impl<R: Deref<Target: Game>, I: Ranked<PositionOf<R>> + Unmove<PositionOf<R>>> GameTables<R, I> {
     /// With an index from elsewhere. Version 0 is for indices that no file outlives.
-    pub fn with_index(game: &'g G, index: I, index_version: u32) -> Self {
+    pub fn with_index(game: R, index: I, index_version: u32) -> Self {
         GameTables { game, index, index_version }
     }
 
@@ -63,13 +67,13 @@ impl<'g, G: Game, I: Ranked<G::Position> + Unmove<G::Position>> GameTables<'g, G
     }
 
     /// What the side to move has already of an outcome's value; what is to come is the table's.
-    fn had(&self, pos: &G::Position) -> i64 {
+    fn had(&self, pos: &PositionOf<R>) -> i64 {
         let outcome = self.index.worth(pos, 0);
         outcome.map_or(0, |outcome| self.value(&outcome, self.game.to_move(pos)))
     }
 
     /// What infinite play is worth in the class of a position, to the side to move there.
-    fn worth(&self, pos: &G::Position) -> i64 {
+    fn worth(&self, pos: &PositionOf<R>) -> i64 {
         self.game.cyclic().map_or(0, |cyclic| {
             let outcome = cyclic.infinite_play(cyclic.class(pos));
             self.value(&outcome, self.game.to_move(pos)) - self.had(pos)
@@ -80,10 +84,10 @@ impl<'g, G: Game, I: Ranked<G::Position> + Unmove<G::Position>> GameTables<'g, G
     fn open_position(
         &self,
         layer: u32,
-        pos: &G::Position,
+        pos: &PositionOf<R>,
         lower: &[Vec<i8>],
     ) -> Result<(Option<i8>, u8), String> {
-        let game = self.game;
+        let game = &*self.game;
         let (mover, worth, had) = (game.to_move(pos), self.worth(pos), self.had(pos));
         if let Some(outcome) = game.outcome(pos) {
             return Ok((Some(narrow(self.value(&outcome, mover) - had - worth)?), 0));
@@ -123,7 +127,7 @@ fn narrow(value: i64) -> Result<i8, String> {
     fits.ok_or_else(|| format!("a value of {value}, and tables hold −127 to 127"))
 }
 
-impl<G: Game> Ranked<G::Position> for Powers<'_, G> {
+impl<R: Deref<Target: Game>> Ranked<PositionOf<R>> for Powers<R> {
     fn layers(&self) -> u32 {
         self.game.ranked().map_or(0, |it| it.layers())
     }
@@ -132,15 +136,15 @@ impl<G: Game> Ranked<G::Position> for Powers<'_, G> {
         self.game.ranked().map_or(0, |it| it.size(layer))
     }
 
-    fn rank(&self, pos: &G::Position) -> Option<(u32, u64)> {
+    fn rank(&self, pos: &PositionOf<R>) -> Option<(u32, u64)> {
         self.game.ranked()?.rank(pos)
     }
 
-    fn unrank(&self, layer: u32, index: u64) -> Option<G::Position> {
+    fn unrank(&self, layer: u32, index: u64) -> Option<PositionOf<R>> {
         self.game.ranked()?.unrank(layer, index)
     }
 
-    fn worth(&self, pos: &G::Position, value: i32) -> Option<Outcome> {
+    fn worth(&self, pos: &PositionOf<R>, value: i32) -> Option<Outcome> {
         self.game.ranked()?.worth(pos, value)
     }
 
@@ -149,19 +153,21 @@ impl<G: Game> Ranked<G::Position> for Powers<'_, G> {
     }
 }
 
-impl<G: Game> Unmove<G::Position> for Powers<'_, G> {
-    fn unmoves(&self, pos: &G::Position, out: &mut Vec<G::Position>) {
+impl<R: Deref<Target: Game>> Unmove<PositionOf<R>> for Powers<R> {
+    fn unmoves(&self, pos: &PositionOf<R>, out: &mut Vec<PositionOf<R>>) {
         if let Some(unmove) = self.game.unmove() {
             unmove.unmoves(pos, out);
         }
     }
 }
 
-impl<G: Game, I: Ranked<G::Position> + Unmove<G::Position> + Sync> Retrograde
-    for GameTables<'_, G, I>
+impl<R, I> Retrograde for GameTables<R, I>
+where
+    R: Deref<Target: Game> + Sync,
+    I: Ranked<PositionOf<R>> + Unmove<PositionOf<R>> + Sync,
 {
     type Layer = u32;
-    type Cursor = Vec<G::Position>;
+    type Cursor = Vec<PositionOf<R>>;
 
     fn description(&self) -> TableTitle {
         if let Some(title) = self.index.title() {
@@ -211,18 +217,18 @@ impl<G: Game, I: Ranked<G::Position> + Unmove<G::Position> + Sync> Retrograde
         Ok(())
     }
 
-    fn cursor(&self, _layer: &u32) -> Vec<G::Position> {
+    fn cursor(&self, _layer: &u32) -> Vec<PositionOf<R>> {
         Vec::new()
     }
 
-    fn key(&self, _layer: &u32, _cursor: &mut Vec<G::Position>, index: u64) -> u64 {
+    fn key(&self, _layer: &u32, _cursor: &mut Vec<PositionOf<R>>, index: u64) -> u64 {
         index
     }
 
     fn unmoves(
         &self,
         layer: &u32,
-        before: &mut Vec<G::Position>,
+        before: &mut Vec<PositionOf<R>>,
         key: u64,
         mut each: impl FnMut(u64, u64),
     ) {

@@ -25,9 +25,9 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
 
-use crate::Retrograde;
 use crate::frontier::{CHUNK, Frontier};
 use crate::parallel::share;
+use crate::{Leads, Retrograde};
 
 /// Set when the value is final. Below it the moves that may still turn out not to be lost.
 const DECIDED: u16 = 0x80;
@@ -72,9 +72,9 @@ struct Batch {
 }
 
 /// A layer being worked out.
-pub(crate) struct LayerWork<'g, G: Retrograde> {
-    game: &'g G,
-    pub layer: G::Layer,
+pub(crate) struct LayerWork<R: Leads> {
+    game: R,
+    pub layer: <R::Target as Retrograde>::Layer,
     size: u64,
     threads: usize,
     /// The value so far, [`DECIDED`] and the count.
@@ -89,8 +89,8 @@ pub(crate) struct LayerWork<'g, G: Retrograde> {
     problem: Mutex<Option<String>>,
 }
 
-impl<'g, G: Retrograde> LayerWork<'g, G> {
-    pub fn new(game: &'g G, layer: u32, threads: usize) -> LayerWork<'g, G> {
+impl<R: Leads> LayerWork<R> {
+    pub fn new(game: R, layer: u32, threads: usize) -> LayerWork<R> {
         let size = game.size(layer);
         let layer = game.layer(layer);
         let parts = 0..game.parts(&layer);

@@ -28,6 +28,6 @@ pub use builder::{Builder, Event, Options};
 pub use enumeration::Enumeration;
 pub use error::Error;
 pub use game_tables::{GameTables, Powers};
-pub use retrograde::Retrograde;
+pub use retrograde::{Leads, Retrograde};
 pub use store::{Contents, Directory, ReadSeek, Store};
 pub use tables::{Stats, Tables, file_name};

@@ -1,5 +1,7 @@
 //! What retrograde analysis asks of a game.
 
+use std::ops::Deref;
+
 use quod_game::TableTitle;
 
 /// A game laid out in layers, each with a perfect index.
@@ -71,3 +73,7 @@ pub trait Retrograde: Sync {
         0
     }
 }
+
+/// What leads to a [`Retrograde`]: `&G` where it is borrowed, `Arc<G>` where a build owns its share of it.
+pub trait Leads: Deref<Target: Retrograde> + Clone + Sync {}
+impl<R: Deref<Target: Retrograde> + Clone + Sync> Leads for R {}

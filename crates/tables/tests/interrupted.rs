@@ -14,7 +14,7 @@ const AWARI: Awari =
     Awari { grand_slam: GrandSlam::Allowed, rest: Rest::Opponent, worth: Worth::ToCome };
 const STONES: u32 = 5;
 
-fn tables(game: &Awari) -> GameTables<'_, Awari, Powers<'_, Awari>> {
+fn tables(game: &Awari) -> GameTables<&Awari, Powers<&Awari>> {
     GameTables::new(game, 1).expect("an index and moves backwards")
 }
 

@@ -10,7 +10,7 @@
 use std::path::Path;
 
 use anyhow::anyhow;
-use quod_solver::{AnyGame, Known};
+use quod_solve::{AnyGame, ExpectedValue};
 
 /// A position of the file.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct Position {
     /// As it was written.
     pub text: String,
     /// The known value as it was written, and what it means.
-    pub known: Option<(String, Known)>,
+    pub known: Option<(String, ExpectedValue)>,
 }
 
 /// A line that is not what it should be.
@@ -45,14 +45,14 @@ pub struct Positions {
 ///
 /// # Errors
 /// If the file cannot be read.
-pub fn read(game: &dyn AnyGame, question: &str, path: &Path) -> anyhow::Result<Positions> {
+pub fn read(game: &AnyGame, question: &str, path: &Path) -> anyhow::Result<Positions> {
     let bytes = std::fs::read(path).map_err(|error| {
         anyhow!("{}: expected a readable file of positions, got: {error}", path.display())
     })?;
     Ok(parse(game, question, &bytes))
 }
 
-fn parse(game: &dyn AnyGame, question: &str, bytes: &[u8]) -> Positions {
+fn parse(game: &AnyGame, question: &str, bytes: &[u8]) -> Positions {
     let spaced = writes_spaces(game);
     let mut positions = Positions::default();
     for (at, bytes) in bytes.split(|&byte| byte == b'\n').enumerate() {
@@ -73,15 +73,10 @@ fn parse(game: &dyn AnyGame, question: &str, bytes: &[u8]) -> Positions {
     positions
 }
 
-type Content = (String, Option<(String, Known)>);
+type Content = (String, Option<(String, ExpectedValue)>);
 
-fn parse_line(
-    game: &dyn AnyGame,
-    question: &str,
-    spaced: bool,
-    line: &str,
-) -> Result<Content, String> {
-    let known = |position: &str, value: &str| match game.known(position, question, value) {
+fn parse_line(game: &AnyGame, question: &str, spaced: bool, line: &str) -> Result<Content, String> {
+    let known = |position: &str, value: &str| match game.expected(position, question, value) {
         Ok(known) => Ok((position.to_string(), Some((value.to_string(), known)))),
         Err(error) => Err(error.to_string()),
     };
@@ -103,7 +98,7 @@ fn parse_line(
 }
 
 /// Whether the game writes positions with spaces.
-fn writes_spaces(game: &dyn AnyGame) -> bool {
+fn writes_spaces(game: &AnyGame) -> bool {
     let after = |position: &str| game.moves(position).unwrap_or_default().into_iter().next();
     let first = after("start").map(|(_, position)| position);
     let second = first.as_deref().and_then(after).map(|(_, position)| position);
@@ -113,12 +108,12 @@ fn writes_spaces(game: &dyn AnyGame) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quod_solver::Registry;
+    use quod_catalogue::Registry;
 
     /// The good lines as position and value, the numbers of the bad ones.
     fn read(game: &str, question: &str, text: &[u8]) -> (Vec<(String, String)>, Vec<usize>) {
         let game = Registry::builtin().open(game).unwrap();
-        let positions = parse(game.as_ref(), question, text);
+        let positions = parse(&game, question, text);
         let value = |it: &Position| it.known.clone().map(|(text, _)| text).unwrap_or_default();
         let good = positions.good.iter().map(|it| (it.text.clone(), value(it)));
         (good.collect(), positions.bad.iter().map(|it| it.line).collect())

@@ -1,6 +1,6 @@
 //! What one engine came to on one position, and all of it as comma-separated values.
 
-use quod_solver::{Answer, Known, Verdict};
+use quod_solve::{Answer, ExpectedValue, Verdict};
 use serde_json::{Value, json};
 
 use super::positions::Position;
@@ -36,7 +36,7 @@ pub struct Run {
     /// The position as the file writes it.
     pub position: String,
     /// The known value as the file writes it, and what it means.
-    pub known: Option<(String, Known)>,
+    pub known: Option<(String, ExpectedValue)>,
     /// The engine as it was asked for.
     pub engine: String,
     /// The answer; without its certificate, of which only the size is kept.
@@ -83,7 +83,7 @@ impl Run {
 
     /// The answer in a word: the value, the score, or what became of the claim.
     pub fn result(&self) -> String {
-        match (&self.answer.value, self.answer.score, self.answer.question.as_str()) {
+        match (&self.answer.value_text(), self.answer.score, self.answer.question.as_str()) {
             (_, Some(score), "score") => score.to_string(),
             (Some(value), _, "value") => value.clone(),
             (_, _, "value" | "score") => "unknown".to_string(),
@@ -105,7 +105,7 @@ impl Run {
             json!(self.right()),
             json!(self.solved()),
             json!(self.answer.verified),
-            json!(self.answer.reason),
+            json!(self.answer.reason.as_ref().map(|it| it.word())),
             json!(effort.nodes),
             json!(effort.expansions),
             json!(effort.reexpansions),

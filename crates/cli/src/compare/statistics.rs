@@ -6,7 +6,7 @@
 //! samples if they are spread about normally. It says how much the figure depends on these very
 //! positions, nothing about positions of another kind.
 
-use quod_solver::Effort;
+use quod_search::Effort;
 
 use super::runs::Run;
 

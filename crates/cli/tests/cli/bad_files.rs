@@ -5,7 +5,7 @@ use std::path::Path;
 
 use quod_cert::{Body, Certificate, read_certificate};
 use quod_game::{Claim, Player};
-use quod_solver::write_certificate;
+use quod_proof::write_certificate;
 
 use crate::{last_line, run};
 

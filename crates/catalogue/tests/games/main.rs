@@ -1,0 +1,12 @@
+//! Whole searches over the games of the catalogue: answers, certificates, resumed runs, both checkers.
+
+mod atari_go;
+mod awari_tables;
+mod connect_four;
+mod gomoku;
+mod lines;
+mod qubic;
+mod second_checker;
+mod shipped;
+mod solve;
+mod support;

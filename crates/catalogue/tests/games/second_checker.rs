@@ -1,0 +1,288 @@
+//! Both checkers, the Rust one and the Python one, say the same of certificates and of mutants of
+//! certificates. Skipped, and said so, where there is no Python.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use quod_catalogue::Registry;
+use quod_cert::{
+    Body, Certificate, Evidence, Instruction, PositionCode, ReplyBy, Section, Shown,
+    read_certificate,
+};
+use quod_check::{Limits, check};
+use quod_engine::tables::TableDirectory;
+use quod_game::testkit::Rng;
+use quod_game::{Claim, Game, Goal, Move, Player};
+use quod_proof::write_certificate;
+use quod_rules::{ConnectFour, InARow, Rule};
+use quod_solve::{AnyGame, Job, Phase};
+use quod_tables::Directory;
+
+fn certificate(game: &AnyGame, position: &str) -> Certificate {
+    let job = Job { position: position.to_string(), memory: 1 << 28, ..Job::default() };
+    let mut session = game.solve(&job).unwrap();
+    while session.step(u64::MAX).unwrap() == Phase::Running {}
+    read_certificate(session.answer().certificate.as_deref().unwrap()).unwrap()
+}
+
+/// Changes one thing in the decoded structure.
+fn mutate(certificate: &mut Certificate, rng: &mut Rng) {
+    let n = certificate.entries.len();
+    let n_claims = certificate.claims.len();
+    let at = rng.below(n);
+    if rng.chance(1, 12) {
+        let section = rng.below(certificate.sections.len());
+        certificate.sections[section].claim = rng.below(n_claims) as u32;
+        return;
+    }
+    if rng.chance(1, 12) {
+        certificate.entries[at].claim = rng.below(n_claims) as u32;
+        return;
+    }
+    if rng.chance(1, 12) {
+        let body = certificate.entries[n - 1].body.clone();
+        certificate.entries[at].body = body;
+        return;
+    }
+    if let PositionCode::Derived { mv, map, .. } = &mut certificate.entries[at].position
+        && rng.chance(1, 6)
+    {
+        match rng.chance(1, 2) {
+            true => *mv = Move(rng.below(20) as u32),
+            false => *map = rng.below(9) as u16,
+        }
+        return;
+    }
+    match &mut certificate.entries[at].body {
+        Body::Move { mv, shown } => match (rng.below(3), shown) {
+            (0, _) => *mv = Move(rng.below(20) as u32),
+            (1, Shown::Entry(link)) => link.entry = rng.below(n) as u32,
+            (_, Shown::Entry(link)) => link.map = rng.below(9) as u16,
+            (_, shown) => *shown = Shown::Evidence(random_evidence(rng)),
+        },
+        Body::Replies { items, default, named } => match (rng.below(4), named.as_mut_slice()) {
+            (0, [_, ..]) => {
+                named.remove(rng.below(named.len()));
+            }
+            (1, [first, ..]) => {
+                if let ReplyBy::Entry(link) = &mut first.by {
+                    link.entry = rng.below(n) as u32;
+                }
+            }
+            (2, [first, ..]) => {
+                if let ReplyBy::Entry(link) = &mut first.by {
+                    link.map = rng.below(8) as u16;
+                }
+            }
+            _ => {
+                items.push(random_evidence(rng));
+                *default = Some(items.len() as u32 - 1);
+            }
+        },
+    }
+}
+
+fn random_evidence(rng: &mut Rng) -> Evidence {
+    if rng.chance(1, 2) {
+        return Evidence::LineThreats(vec![rng.below(9) as u32]);
+    }
+    Evidence::Strategy((0..rng.below(6)).map(|_| random_instruction(rng)).collect())
+}
+
+fn random_instruction(rng: &mut Rng) -> Instruction {
+    let (a, b) = (Move(rng.below(16) as u32), Move(rng.below(16) as u32));
+    match rng.below(7) {
+        0 | 1 => Instruction::Win,
+        2 => Instruction::Above,
+        3 => Instruction::Play(a),
+        4 => Instruction::Reply(a, b),
+        5 => Instruction::Pair(a, b),
+        _ => Instruction::Any,
+    }
+}
+
+fn python_accepts(checker: &Path, file: &Path, tables: Option<&Path>) -> bool {
+    let tables = tables.into_iter().flat_map(|it| [Path::new("--tables"), it]);
+    let output = Command::new("python3").arg(checker).arg(file).args(tables).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    let last = text.lines().last().unwrap_or_default();
+    match output.status.code() {
+        Some(0) if last.starts_with("s VERIFIED ") => true,
+        Some(1) if last.starts_with("s REJECTED ") => false,
+        other => panic!("{other:?} {last} {}", String::from_utf8_lossy(&output.stderr)),
+    }
+}
+
+#[test]
+fn both_checkers_accept_and_reject_the_same_certificates() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let checker: PathBuf = root.join("tools/check_cert.py");
+    if Command::new("python3").arg("--version").output().is_err() {
+        println!("skipped: there is no python3");
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("quod-second-checker-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let registry = Registry::builtin();
+    let mut rng = Rng::new(31);
+    let mut accepted = 0;
+    for (name, position, mutants) in [
+        ("tic-tac-toe", "start", 25),
+        ("tic-tac-toe", "0 4 8", 10),
+        ("three-mens-morris", "start", 15),
+        ("three-mens-morris:opening=no-centre", "start", 10),
+        ("qubic", "0 3 12 22 15 37", 15),
+        ("connect-four:width=4,height=4", "1122334", 15),
+        ("atari-go:size=2", "start", 10),
+        ("atari-go:size=3", "B2 A1 C1", 10),
+        ("awari", "0,1,0,2,0,1/1,0,0,0,1,0/22:20/south", 10),
+        ("awari:grand-slam=forbidden,rest=side", "0,0,0,1,0,1/1,0,0,0,1,0/23:21/north", 10),
+        ("mnk:width=4,height=3,k=3", "start", 10),
+        ("mnk:width=4,height=3,k=3,rule=standard", "b2 a1", 10),
+        ("mnk:width=4,height=4,k=4", "start", 15),
+        ("mnk:width=5,height=4,k=4", "start", 10),
+        ("mnk:width=6,height=4,k=5,rule=standard", "start", 10),
+        ("gomoku:size=7,rule=standard,opening=professional", "d4 c3 a1 c4 b1 c5 a2 c6 b2", 5),
+    ] {
+        let game = registry.open(name).unwrap();
+        let original = certificate(&game, position);
+        for number in 0..=mutants {
+            let mut mutant = original.clone();
+            if number > 0 && !mutant.entries.is_empty() {
+                mutate(&mut mutant, &mut rng);
+            }
+            let bytes = write_certificate(&mutant);
+            let file = folder.join("mutant.quod");
+            std::fs::write(&file, &bytes).unwrap();
+            let ours = read_certificate(bytes.as_slice())
+                .is_ok_and(|read| game.check(&read, None, None, &Limits::default()).is_ok());
+            assert_eq!(python_accepts(&checker, &file, None), ours, "{name}, mutant {number}");
+            assert!(ours || number > 0);
+            accepted += usize::from(ours);
+        }
+    }
+    assert!((5..90).contains(&accepted), "{accepted} accepted");
+    // Table values, some of them under claims that they do not show.
+    let golden = root.join("golden/certificates");
+    let bytes = std::fs::read(golden.join("version-1-awari.quod")).unwrap();
+    let original = read_certificate(bytes.as_slice()).unwrap();
+    let game = registry.open(&original.game).unwrap();
+    let folder_of_tables = golden.join("tables");
+    let tables = TableDirectory::new(Directory::new(&folder_of_tables).unwrap());
+    let mut tabled = 0;
+    for number in 0..=15 {
+        let mut mutant = original.clone();
+        match number {
+            0 => {}
+            1..8 => {
+                let at = rng.below(mutant.claims.len());
+                let n = 2 * rng.below(5) as i32;
+                mutant.claims[at].goal = [Goal::ScoreAtLeast(n), Goal::ScoreAtMost(n)][at % 2];
+            }
+            _ => mutate(&mut mutant, &mut rng),
+        }
+        let bytes = write_certificate(&mutant);
+        let file = folder.join("tabled.quod");
+        std::fs::write(&file, &bytes).unwrap();
+        let ours = read_certificate(bytes.as_slice()).is_ok_and(|read| {
+            game.check_with(&read, None, None, &Limits::default(), &tables).is_ok()
+        });
+        let theirs = python_accepts(&checker, &file, Some(&folder_of_tables));
+        assert_eq!(theirs, ours, "tabled, mutant {number}");
+        assert!(ours || number > 0);
+        tabled += usize::from(ours);
+    }
+    assert!(tabled < 15, "{tabled} accepted");
+    // Strategies by themselves, near the end of a game, where some hold.
+    let game = ConnectFour::new(4, 4).unwrap();
+    let mut strategies = 0;
+    for number in 0..50 {
+        let mut pos = game.start();
+        while stones(&pos) < 8 && game.outcome(&pos).is_none() {
+            let moves = game.legal_moves(&pos);
+            pos = game.play(&pos, moves[rng.below(moves.len())]);
+        }
+        let n = rng.below(5) as i32 - 2;
+        let goal = [Goal::Wins, Goal::DoesNotLose, Goal::ScoreAtLeast(n), Goal::ScoreAtMost(n)];
+        let claim = Claim { player: Player::BOTH[rng.below(2)], goal: goal[rng.below(4)] };
+        let list = (0..3 + rng.below(6)).map(|_| random_instruction(&mut rng)).collect();
+        let shown = Shown::Evidence(Evidence::Strategy(list));
+        let certificate = Certificate {
+            game: game.name(),
+            root: game.encoding(&pos),
+            claims: vec![claim],
+            sections: vec![Section { claim: 0, shown }],
+            remark: String::new(),
+            tables: Vec::new(),
+            entries: Vec::new(),
+        };
+        let file = folder.join("strategy.quod");
+        std::fs::write(&file, write_certificate(&certificate)).unwrap();
+        let ours = check(&game, &certificate, &Limits::default()).is_ok();
+        assert_eq!(
+            python_accepts(&checker, &file, None),
+            ours,
+            "strategy {number}: {certificate:?}"
+        );
+        strategies += usize::from(ours);
+    }
+    assert!((5..45).contains(&strategies), "{strategies} accepted");
+    // Threat sequences with free replies, some of them changed.
+    let mut threats = [0; 2];
+    for number in 0..60 {
+        let rule = [Rule::Freestyle, Rule::Standard][number % 2];
+        let game = InARow::gomoku(15, rule, false).unwrap();
+        let (position, list) = THREATS[number / 2 % THREATS.len()];
+        let mut pos = game.parse_position(position).unwrap();
+        let cell = |name: &str| game.parse_move(&pos, name).unwrap().0;
+        let mut list: Vec<u32> = list.split_whitespace().map(cell).collect();
+        if number > 5 && rng.chance(1, 2) {
+            let at = rng.below(list.len());
+            match rng.below(3) {
+                0 => list[at] = list[at].wrapping_add_signed(rng.below(3) as i32 - 1),
+                1 => drop(list.remove(at)),
+                _ => list.swap(at, 0),
+            }
+        }
+        for _ in 0..if number > 5 { 2 * rng.below(2) } else { 0 } {
+            // A stone of each side more, anywhere.
+            let moves = game.legal_moves(&pos);
+            pos = game.play(&pos, moves[rng.below(moves.len())]);
+        }
+        let certificate = Certificate {
+            game: game.name(),
+            root: game.encoding(&pos),
+            claims: vec![Claim::wins(game.to_move(&pos))],
+            sections: vec![Section {
+                claim: 0,
+                shown: Shown::Evidence(Evidence::LineThreats(list)),
+            }],
+            remark: String::new(),
+            tables: Vec::new(),
+            entries: Vec::new(),
+        };
+        let file = folder.join("threats.quod");
+        std::fs::write(&file, write_certificate(&certificate)).unwrap();
+        let ours = check(&game, &certificate, &Limits::default()).is_ok();
+        assert_eq!(
+            python_accepts(&checker, &file, None),
+            ours,
+            "threats {number}: {certificate:?}"
+        );
+        threats[usize::from(ours)] += 1;
+    }
+    println!("threats: {threats:?}");
+    assert!(threats.iter().all(|&it| it >= 8), "{threats:?}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Positions of Go-Moku with a sequence of the player to move that wins in freestyle.
+const THREATS: [(&str, &str); 3] = [
+    ("f8 a1 g8 a15 h6 o1 h7 o15", "h8"),
+    ("j6 h8 i8 h7 h9 f11 i9 i7 j7 g10 k6 l5", "l6 k7 k9"),
+    ("h6 g10 f6 i6 e6 d6 e5 e7 d4 c3 g7 h8 f8 i5", "f5 g5 g4"),
+];
+
+fn stones(pos: &<ConnectFour as Game>::Position) -> u32 {
+    (pos.stones[0] | pos.stones[1]).count_ones()
+}

@@ -1,0 +1,274 @@
+//! Depth-first proof-number search as an engine.
+
+use std::io::{Read, Write};
+use std::sync::Arc;
+
+use quod_cert::Evidence;
+use quod_game::Move;
+use quod_search::dfpn::{
+    Choice as Chosen, CyclicStrategy, Forgotten, Options, Replacement, Strategy as Acyclic, Table,
+    Team, Worker,
+};
+use quod_search::{Effort, Initialisation};
+
+use super::{INIT, OverSpace, SUMS, begin};
+use crate::bridge::{Aim, AnySpace, OpenSpace, Shape, real_line};
+use crate::workers::run_all;
+use crate::{
+    Carryover, Choice, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Pos, Prover, Refutations,
+    Snapshot, SolveError, Status, Step, Strategy, Task,
+};
+
+const EPSILON: Choice<(u32, u32)> = Choice {
+    name: "epsilon",
+    about: "How much more than the second best child a child may cost before the search turns to it.",
+    values: &[
+        ("1/4", (1, 4)),
+        ("0", (0, 1)),
+        ("1/16", (1, 16)),
+        ("1/8", (1, 8)),
+        ("1/2", (1, 2)),
+        ("1", (1, 1)),
+    ],
+};
+
+const REPLACEMENT: Choice<Replacement> = Choice {
+    name: "replacement",
+    about: "Which entries of a full table are kept: those that took most work, or the larger of two.",
+    values: &[("effort", Replacement::Effort), ("twobig", Replacement::TwoBig)],
+};
+
+/// Depth-first proof-number search as an engine.
+pub struct Dfpn;
+
+impl Engine for Dfpn {
+    fn name(&self) -> &'static str {
+        "dfpn"
+    }
+
+    fn about(&self) -> &'static str {
+        "depth-first proof-number search in a table of fixed size; exact where positions repeat"
+    }
+
+    fn options(&self) -> Vec<OptionSpec> {
+        DfpnOptions::specs()
+    }
+
+    fn start(
+        &self,
+        offer: &Offer,
+        task: &Task,
+        spec: EngineSpec,
+        _carried: Option<Carryover>,
+    ) -> Result<Box<dyn Prover>, SolveError> {
+        begin(DfpnOptions::read(spec)?, &offer.game, &offer.space, task)
+    }
+}
+
+/// The options of depth-first proof-number search.
+#[derive(Clone, Copy)]
+pub struct DfpnOptions {
+    init: Initialisation,
+    replacement: Replacement,
+    options: Options,
+}
+
+impl DfpnOptions {
+    /// The options as data.
+    pub fn specs() -> Vec<OptionSpec> {
+        vec![EPSILON.spec(), INIT.spec(), SUMS.spec(), REPLACEMENT.spec()]
+    }
+
+    /// Reads them.
+    ///
+    /// # Errors
+    /// If there are others.
+    pub fn read(mut spec: EngineSpec) -> Result<DfpnOptions, SolveError> {
+        let init = INIT.take(&mut spec)?;
+        let epsilon = EPSILON.take(&mut spec)?;
+        let sums = SUMS.take(&mut spec)?;
+        let replacement = REPLACEMENT.take(&mut spec)?;
+        spec.finish(&DfpnOptions::specs())?;
+        Ok(DfpnOptions { init, replacement, options: Options { epsilon, sums } })
+    }
+}
+
+impl OverSpace for DfpnOptions {
+    fn begin<S: Shape>(
+        self,
+        game: &OpenGame,
+        task: &Task,
+        space: OpenSpace<S>,
+    ) -> Result<Box<dyn Prover>, SolveError> {
+        Ok(Box::new(DfpnProver::new(game, task, space, self)?))
+    }
+}
+
+/// Depth-first proof-number search in spaces of one shape.
+pub struct DfpnProver<S: Shape> {
+    game: OpenGame,
+    task: Task,
+    open: OpenSpace<S>,
+    options: DfpnOptions,
+    /// One a thread, over one table.
+    workers: Vec<Worker<AnySpace<S>>>,
+    proved: Option<bool>,
+}
+
+impl<S: Shape> DfpnProver<S> {
+    /// A search for a task.
+    ///
+    /// # Errors
+    /// If there is no memory for its table.
+    pub fn new(
+        game: &OpenGame,
+        task: &Task,
+        open: OpenSpace<S>,
+        options: DfpnOptions,
+    ) -> Result<DfpnProver<S>, SolveError> {
+        let table = Arc::new(table_of(game, task, options.replacement)?);
+        let team = Team::new(table, task.threads);
+        let (game, task, workers) = (game.clone(), task.clone(), Vec::new());
+        let mut prover = DfpnProver { game, task, open, options, workers, proved: None };
+        let worker = |_| Worker::new(prover.open(), Arc::clone(&team), options.options);
+        prover.workers = (0..prover.task.threads).map(worker).collect();
+        Ok(prover)
+    }
+
+    fn open(&self) -> AnySpace<S> {
+        (self.open)(&Aim::of(&self.task, self.options.init))
+    }
+}
+
+/// Where positions repeat, half of the memory is kept for the strategy of the second pass and for results
+/// that rest on the path.
+fn table_of(game: &OpenGame, task: &Task, replacement: Replacement) -> Result<Table, SolveError> {
+    Ok(match (task.table_entries, game.cyclic()) {
+        (Some(entries), _) => Table::with_entries(entries, replacement),
+        (None, None) => Table::growing(task.memory, replacement),
+        (None, Some(_)) => Table::growing(task.memory / 2, replacement),
+    })
+}
+
+impl<S: Shape> Prover for DfpnProver<S> {
+    fn step(&mut self, nodes: u64) -> Status {
+        let share = nodes.div_ceil(self.workers.len() as u64);
+        let verdicts = run_all(&mut self.workers, |worker| worker.step(share, &mut ()));
+        let first = verdicts.into_iter().map(Status::from).find(|it| *it != Status::Running);
+        let status = first.unwrap_or(Status::Running);
+        self.proved = match status {
+            Status::Proved => Some(true),
+            Status::Disproved => Some(false),
+            _ => None,
+        };
+        status
+    }
+
+    fn stride(&self) -> u64 {
+        self.workers[0].space().stride() * self.workers.len() as u64
+    }
+
+    fn threads(&self) -> usize {
+        self.workers.len()
+    }
+
+    fn effort(&self) -> Effort {
+        self.workers.iter().fold(Effort::default(), |sum, worker| sum + worker.effort())
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        let worker = &self.workers[0];
+        let line = worker.line();
+        let states = line.iter().map(|(_, state)| state);
+        let own: u64 = self.workers.iter().map(Worker::own_bytes).sum();
+        Snapshot {
+            numbers: Some(worker.root_numbers()),
+            memory: worker.team().table().bytes() + own,
+            line: real_line(&**worker.space(), &self.game, &self.task.root, states),
+        }
+    }
+
+    fn save(&self, mut out: &mut dyn Write) -> Result<(), SolveError> {
+        self.workers[0].team().table().save(&mut out)?;
+        for worker in &self.workers {
+            let space = worker.space();
+            let write = |state: &S, out: &mut &mut dyn Write| space.write_state(state, out);
+            worker.save(&mut out, write)?;
+        }
+        Ok(())
+    }
+
+    fn restore(&mut self, mut from: &mut dyn Read) -> Result<(), SolveError> {
+        let refused = |error: std::io::Error| SolveError::Checkpoint(error.to_string());
+        let table = table_of(&self.game, &self.task, self.options.replacement)?;
+        table.restore(&mut from).map_err(refused)?;
+        let reader = self.open();
+        let read = |from: &mut &mut dyn Read| reader.read_state(from);
+        let team = Team::new(Arc::new(table), self.workers.len());
+        for at in 0..self.workers.len() {
+            let (space, options) = (self.open(), self.options.options);
+            let worker = Worker::restore(space, Arc::clone(&team), options, &mut from, read);
+            self.workers[at] = worker.map_err(refused)?;
+        }
+        Ok(())
+    }
+
+    fn strategy(&mut self) -> Box<dyn Strategy + '_> {
+        let proved = self.proved == Some(true);
+        let cyclic = self.game.cyclic().is_some();
+        let memory = self.task.memory / 2;
+        let region = cyclic.then(|| CyclicStrategy::new(&mut self.workers[0], proved, memory));
+        let evident = self.open();
+        Box::new(DfpnStrategy { prover: self, proved, region, evident })
+    }
+
+    /// The strategy had one of the workers search elsewhere.
+    fn rewind(&mut self) {
+        let root = self.workers[0].space().root();
+        self.workers[0].restart(root);
+    }
+}
+
+/// The strategy of a solved search, see `quod_search::dfpn`.
+struct DfpnStrategy<'p, S: Shape> {
+    prover: &'p mut DfpnProver<S>,
+    proved: bool,
+    /// In cyclic spaces.
+    region: Option<Result<CyclicStrategy<S>, Forgotten>>,
+    /// For positions that the space settles by itself.
+    evident: AnySpace<S>,
+}
+
+impl<S: Shape> Strategy for DfpnStrategy<'_, S> {
+    fn evidence(&mut self, pos: &Pos) -> Result<Option<Evidence>, SolveError> {
+        Ok(self.evident.evidence(pos, self.proved))
+    }
+
+    fn refute(&mut self, pos: &Pos, replies: &[(Move, Pos)]) -> Result<Refutations, SolveError> {
+        let moves: Vec<Move> = replies.iter().map(|it| it.0).collect();
+        Ok(self.evident.refutations(pos, &moves, self.proved))
+    }
+
+    fn step(&mut self, pos: &Pos) -> Result<Step, SolveError> {
+        if let Some(evidence) = self.evidence(pos)? {
+            return Ok(Step::Evidence(evidence));
+        }
+        let unknown = || SolveError::Strategy("the search knows no move".to_string());
+        let forgotten = |error: Forgotten| SolveError::Strategy(error.to_string());
+        let game = &self.prover.game;
+        let state = self.evident.state_of(pos);
+        let choice = match &self.region {
+            Some(Ok(region)) => region.choose(&state).cloned().ok_or_else(unknown)?,
+            Some(Err(error)) => return Err(forgotten(*error)),
+            None => {
+                let mut strategy = Acyclic::new(&mut self.prover.workers[0], self.proved);
+                strategy.choose(&state).map_err(forgotten)?
+            }
+        };
+        let mv = match choice {
+            Chosen::Move(mv, child) => self.evident.real_move(game, pos, &(mv, child)),
+            Chosen::Settled => self.evident.evident_move(game, pos, self.proved),
+        };
+        mv.map(Step::Move).ok_or_else(unknown)
+    }
+}

@@ -1,0 +1,51 @@
+//! The engines that serve every game: searches that ask for nothing but a space.
+
+mod dfpn;
+mod fixed_point;
+mod options;
+mod pn;
+mod pn2;
+
+use std::sync::Arc;
+
+use crate::{Engine, OpenGame, OpenSpace, Prover, Shape, SolveError, Spaces, Task, space_of_rules};
+
+pub use dfpn::{DfpnOptions, DfpnProver};
+pub use fixed_point::NAME as FIXED_POINT;
+pub use options::{INIT, SUMS};
+pub use pn::NAME as PN;
+
+/// All of them.
+pub fn engines() -> Vec<Arc<dyn Engine>> {
+    vec![
+        Arc::new(pn::Pn),
+        Arc::new(pn2::Pn2),
+        Arc::new(dfpn::Dfpn),
+        Arc::new(fixed_point::FixedPointEngine),
+    ]
+}
+
+/// An engine with its options read, that can be begun in a space of any shape.
+trait OverSpace {
+    /// Begins the search.
+    fn begin<S: Shape>(
+        self,
+        game: &OpenGame,
+        task: &Task,
+        space: OpenSpace<S>,
+    ) -> Result<Box<dyn Prover>, SolveError>;
+}
+
+/// Begins a search in the space that a game has. Here, and nowhere else, general engines are compiled
+/// for each shape of state.
+fn begin(
+    engine: impl OverSpace,
+    game: &OpenGame,
+    spaces: &Spaces,
+    task: &Task,
+) -> Result<Box<dyn Prover>, SolveError> {
+    match spaces {
+        Spaces::Rules => engine.begin(game, task, space_of_rules(game)),
+        Spaces::Words2(open) => engine.begin(game, task, Arc::clone(open)),
+    }
+}

@@ -1,0 +1,217 @@
+//! Proof-number search as an engine.
+
+use std::io::{Read, Write};
+
+use hashbrown::HashMap;
+use quod_game::Move;
+use quod_search::pn::{EvaluationTime, Graph, Options, PnSearch, Solution};
+use quod_search::{Effort, Initialisation};
+
+use super::{INIT, OverSpace, SUMS, begin};
+use crate::bridge::{Aim, AnySpace, OpenSpace, Shape, real_line};
+use crate::sight::sight_of;
+use crate::{
+    Carryover, Choice, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Pos, Prover, Sight,
+    Snapshot, SolveError, Status, Step, Strategy, Task,
+};
+
+/// The engine's name.
+pub const NAME: &str = "pn";
+
+const EVALUATION: Choice<EvaluationTime> = Choice {
+    name: "evaluation",
+    about: "When nodes are evaluated: as soon as they are found, or when they are developed.",
+    values: &[("immediate", EvaluationTime::Immediate), ("delayed", EvaluationTime::Delayed)],
+};
+
+const GRAPH: Choice<Graph> = Choice {
+    name: "graph",
+    about: "Which transpositions share a node: all, those outside cycles, or none.",
+    values: &[("full", Graph::Full), ("conversions", Graph::Conversions), ("tree", Graph::Tree)],
+};
+
+/// Proof-number search as an engine.
+pub struct Pn;
+
+impl Engine for Pn {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn about(&self) -> &'static str {
+        "proof-number search"
+    }
+
+    fn options(&self) -> Vec<OptionSpec> {
+        vec![INIT.spec(), EVALUATION.spec(), GRAPH.spec(), SUMS.spec()]
+    }
+
+    fn start(
+        &self,
+        offer: &Offer,
+        task: &Task,
+        mut spec: EngineSpec,
+        _carried: Option<Carryover>,
+    ) -> Result<Box<dyn Prover>, SolveError> {
+        let init = INIT.take(&mut spec)?;
+        let options = Options {
+            evaluation: EVALUATION.take(&mut spec)?,
+            graph: GRAPH.take(&mut spec)?,
+            sums: SUMS.take(&mut spec)?,
+            // In a cyclic game proofs found apart need not fit together, so nothing is removed.
+            remove_solved: offer.game.cyclic().is_none(),
+            memory_limit: task.memory,
+            ..Options::default()
+        };
+        spec.finish(&self.options())?;
+        begin(PnOptions { init, options }, &offer.game, &offer.space, task)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct PnOptions {
+    init: Initialisation,
+    options: Options,
+}
+
+impl OverSpace for PnOptions {
+    fn begin<S: Shape>(
+        self,
+        game: &OpenGame,
+        task: &Task,
+        space: OpenSpace<S>,
+    ) -> Result<Box<dyn Prover>, SolveError> {
+        let search = PnSearch::new(space(&Aim::of(task, self.init)), self.options);
+        let (game, task, again) = (game.clone(), task.clone(), Effort::default());
+        Ok(Box::new(PnProver { game, task, open: space, options: self, search, again }))
+    }
+}
+
+struct PnProver<S: Shape> {
+    game: OpenGame,
+    task: Task,
+    open: OpenSpace<S>,
+    options: PnOptions,
+    search: PnSearch<AnySpace<S>>,
+    /// Work of searching again in the second pass.
+    again: Effort,
+}
+
+impl<S: Shape> Prover for PnProver<S> {
+    fn step(&mut self, nodes: u64) -> Status {
+        self.search.step(nodes, &mut ()).into()
+    }
+
+    fn effort(&self) -> Effort {
+        self.search.effort() + self.again
+    }
+
+    fn largest_tree(&self) -> u64 {
+        self.search.most_stored()
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        let line = self.search.most_proving_line();
+        let states = line.iter().map(|(_, state)| state);
+        Snapshot {
+            numbers: Some(self.search.root_numbers()),
+            memory: self.search.memory_bytes(),
+            line: real_line(&**self.search.space(), &self.game, &self.task.root, states),
+        }
+    }
+
+    fn sight(&self) -> Option<Sight<Move>> {
+        Some(sight_of(&self.game, &self.task.root, &**self.search.space(), &self.search))
+    }
+
+    fn save(&self, mut out: &mut dyn Write) -> Result<(), SolveError> {
+        let space = self.search.space();
+        let write = |state: &S, out: &mut &mut dyn Write| space.write_state(state, out);
+        Ok(self.search.save(&mut out, write)?)
+    }
+
+    fn restore(&mut self, mut from: &mut dyn Read) -> Result<(), SolveError> {
+        let open = || (self.open)(&Aim::of(&self.task, self.options.init));
+        let reader = open();
+        let read = |from: &mut &mut dyn Read| reader.read_state(from);
+        self.search = PnSearch::restore(open(), self.options.options, &mut from, read)
+            .map_err(|error| SolveError::Checkpoint(error.to_string()))?;
+        Ok(())
+    }
+
+    fn strategy(&mut self) -> Box<dyn Strategy + '_> {
+        let solution = self.search.solution();
+        let value = self.search.root_numbers().solved() == Some(true);
+        Box::new(PnStrategy { prover: self, solution, value, others: HashMap::new() })
+    }
+}
+
+/// The strategy of a solved search; what it has forgotten is searched for again.
+struct PnStrategy<'p, S: Shape> {
+    prover: &'p mut PnProver<S>,
+    solution: Option<Solution>,
+    value: bool,
+    /// Moves from searches of the second pass.
+    others: HashMap<S, (Move, S)>,
+}
+
+impl<S: Shape> PnStrategy<'_, S> {
+    fn known(&self, pos: &Pos) -> Option<Move> {
+        let search = &self.prover.search;
+        let state = search.space().state_of(pos);
+        let main = self.solution.as_ref().and_then(|it| it.get(search, &state)?.best);
+        let best = main.or_else(|| self.others.get(&state).cloned())?;
+        search.space().real_move(&self.prover.game, pos, &best)
+    }
+
+    /// Solves a position that the search keeps nothing about, with transpositions and nothing
+    /// removed.
+    fn search_again(&mut self, pos: &Pos) -> Result<(), SolveError> {
+        let prover = &mut *self.prover;
+        let graph = match prover.options.options.graph {
+            Graph::Tree => Graph::Conversions,
+            graph => graph,
+        };
+        let options = Options { graph, ..prover.options.options };
+        let aim = Aim { root: pos.clone(), ..Aim::of(&prover.task, prover.options.init) };
+        let space = (prover.open)(&aim);
+        prover.again = prover.again + solve_again(space, options, self.value, &mut self.others)?;
+        Ok(())
+    }
+}
+
+/// Solves the root of a space, which has this value, and learns a move for every state of the
+/// solution that needs one.
+pub(super) fn solve_again<S: Shape>(
+    space: AnySpace<S>,
+    options: Options,
+    value: bool,
+    moves: &mut HashMap<S, (Move, S)>,
+) -> Result<Effort, SolveError> {
+    let mut search = PnSearch::new(space, options);
+    search.step(u64::MAX, &mut ());
+    let solution = search
+        .solution()
+        .filter(|it| it.is_proof() == value)
+        .ok_or_else(|| SolveError::Strategy("a position could not be solved again".to_string()))?;
+    for (state, best) in solution.moves(&search) {
+        moves.entry(state).or_insert(best);
+    }
+    Ok(search.effort())
+}
+
+impl<S: Shape> Strategy for PnStrategy<'_, S> {
+    fn step(&mut self, pos: &Pos) -> Result<Step, SolveError> {
+        if let Some(mv) = self.known(pos) {
+            return Ok(Step::Move(mv));
+        }
+        let prover = &mut *self.prover;
+        let evident = prover.search.space_mut().evident_move(&prover.game, pos, self.value);
+        if let Some(mv) = evident {
+            return Ok(Step::Move(mv));
+        }
+        self.search_again(pos)?;
+        let unknown = || SolveError::Strategy("the search knows no move".to_string());
+        self.known(pos).map(Step::Move).ok_or_else(unknown)
+    }
+}

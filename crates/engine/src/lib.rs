@@ -1,0 +1,37 @@
+//! The seam of Quod: what a family of games offers on one side, and what sessions, walks and programs
+//! use on the other.
+//!
+//! A game's types end here. [`OpenGame`] is a game whose positions are [`Pos`]; an [`Offer`] is all that
+//! one open game brings: its space, engines, player, tables. An [`Engine`] begins a [`Prover`], one
+//! search for one claim, whose [`Strategy`] the second pass follows. The engines that serve every game
+//! are in [`general`]; they are compiled for a few shapes of state and not for every game.
+//!
+//! This crate reads no clock and no file of its own, and starts threads in `workers` alone.
+#![deny(unsafe_code)]
+
+mod bridge;
+mod engine;
+mod error;
+pub mod general;
+mod offer;
+mod open_game;
+mod player;
+mod pos;
+mod prover;
+mod reason;
+mod sight;
+mod strategy;
+pub mod tables;
+pub mod workers;
+
+pub use bridge::{Aim, AnySpace, Bridge, OpenSpace, Shape, Spaces, real_line, space_of_rules};
+pub use engine::{Choice, Engine, EngineSpec, Number, OptionKind, OptionSpec};
+pub use error::SolveError;
+pub use offer::{AUTO, Offer};
+pub use open_game::{AnyRules, OpenGame};
+pub use player::{Chosen, Control, Limits, Means, Player, PlayerFactory, Source, Unhurried};
+pub use pos::Pos;
+pub use prover::{Carryover, Detail, Hints, Played, Prover, Snapshot, Status, Task};
+pub use reason::Reason;
+pub use sight::{SeenNode, Sight};
+pub use strategy::{Refutations, Step, Strategy};

@@ -1,0 +1,86 @@
+//! What one open game brings: rules, space, engines, player, tables, board.
+
+use std::sync::Arc;
+
+use crate::tables::{TableWork, by_own_powers};
+use crate::{Engine, EngineSpec, OpenGame, PlayerFactory, SolveError, Spaces, general};
+
+/// The engine that stands for whatever suits the game.
+pub const AUTO: &str = "auto";
+
+/// What one open game brings.
+#[derive(Clone)]
+pub struct Offer {
+    /// The rules.
+    pub game: OpenGame,
+    /// The space that the general engines search.
+    pub space: Spaces,
+    /// The engines: the game's own, then those that serve every game.
+    pub engines: Vec<Arc<dyn Engine>>,
+    /// What `auto` stands for: engines with options, each asked where those before it have no answer. All
+    /// but the last may search with fewer moves than the game allows.
+    pub auto: Vec<String>,
+    /// The game's own player, for games against people.
+    pub player: Option<PlayerFactory>,
+    /// How the game's tables are built and read.
+    pub tables: Option<Arc<dyn TableWork>>,
+    /// Protocols by which other programs' users play this game, as `quod engine` takes them.
+    pub protocols: Vec<&'static str>,
+}
+
+impl Offer {
+    /// What the rules alone bring: the general engines, and tables if the game has an index, moves
+    /// backwards and a title.
+    pub fn of_rules(game: OpenGame) -> Offer {
+        let auto = if game.cyclic().is_some() { general::FIXED_POINT } else { general::PN };
+        let tables = by_own_powers(&game);
+        Offer {
+            game,
+            space: Spaces::Rules,
+            engines: general::engines(),
+            auto: vec![auto.to_string()],
+            player: None,
+            tables,
+            protocols: Vec::new(),
+        }
+    }
+
+    /// With engines of the game's own before the others.
+    #[must_use]
+    pub fn with_engines(mut self, own: Vec<Arc<dyn Engine>>) -> Offer {
+        self.engines.splice(0..0, own);
+        self
+    }
+
+    /// With these engines as what `auto` stands for.
+    #[must_use]
+    pub fn with_auto(mut self, auto: &[&str]) -> Offer {
+        self.auto = auto.iter().map(|it| (*it).to_string()).collect();
+        self
+    }
+
+    /// The engine of this name.
+    ///
+    /// # Errors
+    /// If there is none: the names that there are.
+    pub fn engine(&self, name: &str) -> Result<&Arc<dyn Engine>, SolveError> {
+        self.engines.iter().find(|it| it.name() == name).ok_or_else(|| {
+            let names: Vec<&str> = self.engines.iter().map(|it| it.name()).collect();
+            let expected = format!("one of {AUTO}, {}", names.join(", "));
+            SolveError::Engine { expected, got: name.to_string() }
+        })
+    }
+
+    /// The engines that a text stands for, in the order in which they are asked.
+    ///
+    /// # Errors
+    /// If there is none of that name, or `auto` was given options.
+    pub fn stages(&self, asked: &EngineSpec) -> Result<Vec<EngineSpec>, SolveError> {
+        if asked.name() != AUTO {
+            self.engine(asked.name())?;
+            return Ok(vec![asked.clone()]);
+        }
+        asked.clone().finish(&[])?;
+        self.auto.iter().map(|text| EngineSpec::parse(text)).collect()
+    }
+}

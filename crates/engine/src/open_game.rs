@@ -1,0 +1,319 @@
+//! A game with its types hidden: what everything above the rules and below the binaries speaks of.
+//!
+//! [`OpenGame`] is a [`Game`] whose positions are [`Pos`]. Searches, the second pass, walks and sessions
+//! are written over it and compiled once. The checker is not: [`AnyRules::check`] calls it with the
+//! game's own types, so hiding them is no part of what must be trusted.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use quod_cert::{Proof, Reject, TableFile};
+use quod_check::{Limits, Source, TableFault, Tables, Verified};
+use quod_game::{
+    Claim, Cyclic, Game, LineGame, Move, NotationError, Outcome, Player, Ranked, Stacked,
+    Symmetric, TableTitle, Unmove,
+};
+
+use crate::Pos;
+
+/// A game's rules, and the checker for this game.
+pub trait AnyRules: Game<Position = Pos> {
+    /// [`quod_check::check_with`] for this game.
+    ///
+    /// # Errors
+    /// The checker's rejection.
+    fn check(
+        &self,
+        certificate: &dyn Proof,
+        limits: &Limits,
+        tables: &dyn Tables,
+    ) -> Result<Verified, Reject>;
+
+    /// [`quod_check::verify_table`] for this game.
+    ///
+    /// # Errors
+    /// What is wrong with the table.
+    fn verify_table(
+        &self,
+        table: &mut TableFile<Box<dyn Source>>,
+        lower: &mut Vec<Vec<i8>>,
+        digests: &mut Vec<[u8; 32]>,
+    ) -> Result<(), TableFault>;
+}
+
+/// A game with its types hidden. Cheap to clone.
+#[derive(Clone)]
+pub struct OpenGame(Arc<dyn AnyRules>);
+
+impl OpenGame {
+    /// Hides a game's types.
+    pub fn new<G: Game<Position: 'static> + 'static>(game: G) -> OpenGame {
+        OpenGame::shared(Arc::new(game))
+    }
+
+    /// Hides the types of a game that others hold as well.
+    pub fn shared<G: Game<Position: 'static> + 'static>(game: Arc<G>) -> OpenGame {
+        OpenGame(Arc::new(Erased(game)))
+    }
+
+    /// The game of rules whose types are hidden already: for games that change what others do.
+    pub fn of_rules(rules: Arc<dyn AnyRules>) -> OpenGame {
+        OpenGame(rules)
+    }
+
+    /// Who is to move at a root; the first player where the game is over, for want of anybody.
+    pub fn mover_at(&self, root: &Pos) -> Player {
+        match self.outcome(root) {
+            None => self.to_move(root),
+            Some(_) => Player::First,
+        }
+    }
+}
+
+impl Deref for OpenGame {
+    type Target = dyn AnyRules;
+
+    fn deref(&self) -> &(dyn AnyRules + 'static) {
+        &*self.0
+    }
+}
+
+impl fmt::Debug for OpenGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name())
+    }
+}
+
+/// A game as one of hidden types.
+struct Erased<G>(Arc<G>);
+
+impl<G: Game<Position: 'static>> Erased<G> {
+    fn cyclic_power(&self) -> &dyn Cyclic<G::Position> {
+        self.0.cyclic().expect("handed out only where there is one")
+    }
+
+    fn lines_power(&self) -> &dyn LineGame<G::Position> {
+        self.0.lines().expect("handed out only where there is one")
+    }
+
+    fn ranked_power(&self) -> &dyn Ranked<G::Position> {
+        self.0.ranked().expect("handed out only where there is one")
+    }
+
+    fn symmetric_power(&self) -> &dyn Symmetric<G::Position> {
+        self.0.symmetric().expect("handed out only where there is one")
+    }
+}
+
+impl<G: Game<Position: 'static>> AnyRules for Erased<G> {
+    fn check(
+        &self,
+        certificate: &dyn Proof,
+        limits: &Limits,
+        tables: &dyn Tables,
+    ) -> Result<Verified, Reject> {
+        quod_check::check_with(&*self.0, certificate, limits, tables)
+    }
+
+    fn verify_table(
+        &self,
+        table: &mut TableFile<Box<dyn Source>>,
+        lower: &mut Vec<Vec<i8>>,
+        digests: &mut Vec<[u8; 32]>,
+    ) -> Result<(), TableFault> {
+        quod_check::verify_table(&*self.0, table, lower, digests)
+    }
+}
+
+impl<G: Game<Position: 'static>> Game for Erased<G> {
+    type Position = Pos;
+
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn start(&self) -> Pos {
+        Pos::new(self.0.start())
+    }
+
+    fn to_move(&self, pos: &Pos) -> Player {
+        self.0.to_move(pos.of::<G>())
+    }
+
+    fn outcome(&self, pos: &Pos) -> Option<Outcome> {
+        self.0.outcome(pos.of::<G>())
+    }
+
+    fn moves(&self, pos: &Pos, moves: &mut Vec<Move>) {
+        self.0.moves(pos.of::<G>(), moves);
+    }
+
+    fn play(&self, pos: &Pos, mv: Move) -> Pos {
+        Pos::new(self.0.play(pos.of::<G>(), mv))
+    }
+
+    fn encode(&self, pos: &Pos, out: &mut Vec<u8>) {
+        self.0.encode(pos.of::<G>(), out);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Result<Pos, NotationError> {
+        self.0.decode(bytes).map(Pos::new)
+    }
+
+    fn summary(&self) -> &'static str {
+        self.0.summary()
+    }
+
+    fn notation(&self) -> &'static str {
+        self.0.notation()
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        self.0.player_names()
+    }
+
+    fn has_scores(&self) -> bool {
+        self.0.has_scores()
+    }
+
+    fn has_captures(&self) -> bool {
+        self.0.has_captures()
+    }
+
+    fn decided(&self, pos: &Pos, claim: &Claim) -> Option<bool> {
+        self.0.decided(pos.of::<G>(), claim)
+    }
+
+    fn move_text(&self, pos: &Pos, mv: Move) -> String {
+        self.0.move_text(pos.of::<G>(), mv)
+    }
+
+    fn parse_move(&self, pos: &Pos, text: &str) -> Result<Move, NotationError> {
+        self.0.parse_move(pos.of::<G>(), text)
+    }
+
+    fn position_text(&self, pos: &Pos) -> String {
+        self.0.position_text(pos.of::<G>())
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Pos, NotationError> {
+        self.0.parse_position(text).map(Pos::new)
+    }
+
+    fn picture(&self, pos: &Pos, numbered: &[Move]) -> String {
+        self.0.picture(pos.of::<G>(), numbered)
+    }
+
+    fn symmetric(&self) -> Option<&dyn Symmetric<Pos>> {
+        self.0.symmetric().map(|_| self as &dyn Symmetric<Pos>)
+    }
+
+    fn cyclic(&self) -> Option<&dyn Cyclic<Pos>> {
+        self.0.cyclic().map(|_| self as &dyn Cyclic<Pos>)
+    }
+
+    fn lines(&self) -> Option<&dyn LineGame<Pos>> {
+        self.0.lines().map(|_| self as &dyn LineGame<Pos>)
+    }
+
+    fn stacked(&self) -> Option<&dyn Stacked<Pos>> {
+        self.0.stacked().map(|_| self as &dyn Stacked<Pos>)
+    }
+
+    fn ranked(&self) -> Option<&dyn Ranked<Pos>> {
+        self.0.ranked().map(|_| self as &dyn Ranked<Pos>)
+    }
+
+    fn unmove(&self) -> Option<&dyn Unmove<Pos>> {
+        self.0.unmove().map(|_| self as &dyn Unmove<Pos>)
+    }
+}
+
+impl<G: Game<Position: 'static>> Symmetric<Pos> for Erased<G> {
+    fn order(&self) -> u16 {
+        self.symmetric_power().order()
+    }
+
+    fn map(&self, map: u16, pos: &Pos) -> Pos {
+        Pos::new(self.symmetric_power().map(map, pos.of::<G>()))
+    }
+
+    fn map_move(&self, map: u16, mv: Move) -> Move {
+        self.symmetric_power().map_move(map, mv)
+    }
+
+    fn swaps_players(&self, map: u16) -> bool {
+        self.symmetric_power().swaps_players(map)
+    }
+}
+
+impl<G: Game<Position: 'static>> Cyclic<Pos> for Erased<G> {
+    fn class(&self, pos: &Pos) -> u64 {
+        self.cyclic_power().class(pos.of::<G>())
+    }
+
+    fn infinite_play(&self, class: u64) -> Outcome {
+        self.cyclic_power().infinite_play(class)
+    }
+}
+
+impl<G: Game<Position: 'static>> LineGame<Pos> for Erased<G> {
+    fn cells(&self) -> usize {
+        self.lines_power().cells()
+    }
+
+    fn lines(&self) -> &[Vec<u16>] {
+        self.lines_power().lines()
+    }
+
+    fn border(&self, line: usize) -> &[u16] {
+        self.lines_power().border(line)
+    }
+
+    fn stone(&self, pos: &Pos, cell: u16) -> Option<Player> {
+        self.lines_power().stone(pos.of::<G>(), cell)
+    }
+}
+
+impl<G: Game<Position: 'static>> Stacked<Pos> for Erased<G> {
+    fn above(&self, mv: Move) -> Option<Move> {
+        self.0.stacked().and_then(|it| it.above(mv))
+    }
+}
+
+impl<G: Game<Position: 'static>> Ranked<Pos> for Erased<G> {
+    fn layers(&self) -> u32 {
+        self.ranked_power().layers()
+    }
+
+    fn size(&self, layer: u32) -> u64 {
+        self.ranked_power().size(layer)
+    }
+
+    fn rank(&self, pos: &Pos) -> Option<(u32, u64)> {
+        self.ranked_power().rank(pos.of::<G>())
+    }
+
+    fn unrank(&self, layer: u32, index: u64) -> Option<Pos> {
+        self.ranked_power().unrank(layer, index).map(Pos::new)
+    }
+
+    fn title(&self) -> Option<TableTitle> {
+        self.ranked_power().title()
+    }
+
+    fn worth(&self, pos: &Pos, value: i32) -> Option<Outcome> {
+        self.ranked_power().worth(pos.of::<G>(), value)
+    }
+}
+
+impl<G: Game<Position: 'static>> Unmove<Pos> for Erased<G> {
+    fn unmoves(&self, pos: &Pos, out: &mut Vec<Pos>) {
+        let mut before = Vec::new();
+        if let Some(power) = self.0.unmove() {
+            power.unmoves(pos.of::<G>(), &mut before);
+        }
+        out.extend(before.into_iter().map(Pos::new));
+    }
+}

@@ -1,0 +1,517 @@
+//! Tables with a game's types hidden: built, read, verified.
+//!
+//! A game's tables are those of the game in its index's title (awari, whatever a position counts, has
+//! tables of the stones to come), in files that begin with that game's name. They are built by the plain
+//! rules, or by a family's faster way to the same values. What is verified is verified by the checker's
+//! code.
+
+use std::fmt;
+use std::sync::{Arc, Mutex};
+
+use quod_cert::{NamedTable, TableFile};
+use quod_check::{Source, TableFault};
+use quod_game::{NotationError, Ranked, Unmove};
+use quod_search::TableValues;
+use quod_tables::{
+    Builder, Directory, Enumeration, Error, Event, GameTables, Leads, Options, Powers, Retrograde,
+    Store, Tables, file_name,
+};
+
+use crate::{OpenGame, Pos, SolveError};
+
+/// A build under way; see [`quod_tables::Builder`].
+pub trait TableBuild: Send {
+    /// Works for about so much (positions looked at and moves undone); returns whether it is finished.
+    ///
+    /// # Errors
+    /// If a file is not what it should be or cannot be written.
+    fn step(&mut self, budget: u64, tell: &mut dyn FnMut(Event)) -> Result<bool, SolveError>;
+}
+
+/// How many positions of a layer the side to move wins, draws and loses, and by how much.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LayerStats {
+    /// The layer.
+    pub layer: u32,
+    /// The number of positions.
+    pub positions: u64,
+    /// Won, drawn, lost.
+    pub win_draw_loss: [u64; 3],
+    /// Values that occur, ascending, and how often.
+    pub histogram: Vec<(i8, u64)>,
+    /// The length of the file.
+    pub bytes: u64,
+    /// The digest of the file.
+    pub digest: [u8; 32],
+}
+
+/// What tables say of a position and of those after its moves, for the side to move in the position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableProbe {
+    /// The position in canonical notation.
+    pub position: String,
+    /// Its layer.
+    pub layer: u32,
+    /// Its index.
+    pub index: u64,
+    /// Its value.
+    pub value: i64,
+    /// The value of each legal move.
+    pub moves: Vec<(String, i64)>,
+}
+
+/// A game's tables in directories.
+pub trait TableWork: Send + Sync {
+    /// The game in the tables' titles.
+    fn title(&self) -> String;
+
+    /// The number of layers.
+    fn layers(&self) -> u32;
+
+    /// The most bytes that a build up to a layer takes.
+    fn memory(&self, last_layer: u32) -> u64;
+
+    /// Begins to build up to a layer, or goes on.
+    ///
+    /// # Errors
+    /// If there is no such layer.
+    fn build(
+        &self,
+        directory: Directory,
+        last_layer: u32,
+        threads: usize,
+    ) -> Result<Box<dyn TableBuild>, SolveError>;
+
+    /// The number of layers that there are tables of, without a gap from the lowest one.
+    ///
+    /// # Errors
+    /// If there is none, or one cannot be used.
+    fn built(&self, directory: &Directory) -> Result<u32, SolveError>;
+
+    /// Reads layers up to one and counts their values.
+    ///
+    /// # Errors
+    /// If a table is missing, damaged, or of another game.
+    fn stats(&self, directory: &Directory, last_layer: u32) -> Result<Vec<LayerStats>, SolveError>;
+
+    /// Looks a position up.
+    ///
+    /// # Errors
+    /// If it is none, or none that the tables reach, or they cannot be used.
+    fn probe(&self, directory: &Directory, position: &str) -> Result<TableProbe, SolveError>;
+
+    /// Opens all tables for a search and its certificate.
+    ///
+    /// # Errors
+    /// As [`TableWork::stats`], and if the game's tables are no evidence.
+    fn values(&self, directory: &Directory) -> Result<OpenTables, SolveError>;
+
+    /// Verifies layers up to one by the checker's code, and tells of each with its positions; returns the
+    /// digest of each.
+    ///
+    /// # Errors
+    /// [`SolveError::TableFault`] with the file's name if a table is wrong, else as [`TableWork::stats`].
+    fn verify(
+        &self,
+        directory: &Directory,
+        last_layer: u32,
+        tell: &mut dyn FnMut(u32, u64),
+    ) -> Result<Vec<[u8; 32]>, SolveError>;
+}
+
+/// The tables of a game by its own index and moves backwards, if it has both and a title.
+pub fn by_own_powers(game: &OpenGame) -> Option<Arc<dyn TableWork>> {
+    Some(Arc::new(work_by_powers(game, false, None)?))
+}
+
+/// Like [`by_own_powers`], of an index in which every number has a position; built in a faster way if
+/// there is one.
+pub fn by_dense_powers(game: &OpenGame, faster: Option<Faster>) -> Option<Arc<dyn TableWork>> {
+    Some(Arc::new(work_by_powers(game, true, faster)?))
+}
+
+/// The tables of a game small enough to hold every position in memory. `layer_of` says in which layer a
+/// position is; moves never lead to a higher one. Everything is enumerated when it is first needed.
+pub fn by_enumeration(
+    game: &OpenGame,
+    layer_of: impl Fn(&Pos) -> u32 + Send + Sync + 'static,
+) -> Arc<dyn TableWork> {
+    let game = game.clone();
+    Arc::new(Lazy {
+        made: std::sync::OnceLock::new(),
+        make: Box::new(move || {
+            let index = Enumeration::new(&*game, &game.start(), &layer_of);
+            let retrograde = Arc::new(GameTables::with_index(game.clone(), index, ENUMERATED));
+            Work { game: game.clone(), retrograde, dense: true, faster: None }
+        }),
+    })
+}
+
+/// The tables of a job, open.
+///
+/// # Errors
+/// If the game has none, or these cannot be used.
+pub fn open_tables(
+    game: &OpenGame,
+    work: Option<&Arc<dyn TableWork>>,
+    tables: Option<&TableDirectory>,
+) -> Result<Option<OpenTables>, SolveError> {
+    let Some(tables) = tables else { return Ok(None) };
+    let expected = "a game with an index and tables";
+    let none = || NotationError::new("tables", expected, game.name());
+    Ok(Some(work.ok_or_else(none)?.values(tables.directory())?))
+}
+
+/// The version of an index by enumeration: positions in the order of encodings, which are stable.
+const ENUMERATED: u32 = 1;
+
+/// The beginning of the names of a game's files.
+fn family(title: &str) -> &str {
+    title.split(':').next().unwrap_or_default()
+}
+
+/// A way of building a game's tables that is faster than by the plain rules, to the same bytes.
+#[derive(Clone)]
+pub struct Faster {
+    /// How many layers it can build.
+    pub layers: u32,
+    /// Begins a build.
+    pub build: Arc<BeginBuild>,
+}
+
+/// Begins to build tables in a directory, or goes on.
+type BeginBuild =
+    dyn Fn(Directory, Options) -> Result<Box<dyn TableBuild>, SolveError> + Send + Sync;
+
+/// The tables of a game by an index.
+struct Work<I> {
+    game: OpenGame,
+    retrograde: Arc<GameTables<OpenGame, I>>,
+    /// Whether every index has a position.
+    dense: bool,
+    faster: Option<Faster>,
+}
+
+/// `None` if the game lacks an index, a title or moves backwards.
+fn work_by_powers(
+    game: &OpenGame,
+    dense: bool,
+    faster: Option<Faster>,
+) -> Option<Work<Powers<OpenGame>>> {
+    let version = game.ranked()?.title()?.index_version;
+    let retrograde = Arc::new(GameTables::new(game.clone(), version)?);
+    Some(Work { game: game.clone(), retrograde, dense, faster })
+}
+
+/// Tables whose index takes long to make.
+struct Lazy<I> {
+    made: std::sync::OnceLock<Work<I>>,
+    make: Box<dyn Fn() -> Work<I> + Send + Sync>,
+}
+
+impl<I> Lazy<I> {
+    fn work(&self) -> &Work<I> {
+        self.made.get_or_init(&self.make)
+    }
+}
+
+impl<I: Indexed> TableWork for Lazy<I> {
+    fn title(&self) -> String {
+        self.work().title()
+    }
+
+    fn layers(&self) -> u32 {
+        self.work().layers()
+    }
+
+    fn memory(&self, last_layer: u32) -> u64 {
+        self.work().memory(last_layer)
+    }
+
+    fn build(
+        &self,
+        directory: Directory,
+        last_layer: u32,
+        threads: usize,
+    ) -> Result<Box<dyn TableBuild>, SolveError> {
+        self.work().build(directory, last_layer, threads)
+    }
+
+    fn built(&self, directory: &Directory) -> Result<u32, SolveError> {
+        self.work().built(directory)
+    }
+
+    fn stats(&self, directory: &Directory, last_layer: u32) -> Result<Vec<LayerStats>, SolveError> {
+        self.work().stats(directory, last_layer)
+    }
+
+    fn probe(&self, directory: &Directory, position: &str) -> Result<TableProbe, SolveError> {
+        self.work().probe(directory, position)
+    }
+
+    fn values(&self, directory: &Directory) -> Result<OpenTables, SolveError> {
+        self.work().values(directory)
+    }
+
+    fn verify(
+        &self,
+        directory: &Directory,
+        last_layer: u32,
+        tell: &mut dyn FnMut(u32, u64),
+    ) -> Result<Vec<[u8; 32]>, SolveError> {
+        self.work().verify(directory, last_layer, tell)
+    }
+}
+
+/// Tables open for a search and its certificate.
+pub struct OpenTables {
+    tables: Mutex<Tables>,
+    named: NamedTable,
+    fault: Mutex<Option<Error>>,
+}
+
+impl OpenTables {
+    /// The highest layer.
+    pub fn last_layer(&self) -> u32 {
+        self.named.layer
+    }
+
+    /// What a certificate calls them.
+    pub fn named(&self) -> &NamedTable {
+        &self.named
+    }
+
+    /// What went wrong while a value was read, once.
+    pub fn take_fault(&self) -> Option<Error> {
+        self.fault.lock().expect("nobody panics with it").take()
+    }
+}
+
+impl fmt::Debug for OpenTables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.named.fmt(f)
+    }
+}
+
+impl TableValues for OpenTables {
+    fn value(&self, layer: u32, index: u64) -> Option<i8> {
+        if layer > self.named.layer {
+            return None;
+        }
+        let value = self.tables.lock().expect("nobody panics with it").probe(layer, index);
+        let fault = |error| *self.fault.lock().expect("nobody panics with it") = Some(error);
+        value.map_err(fault).ok()
+    }
+}
+
+/// A directory's tables for the checker.
+#[derive(Clone, Debug)]
+pub struct TableDirectory {
+    directory: Directory,
+    verified: Vec<[u8; 32]>,
+}
+
+impl TableDirectory {
+    /// The tables of this directory, none of them verified.
+    pub fn new(directory: Directory) -> TableDirectory {
+        TableDirectory { directory, verified: Vec::new() }
+    }
+
+    /// The directory.
+    pub fn directory(&self) -> &Directory {
+        &self.directory
+    }
+
+    /// Says that [`TableWork::verify`] has verified the table with this digest.
+    pub fn trust(&mut self, digest: [u8; 32]) {
+        self.verified.push(digest);
+    }
+}
+
+impl quod_check::Tables for TableDirectory {
+    fn open(&self, game: &str, layer: u32) -> Result<(String, Box<dyn Source>), String> {
+        let name = file_name(family(game), layer);
+        let file = self.directory.place(&name);
+        match self.directory.open(&name) {
+            Ok(Some(source)) => Ok((file, Box::new(source))),
+            Ok(None) => Err(Error::Missing { file }.to_string()),
+            Err(error) => Err(Error::Bad { file, error: error.into() }.to_string()),
+        }
+    }
+
+    fn verified(&self, digest: &[u8; 32]) -> bool {
+        self.verified.contains(digest)
+    }
+}
+
+impl<I: Indexed> Work<I> {
+    fn open(&self, directory: &Directory, last_layer: Option<u32>) -> Result<Tables, SolveError> {
+        let (retrograde, title) = (&*self.retrograde, self.title());
+        let name = family(&title);
+        Ok(match last_layer {
+            Some(last) => Tables::open(retrograde, directory, name, self.layer(last)?, BLOCKS)?,
+            None => Tables::open_all(retrograde, directory, name, BLOCKS)?,
+        })
+    }
+
+    /// A layer that there is.
+    fn layer(&self, layer: u32) -> Result<u32, Error> {
+        let layers = self.layers();
+        if layer < layers { Ok(layer) } else { Err(Error::NoLayer { layer, layers }) }
+    }
+
+    /// The value that a table has for a position, if it reaches so far.
+    fn value(&self, tables: &mut Tables, pos: &Pos) -> Result<Option<i64>, SolveError> {
+        match self.retrograde.index().rank(pos) {
+            Some((layer, index)) if layer < tables.layers() => {
+                Ok(Some(tables.probe(layer, index)?.into()))
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+/// What an index for tables can do.
+trait Indexed: Ranked<Pos> + Unmove<Pos> + Send + Sync + 'static {}
+impl<I: Ranked<Pos> + Unmove<Pos> + Send + Sync + 'static> Indexed for I {}
+
+/// Blocks kept decoded, of some thousand bytes each.
+const BLOCKS: usize = 1 << 12;
+
+impl<I: Indexed> TableWork for Work<I> {
+    fn title(&self) -> String {
+        self.retrograde.description().game
+    }
+
+    fn layers(&self) -> u32 {
+        let most = self.faster.as_ref().map_or(u32::MAX, |it| it.layers);
+        self.retrograde.layers().min(most)
+    }
+
+    fn memory(&self, last_layer: u32) -> u64 {
+        let below: u64 = (0..last_layer).map(|layer| self.retrograde.size(layer)).sum();
+        below + 4 * self.retrograde.size(last_layer)
+    }
+
+    fn build(
+        &self,
+        directory: Directory,
+        last_layer: u32,
+        threads: usize,
+    ) -> Result<Box<dyn TableBuild>, SolveError> {
+        let options = Options { threads, ..Options::new(family(&self.title()), last_layer) };
+        self.layer(last_layer)?;
+        match &self.faster {
+            None => Ok(Box::new(Builder::new(Arc::clone(&self.retrograde), directory, options)?)),
+            Some(faster) => (faster.build)(directory, options),
+        }
+    }
+
+    fn built(&self, directory: &Directory) -> Result<u32, SolveError> {
+        Ok(self.open(directory, None)?.layers())
+    }
+
+    fn stats(&self, directory: &Directory, last_layer: u32) -> Result<Vec<LayerStats>, SolveError> {
+        let mut tables = self.open(directory, Some(last_layer))?;
+        let mut all = Vec::new();
+        for layer in 0..=last_layer {
+            let mut stats = tables.stats(layer)?;
+            // Indices without a position count as drawn there.
+            let index = self.retrograde.index();
+            let size = index.size(layer);
+            let missing = |at: &u64| index.unrank(layer, *at).is_none();
+            let holes = if self.dense { 0 } else { (0..size).filter(missing).count() };
+            if let Some(drawn) = stats.histogram.iter_mut().find(|it| it.0 == 0) {
+                drawn.1 -= holes as u64;
+            }
+            stats.histogram.retain(|it| it.1 > 0);
+            let win_draw_loss = stats.win_draw_loss();
+            let (bytes, digest, histogram) = (stats.bytes, stats.digest, stats.histogram);
+            let positions = size - holes as u64;
+            all.push(LayerStats { layer, positions, win_draw_loss, histogram, bytes, digest });
+        }
+        Ok(all)
+    }
+
+    fn probe(&self, directory: &Directory, position: &str) -> Result<TableProbe, SolveError> {
+        let game = &self.game;
+        let pos = game.parse_position(position)?;
+        let text = game.position_text(&pos);
+        let Some((layer, index)) = self.retrograde.index().rank(&pos) else {
+            return Err(NotationError::new("position", "one that the index covers", text).into());
+        };
+        let mut tables = self.open(directory, None)?;
+        let Some(value) = self.value(&mut tables, &pos)? else {
+            let expected = format!("one of layers 0 to {}", tables.layers() - 1);
+            return Err(NotationError::new("position", expected, format!("layer {layer}")).into());
+        };
+        // What a player has taken on the way counts for a move as for what follows it.
+        let mut moves = Vec::new();
+        for mv in game.legal_moves(&pos) {
+            let next = game.play(&pos, mv);
+            let Some(after) = self.value(&mut tables, &next)? else { continue };
+            let mover = game.to_move(&pos);
+            let worth = |pos: &Pos, value: i64| {
+                let outcome = self.retrograde.index().worth(pos, value as i32)?;
+                game.has_scores().then(|| outcome.score_of(mover))
+            };
+            let reached = match (worth(&next, after), worth(&pos, 0)) {
+                (Some(reached), Some(had)) => reached - had,
+                _ => -after,
+            };
+            moves.push((game.move_text(&pos, mv), reached));
+        }
+        Ok(TableProbe { position: text, layer, index, value, moves })
+    }
+
+    fn values(&self, directory: &Directory) -> Result<OpenTables, SolveError> {
+        let Some(title) = self.retrograde.index().title() else {
+            let expected = "a game whose tables are evidence";
+            return Err(NotationError::new("tables", expected, self.title()).into());
+        };
+        let tables = self.open(directory, None)?;
+        let layer = tables.layers() - 1;
+        let named = NamedTable { game: title.game, layer, digest: tables.digest(layer) };
+        Ok(OpenTables { tables: Mutex::new(tables), named, fault: Mutex::new(None) })
+    }
+
+    fn verify(
+        &self,
+        directory: &Directory,
+        last_layer: u32,
+        tell: &mut dyn FnMut(u32, u64),
+    ) -> Result<Vec<[u8; 32]>, SolveError> {
+        // Of another game, missing or cut short: that is no wrong value.
+        self.open(directory, Some(last_layer))?;
+        let title = self.title();
+        let (mut lower, mut digests) = (Vec::new(), Vec::new());
+        for layer in 0..=last_layer {
+            let name = file_name(family(&title), layer);
+            let file = directory.place(&name);
+            let bad = |error| Error::Bad { file: file.clone(), error };
+            let Some(source) = directory.open(&name).map_err(|it| bad(it.into()))? else {
+                return Err(Error::Missing { file }.into());
+            };
+            let source: Box<dyn Source> = Box::new(source);
+            let mut table = TableFile::open(source).map_err(bad)?;
+            let positions = table.header().size;
+            match self.game.verify_table(&mut table, &mut lower, &mut digests) {
+                Err(TableFault::File(error)) => return Err(bad(error).into()),
+                Err(fault) => return Err(SolveError::TableFault { file, fault }),
+                Ok(()) => tell(layer, positions),
+            }
+        }
+        Ok(digests)
+    }
+}
+
+impl<R, S> TableBuild for Builder<R, S>
+where
+    R: Leads + Send,
+    <R::Target as Retrograde>::Layer: Send,
+    S: Store + Send,
+{
+    fn step(&mut self, budget: u64, tell: &mut dyn FnMut(Event)) -> Result<bool, SolveError> {
+        Ok(Builder::step(self, budget, tell)?)
+    }
+}

@@ -1,0 +1,321 @@
+//! An open proof: its walk behind a lock, and beside it, for as long as that takes, the checker.
+//!
+//! A walk owns its game and remembers where it is, so a request takes the lock, goes where it wants, and
+//! answers. While nobody asks, what a later request would have to wait for is prepared.
+//!
+//! A check may take seconds where reading takes a tenth of one, so a proof is open as soon as its walk
+//! is, and everything told of it says how the check stands. Until the check has finished, the certificate
+//! is untrusted: it may hold wrong links, and the walk may panic. That is caught; whoever asked waits for
+//! the checker, which rejects what the walk stumbled over.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, Weak};
+use std::time::Duration;
+
+use axum::body::Bytes;
+use quod_catalogue::Registry;
+use quod_cert::{Packed, Proof as _, read_packed};
+use quod_check::{Limits, Statement, Tables};
+use quod_engine::tables::TableDirectory;
+use quod_game::NotationError;
+use quod_proof::{Shows, Walk};
+use quod_solve::AnyGame;
+use serde_json::{Map, Value, json};
+use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio::task::spawn_blocking;
+use tokio::time::{Instant, timeout_at};
+
+use crate::app::locked;
+use crate::error::{Answered, ApiError};
+use crate::scenes::{InProof, SceneTold, SceneWriter, SupportTold, kind, support};
+use crate::verdict::CheckState;
+
+/// The games there are, and the tables that proofs of them may rest on.
+pub struct Games {
+    /// The games.
+    pub registry: Arc<Registry>,
+    /// The tables.
+    pub tables: Option<TableDirectory>,
+}
+
+impl Games {
+    /// The tables for the checker.
+    pub fn shelf(&self) -> &dyn Tables {
+        match &self.tables {
+            Some(tables) => tables,
+            None => &(),
+        }
+    }
+}
+
+/// The walk of an open proof, and where it is.
+pub struct OpenWalk {
+    game: AnyGame,
+    writer: SceneWriter,
+    walk: Walk,
+    sections: usize,
+    /// The section that the walk follows, if it is known where the walk is.
+    section: Option<usize>,
+    /// The moves the walk has played.
+    played: Vec<String>,
+}
+
+/// An open proof, as the server knows it.
+pub struct Proof {
+    /// What the interface calls a PROOF, but for what the checker says.
+    info: Value,
+    /// The certificate's bytes.
+    pub bytes: Bytes,
+    verdict: watch::Receiver<CheckState>,
+    walk: Arc<Mutex<OpenWalk>>,
+}
+
+impl Proof {
+    /// Reads and opens a certificate and has it checked, which is waited for no longer than until
+    /// `patience` after the beginning. The turn is kept until the check has ended.
+    ///
+    /// # Errors
+    /// The rejection, if it comes in time.
+    pub async fn open(
+        games: &Arc<Games>,
+        id: usize,
+        bytes: Bytes,
+        turn: OwnedSemaphorePermit,
+        patience: Duration,
+    ) -> Answered<Proof> {
+        let deadline = Instant::now() + patience;
+        let (registry, own) = (Arc::clone(games), bytes.clone());
+        let read = spawn_blocking(move || {
+            let (game, certificate) = read(&registry.registry, &own)?;
+            let stated = game.statement(&certificate);
+            let stated = stated.map_err(|reject| ApiError::rejected(&reject))?;
+            Ok::<_, ApiError>((game, Arc::new(certificate), stated))
+        });
+        let (game, certificate, statement) = read.await.map_err(|_| ApiError::failed())??;
+        let verdict = check(games, &game, &certificate, turn);
+        let length = bytes.len();
+        let begun = spawn_blocking(move || {
+            // A panic leaves nothing behind that is used again.
+            let begun = catch_unwind(AssertUnwindSafe(|| {
+                let mut walk = OpenWalk::new(game, Arc::clone(&certificate)).ok()?;
+                let info = walk.describe(id, length, &certificate, &statement);
+                Some((walk, info))
+            }));
+            begun.ok().flatten()
+        });
+        let Ok(Some((walk, info))) = begun.await else {
+            return Err(CheckState::fault(verdict).await);
+        };
+        let walk = Arc::new(Mutex::new(walk));
+        prepare(Arc::downgrade(&walk));
+        let proof = Proof { info, bytes, verdict, walk };
+        // It may take longer: then the check goes on.
+        let _ = timeout_at(deadline, CheckState::last(proof.verdict.clone())).await;
+        proof.standing().map(|()| proof)
+    }
+
+    /// Refuses a proof that the checker has rejected.
+    ///
+    /// # Errors
+    /// The rejection.
+    pub fn standing(&self) -> Answered<()> {
+        match &*self.verdict.borrow() {
+            CheckState::Rejected(error) => Err(error.clone()),
+            CheckState::Running | CheckState::Verified(_) => Ok(()),
+        }
+    }
+
+    /// What the interface calls a PROOF, as of now.
+    pub fn json(&self) -> Value {
+        let mut info = self.info.clone();
+        self.verdict.borrow().tell(&mut info);
+        info
+    }
+
+    /// Does something with the proof's walk, and waits for what comes of it.
+    ///
+    /// # Errors
+    /// What the task answers; the checker's rejection if the walk stumbles.
+    pub async fn ask<T: Send + 'static>(
+        &self,
+        task: impl FnOnce(&mut OpenWalk) -> Answered<T> + Send + 'static,
+    ) -> Answered<T> {
+        let walk = Arc::clone(&self.walk);
+        let work = move || {
+            let mut walk = locked(&walk);
+            let answer = catch_unwind(AssertUnwindSafe(|| task(&mut walk)));
+            if answer.is_err() {
+                walk.section = None;
+            }
+            answer.ok()
+        };
+        match spawn_blocking(work).await {
+            Ok(Some(answer)) => answer,
+            _ => Err(CheckState::fault(self.verdict.clone()).await),
+        }
+    }
+}
+
+/// Has a certificate checked beside everything else; the turn comes back when that has ended.
+fn check(
+    games: &Arc<Games>,
+    game: &AnyGame,
+    certificate: &Arc<Packed>,
+    turn: OwnedSemaphorePermit,
+) -> watch::Receiver<CheckState> {
+    let (says, verdict) = watch::channel(CheckState::Running);
+    let (games, game, certificate) = (Arc::clone(games), game.clone(), Arc::clone(certificate));
+    spawn_blocking(move || {
+        says.send_replace(CheckState::of(|| {
+            game.check_with(&*certificate, None, None, &Limits::default(), games.shelf())
+        }));
+        drop(turn);
+    });
+    verdict
+}
+
+/// Prepares, a millisecond's work at a time, what the first look-up in the whole proof would have to wait
+/// for, as long as the proof is open.
+fn prepare(walk: Weak<Mutex<OpenWalk>>) {
+    spawn_blocking(move || {
+        while let Some(walk) = walk.upgrade() {
+            // What it stumbles over, it will stumble over again when somebody waits for it.
+            let more = catch_unwind(AssertUnwindSafe(|| locked(&walk).walk.prepare()));
+            if !matches!(more, Ok(true)) {
+                return;
+            }
+            drop(walk);
+            std::thread::yield_now();
+        }
+    });
+}
+
+/// Reads a certificate and opens its game.
+///
+/// # Errors
+/// The rejection.
+pub fn read(registry: &Registry, bytes: &[u8]) -> Answered<(AnyGame, Packed)> {
+    let certificate = read_packed(bytes).map_err(|reject| ApiError::rejected(&reject))?;
+    match registry.open(&certificate.head().game) {
+        Ok(game) => Ok((game, certificate)),
+        Err(NotationError { expected, got, .. }) => {
+            Err(ApiError::at(422, "unknown-game", "header", expected, got))
+        }
+    }
+}
+
+impl OpenWalk {
+    fn new(game: AnyGame, certificate: Arc<Packed>) -> Result<OpenWalk, quod_cert::Reject> {
+        let sections = certificate.head().sections.len();
+        let (walk, writer) = (game.walk(certificate)?, SceneWriter::new(&game));
+        Ok(OpenWalk { game, writer, walk, sections, section: Some(0), played: Vec::new() })
+    }
+
+    fn describe(
+        &mut self,
+        id: usize,
+        bytes: usize,
+        certificate: &Packed,
+        statement: &Statement,
+    ) -> Value {
+        let mut kinds: Map<String, Value> = Map::new();
+        let mut sections = Vec::new();
+        for section in 0..self.sections {
+            self.walk.choose_section(section);
+            let (scene, rows) = (self.walk.scene(), self.walk.rows());
+            let counts = self.walk.counts();
+            let entries = counts.iter().find(|it| it.0 == Shows::Entry(0)).map_or(0, |it| it.1);
+            for (shows, count) in counts {
+                let kind = if shows == Shows::Nothing { "transposition" } else { kind(shows) };
+                let sum = kinds.get(kind).and_then(Value::as_u64).unwrap_or(0) + count as u64;
+                kinds.insert(kind.to_string(), json!(sum));
+            }
+            let prover = scene.claim.prover().index();
+            sections.push(json!({
+                "claim": scene.claim_text, "prover": prover, "rows": rows, "entries": entries,
+            }));
+        }
+        self.walk.choose_section(0);
+        json!({
+            "id": id,
+            "game": statement.game,
+            "position": statement.position,
+            "sections": sections,
+            "check": null,
+            "statement": statement.to_string(),
+            "assumes": null,
+            "entries": null,
+            "work": null,
+            "remark": certificate.head().remark,
+            "bytes": bytes,
+            "kinds": kinds,
+        })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &AnyGame {
+        &self.game
+    }
+
+    /// How its positions are told.
+    pub fn writer(&self) -> &SceneWriter {
+        &self.writer
+    }
+
+    /// The walk.
+    pub fn walk(&mut self) -> &mut Walk {
+        &mut self.walk
+    }
+
+    /// Follows a section.
+    ///
+    /// # Errors
+    /// If there is none of this number.
+    pub fn follow(&mut self, section: usize) -> Answered<()> {
+        if section >= self.sections {
+            return Err(ApiError::missing("section", section));
+        }
+        if self.section != Some(section) {
+            self.walk.choose_section(section);
+            self.section = Some(section);
+            self.played.clear();
+        }
+        Ok(())
+    }
+
+    /// Goes to the position after these moves, by way of what it has in common with the last one.
+    ///
+    /// # Errors
+    /// At the first move that is not legal.
+    pub fn go(&mut self, section: usize, moves: &[String]) -> Answered<()> {
+        self.follow(section)?;
+        let common = self.played.iter().zip(moves).take_while(|(a, b)| a == b).count();
+        for _ in common..self.played.len() {
+            self.walk.back();
+        }
+        self.played.truncate(common);
+        for (at, mv) in moves.iter().enumerate().skip(common) {
+            self.walk.play(mv).map_err(|error| illegal(at, error))?;
+            self.played.push(mv.clone());
+        }
+        Ok(())
+    }
+
+    /// What shows a position, with the entry's row.
+    pub fn support(&self, shows: Shows) -> SupportTold {
+        support(shows, &|entry| self.walk.row_of(entry))
+    }
+
+    /// The scene where the walk is.
+    pub fn scene(&mut self, details: bool) -> SceneTold {
+        let scene = if details { self.walk.detailed() } else { self.walk.scene() };
+        let row_of = |entry| self.walk.row_of(entry);
+        let proof = InProof { section: self.section.unwrap_or(0), row_of: &row_of };
+        self.writer.scene(scene, &self.played, Some(&proof))
+    }
+}
+
+/// A move that is not legal, the one with this number.
+pub fn illegal(at: usize, error: NotationError) -> ApiError {
+    ApiError::at(422, "illegal-move", format!("moves, move {}", at + 1), error.expected, error.got)
+}

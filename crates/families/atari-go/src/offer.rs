@@ -1,0 +1,24 @@
+//! What Atari Go offers: every engine for any game, over a twin on boards up to 8×8; depth-first
+//! proof-number search unless another is asked for.
+
+use std::sync::Arc;
+
+use quod_engine::{Aim, Offer, OpenGame, Spaces};
+use quod_rules::AtariGo;
+
+use crate::Board;
+use crate::space::StonesSpace;
+
+/// What `auto` is.
+const AUTO: &str = "dfpn:init=moves";
+
+/// What a variant of Atari Go offers.
+pub fn offer(game: AtariGo) -> Offer {
+    let game = Arc::new(game);
+    let mut offer = Offer::of_rules(OpenGame::shared(Arc::clone(&game))).with_auto(&[AUTO]);
+    if Board::new(&game).is_some() {
+        let open = move |aim: &Aim| Box::new(StonesSpace::open(&game, aim)) as _;
+        offer.space = Spaces::Words2(Arc::new(open));
+    }
+    offer
+}

@@ -1,0 +1,54 @@
+//! What awari offers: every engine for any game, over the fast boards where these know the rules;
+//! depth-first proof-number search unless another is asked for, since from most positions more can be
+//! reached than fits into a memory. Tables are built on the fast boards, and the tournament player plays
+//! on them.
+
+use std::sync::{Arc, Mutex};
+
+use quod_engine::tables::{Faster, by_dense_powers};
+use quod_engine::{Aim, Offer, OpenGame, SolveError, Spaces};
+use quod_rules::{Awari, GrandSlam, Rest, Worth};
+use quod_tables::{Builder, Directory, Options};
+
+use crate::AwariTables;
+use crate::bridge::Bridge;
+use crate::search::player_factory;
+
+/// What `auto` is.
+const AUTO: &str = "dfpn";
+
+/// Whether the rules are the thesis's, which the fast boards know.
+fn is_thesis(game: &Awari) -> bool {
+    game.grand_slam == GrandSlam::Allowed && game.rest == Rest::Opponent
+}
+
+/// What a variant of awari offers.
+pub fn offer(game: Awari) -> Offer {
+    let open = OpenGame::new(game);
+    let mut offer = Offer::of_rules(open.clone()).with_auto(&[AUTO]);
+    let thesis = is_thesis(&game);
+    offer.tables = by_dense_powers(&open, thesis.then(fast_boards));
+    if thesis {
+        let open = move |aim: &Aim| Box::new(Bridge::open(game, aim)) as _;
+        offer.space = Spaces::Words2(Arc::new(open));
+    }
+    if thesis && game.worth == Worth::Game {
+        offer.player = Some(player_factory(&offer));
+    }
+    offer
+}
+
+/// Tables built on the fast boards, which are made once and grow with the layers wanted.
+fn fast_boards() -> Faster {
+    let made: Mutex<Option<(u32, Arc<AwariTables>)>> = Mutex::new(None);
+    let build = move |directory: Directory, options: Options| -> Result<_, SolveError> {
+        let mut made = made.lock().expect("nobody panics with it");
+        let boards = match &*made {
+            Some((most, boards)) if *most >= options.last_layer => Arc::clone(boards),
+            _ => Arc::new(AwariTables::new(options.last_layer)),
+        };
+        *made = Some((options.last_layer, Arc::clone(&boards)));
+        Ok(Box::new(Builder::new(boards, directory, options)?) as _)
+    };
+    Faster { layers: AwariTables::MOST_STONES + 1, build: Arc::new(build) }
+}

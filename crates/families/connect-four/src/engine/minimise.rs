@@ -1,0 +1,468 @@
+//! A small proof of a solved position: for every position of the prover a move, or evidence.
+//!
+//! The search's table knows which moves are good, for one move a position; which good move leads to
+//! the smallest proof it does not know. So the walk is a search of its own, for bytes. Every position
+//! of the opponent has an estimate of the bytes of its proof: before it is expanded from the work that
+//! the search spent on it (log2 bytes = 3 + log2 work, deviation 1.4), afterwards an entry's bytes plus,
+//! for each reply, the least over the good moves. It goes down the cheapest moves until all below the
+//! root is expanded (AO*, Nilsson 1971, walked depth-first under thresholds as in df-pn, Nagai 2002).
+//!
+//! Other good moves are looked for only where the proof of the known one is complete and dear, with
+//! nodes in proportion to the root of its bytes: [`Tuning::effort`] buys smaller proofs with nodes. Asking
+//! at each expansion instead cost twice the nodes for the same bytes. Shared positions count wherever
+//! they are reached; weighing them less (on 6x5 share 0.5 and 0.7) made proofs larger. So did weighing
+//! the moves of play-outs beside the bytes, and the checker's work stayed as it was.
+//!
+//! Memory: a complete vertex keeps one answer a reply, one that a list shows keeps none, and lists are
+//! packed. Where all vertices weigh more than two thirds of [`Tuning::memory`], those that nothing leads to
+//! any more are given up, and if that frees little, other moves are looked for no longer: the certificate of 6x5's
+//! draw has 204 kB with a `--memory` of 64M and 121 kB with 128M. Before, the walk of 7x6 with an effort
+//! of 10 took 1 GB.
+//!
+//! Nothing here plays a finished list out: the strategy does when it makes items of them, once for all
+//! replies that an item serves, and fails if a list does not hold.
+
+use crate::lists::{Finder, Goal, Instruction, Packed, Stones, cells, sensible, settled, settling};
+use crate::merge::{List, Merger, Tries, Ways};
+use crate::{Geometry, Position};
+use hashbrown::HashMap;
+use quod_search::alphabeta::{AlphaBeta, Minimax};
+
+use super::minimax::Board;
+use super::vertices::{Answer, Vertices};
+
+/// How a position of the prover is shown.
+#[derive(Clone, Debug)]
+pub(super) enum Shown {
+    /// Settled, or by a move that settles it: the list `win`.
+    AtOnce,
+    /// By this list, which begins with `win` and the prover's move.
+    List(Packed),
+    /// By this move to an entry.
+    Move(u64),
+}
+
+/// An entry for a position of the opponent: every reply in order, as shown.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub stones: Stones,
+    pub replies: Vec<(u64, Shown)>,
+}
+
+/// One number for a position of the opponent and its mirror image.
+pub(super) fn key(geo: impl Geometry, s: Stones) -> u64 {
+    let key = s.own + s.all();
+    key.min(geo.mirror(key))
+}
+
+/// A finished strategy.
+#[derive(Debug, Default)]
+pub(super) struct Strategy {
+    /// How the root is shown if the prover is to move there; else the root is an entry.
+    pub first: Option<Shown>,
+    /// By key; an entry may be the mirror image of the position that is asked for.
+    pub entries: HashMap<u64, Entry>,
+}
+
+/// What the walk weighs, in bytes and nodes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tuning {
+    /// An entry with all that leads to it, without its replies.
+    pub entry: f32,
+    /// An item besides its list.
+    pub item: f32,
+    /// The estimate of an open position: `scale * 2^(power * log2 work)`.
+    pub scale: f32,
+    pub power: f32,
+    /// A position is left when its estimate exceeds the second best's by this part.
+    pub slack: f32,
+    /// Other moves are searched where the known one takes more bytes, with `effort * sqrt(bytes)` nodes.
+    pub dear: f32,
+    pub effort: f32,
+    /// How hard lists are merged.
+    pub tries: Tries,
+    /// The memory that the walk may take. Near it, it gives up what cannot be reached any more, then looks
+    /// for other moves no longer, and at last fails.
+    pub memory: usize,
+}
+
+impl Tuning {
+    /// That many nodes for the root of a byte. Without any, time is what counts.
+    pub fn new(effort: f32) -> Tuning {
+        let power = if effort > 5.0 { 0.7 } else { 0.8 };
+        let tries = if effort > 0.0 { Tries::default() } else { Tries::QUICK };
+        let (entry, item, scale) = (27.0, 6.0, 8.0);
+        let (slack, dear, memory) = (0.25, 200.0, usize::MAX);
+        Tuning { entry, item, scale, power, slack, dear, effort, tries, memory }
+    }
+}
+
+/// Nodes of the first search where the table has lost the good move.
+const FIRST_TRY: u64 = 1000;
+
+/// Looks for a small strategy.
+pub(super) struct Minimiser<'a, G: Geometry> {
+    geo: G,
+    search: &'a mut AlphaBeta<Board<G>>,
+    finder: Finder<G>,
+    pub merger: Merger<G>,
+    goal: Goal,
+    /// The claim holds where the opponent is to move if his score is not above this.
+    alpha: i32,
+    tuning: Tuning,
+    vertices: Vertices<G>,
+    /// Those that the walk begins with.
+    roots: Vec<u32>,
+    /// Something did not hold that should: the answer was not true, or a table misled. Or the proof does
+    /// not fit the memory.
+    failed: bool,
+}
+
+impl<'a, G: Geometry> Minimiser<'a, G> {
+    pub fn new(
+        search: &'a mut AlphaBeta<Board<G>>,
+        goal: Goal,
+        alpha: i32,
+        tuning: Tuning,
+    ) -> Self {
+        let geo = search.game().geo;
+        Minimiser {
+            geo,
+            search,
+            finder: Finder::new(geo),
+            merger: Merger::new(geo, tuning.tries),
+            goal,
+            alpha,
+            tuning,
+            vertices: Vertices::new(geo, tuning.memory),
+            roots: Vec::new(),
+            failed: false,
+        }
+    }
+
+    /// Positions that the lists' finder and all play-outs looked at.
+    pub fn positions(&self) -> u64 {
+        self.finder.nodes + self.merger.out.total + self.merger.out.moves
+    }
+
+    /// The logarithm of the work behind the opponent's position if it is known to be good, or found
+    /// to be with so many nodes.
+    fn good(&mut self, s: Stones, nodes: u64) -> Option<u32> {
+        let pos = Position { me: s.opp, all: s.all() };
+        let known = self.search.table().get_with_work(self.search.game().key(&pos));
+        match known {
+            Some((bounds, work)) if bounds.high <= self.alpha => return Some(work),
+            Some((bounds, _)) if bounds.low > self.alpha => return None,
+            _ => {}
+        }
+        // The search plays forced answers at once: the table knows the position after them.
+        let play = self.geo.playable(pos.all);
+        let block = self.geo.winning_cells(s.own, pos.all) & play;
+        let wins = self.geo.winning_cells(s.opp, pos.all) & play;
+        if block.count_ones() == 1 && wins == 0 {
+            let after = pos.play(block);
+            let known = self.search.table().get_with_work(self.search.game().key(&after));
+            if let Some((bounds, work)) = known
+                && -bounds.low <= self.alpha
+            {
+                return Some(work);
+            }
+        }
+        if nodes == 0 {
+            return None;
+        }
+        let before = self.search.game().nodes();
+        self.search.ask(&pos, self.alpha);
+        let value = self.search.step(nodes)?;
+        let work = 64 - (self.search.game().nodes() - before).leading_zeros();
+        (value <= self.alpha).then_some(work)
+    }
+
+    fn vertex(&mut self, stones: Stones, work: u32) -> u32 {
+        let t = &self.tuning;
+        self.vertices.vertex(stones, t.entry + t.scale * (t.power * work as f32).exp2())
+    }
+
+    fn cost(&self, list: &List) -> f32 {
+        self.tuning.item + list.bytes as f32
+    }
+
+    /// How the prover may show his position.
+    fn answer(&mut self, q: Stones) -> Answer {
+        if settled(self.geo, q, self.goal) == Some(true) || settling(self.geo, q, self.goal) != 0 {
+            return Answer::AtOnce;
+        }
+        let tries = sensible(self.geo, q);
+        let mut lists = vec![];
+        for cell in cells(tries) {
+            if let Some(list) = self.finder.find(q.answer(cell), self.goal) {
+                lists.push((cell, List::new(&list)));
+            }
+        }
+        let mut moves = vec![];
+        if lists.is_empty() {
+            moves = self.good_moves(q, tries);
+            for &(cell, _) in &moves {
+                if let Some(list) = self.merger.reuse(q.answer(cell), self.goal) {
+                    lists.push((cell, list));
+                }
+            }
+        }
+        if !lists.is_empty() {
+            shortest_first(&mut lists);
+            lists.shrink_to_fit();
+            return Answer::Lists(lists);
+        }
+        if moves.is_empty() {
+            return Answer::AtOnce;
+        }
+        let vertices = moves.iter().map(|&(cell, work)| (cell, self.vertex(q.answer(cell), work)));
+        Answer::Moves(vertices.collect(), false)
+    }
+
+    /// The moves that the table knows to be good; if there is none, the first that a search finds.
+    fn good_moves(&mut self, q: Stones, tries: u64) -> Vec<(u64, u32)> {
+        let mut moves = vec![];
+        for cell in cells(tries) {
+            moves.extend(self.good(q.answer(cell), 0).map(|work| (cell, work)));
+        }
+        let mut nodes = FIRST_TRY;
+        while moves.is_empty() {
+            let mut found = None;
+            for cell in cells(tries) {
+                found = found.or_else(|| self.good(q.answer(cell), nodes).map(|work| (cell, work)));
+            }
+            moves.extend(found);
+            if moves.is_empty() && nodes == u64::MAX {
+                self.failed = true;
+                break;
+            }
+            nodes = nodes.saturating_mul(8);
+        }
+        moves
+    }
+
+    /// Looks for other good moves after reply `k`, with effort in proportion to what is at stake.
+    fn widen(&mut self, i: u32, k: usize, best: f32) {
+        let (reply, Answer::Moves(moves, _)) = &self.vertices[i].replies[k] else {
+            unreachable!("only moves are widened");
+        };
+        let (reply, mut moves) = (*reply, moves.clone());
+        let q = self.vertices[i].stones.reply(reply);
+        let nodes = (self.tuning.effort * best.sqrt()) as u64;
+        for cell in cells(sensible(self.geo, q)) {
+            if moves.iter().all(|it| it.0 != cell)
+                && let Some(work) = self.good(q.answer(cell), nodes)
+            {
+                moves.push((cell, self.vertex(q.answer(cell), work)));
+            }
+        }
+        self.vertices.change(i, |it| it.replies[k].1 = Answer::Moves(moves, true));
+    }
+
+    /// The cheapest of moves: its place, its bytes and those of the second.
+    fn cheapest(&self, moves: &[(u64, u32)]) -> (usize, f32, f32) {
+        let (mut at, mut best, mut second) = (0, f32::MAX, f32::MAX);
+        for (k, it) in moves.iter().enumerate() {
+            let value = self.vertices[it.1].value;
+            if value < best {
+                (at, best, second) = (k, value, best);
+            } else if value < second {
+                second = value;
+            }
+        }
+        (at, best, second)
+    }
+
+    /// Expands below the vertex until it is complete or its bytes exceed the limit.
+    fn descend(&mut self, i: u32, limit: f32) {
+        if self.vertices[i].replies.is_empty() {
+            let s = self.vertices[i].stones;
+            let play = self.geo.playable(s.all());
+            let replies = cells(play).map(|reply| (reply, self.answer(s.reply(reply)))).collect();
+            self.vertices.change(i, |it| it.replies = replies);
+        }
+        while !self.failed {
+            if self.vertices.full() && !self.vertices.collect(&self.roots) {
+                // What is left to do without other moves takes a small part of what was done.
+                self.tuning.effort = 0.0;
+                self.failed |= self.vertices.too_heavy();
+            }
+            let mut value = self.tuning.entry;
+            let (mut next, mut dear): (Option<(u32, f32, f32)>, _) = (None, None);
+            for (k, (_, answer)) in self.vertices[i].replies.iter().enumerate() {
+                match answer {
+                    Answer::AtOnce | Answer::Move(..) => {}
+                    Answer::Lists(lists) => value += self.cost(&lists[0].1),
+                    Answer::Moves(moves, widened) => {
+                        let (at, best, second) = self.cheapest(moves);
+                        value += best;
+                        let child = moves[at].1;
+                        if !self.vertices[child].complete {
+                            // The incomplete reply with the largest estimate goes first.
+                            if next.is_none_or(|it| best > it.1) {
+                                next = Some((child, best, second));
+                            }
+                        } else if !widened && best > self.tuning.dear && self.tuning.effort > 0.0 {
+                            dear = Some((k, best));
+                        }
+                    }
+                }
+            }
+            if let Some((k, best)) = dear {
+                self.widen(i, k, best);
+                continue;
+            }
+            self.vertices[i].value = value;
+            self.vertices[i].complete = next.is_none();
+            let Some((child, best, second)) = next else {
+                self.merge(i);
+                self.choose(i);
+                return;
+            };
+            if value > limit {
+                return;
+            }
+            let second = second * (1.0 + self.tuning.slack) + 1.0;
+            self.descend(child, (limit - value + best).min(second).max(best));
+        }
+    }
+
+    /// Keeps of a complete vertex what the strategy needs: of one that a list shows nothing else, but
+    /// where the walk begins with the opponent to move, the entry is written all the same.
+    fn choose(&mut self, i: u32) {
+        let listed = self.vertices[i].list.is_some() && !self.roots.contains(&i);
+        let chosen: Vec<_> = if listed {
+            Vec::new()
+        } else {
+            let replies = self.vertices[i].replies.iter();
+            let choice = |answer: &Answer| match answer {
+                Answer::Moves(moves, _) => {
+                    let (cell, child) = moves[self.cheapest(moves).0];
+                    Answer::Move(cell, child, moves.iter().fold(0, |set, it| set | it.0))
+                }
+                Answer::Lists(lists) => Answer::Lists(vec![lists[0].clone()]),
+                Answer::AtOnce => Answer::AtOnce,
+                Answer::Move(cell, child, good) => Answer::Move(*cell, *child, *good),
+            };
+            replies.map(|(reply, answer)| (*reply, choice(answer))).collect()
+        };
+        self.vertices.change(i, |it| it.replies = chosen);
+    }
+
+    /// Shows a complete vertex by one list if all its replies are shown by lists and merge.
+    fn merge(&mut self, i: u32) {
+        let s = self.vertices[i].stones;
+        let mut replies: Vec<Ways> = vec![];
+        for (reply, answer) in &self.vertices[i].replies {
+            let ways: Vec<_> = match answer {
+                Answer::AtOnce | Answer::Move(..) => continue,
+                Answer::Lists(lists) => lists.iter().map(|it| (it.0, it.1.whole.list())).collect(),
+                Answer::Moves(moves, _) => moves
+                    .iter()
+                    .filter_map(|&(cell, child)| {
+                        let child = &self.vertices[child];
+                        let flip = child.stones != s.reply(*reply).answer(cell);
+                        Some((cell, child.list.as_ref()?.oriented(self.geo, flip)))
+                    })
+                    .collect(),
+            };
+            if ways.is_empty() {
+                return;
+            }
+            replies.push((*reply, ways));
+        }
+        if let Some(list) = self.merger.merge(s, self.goal, replies) {
+            self.vertices[i].value = self.cost(&list);
+            self.vertices.change(i, |it| it.list = Some(list));
+        }
+    }
+
+    /// Whether the walk failed because the proof does not fit its memory.
+    pub fn too_large(&self) -> bool {
+        self.vertices.too_heavy()
+    }
+
+    /// The strategy for a proved position without a four; `None` if it turns out not to be proved, or
+    /// if the proof is [too large](Minimiser::too_large).
+    pub fn run(&mut self, root: Stones, provers_move: bool) -> Option<Strategy> {
+        let mut strategy = Strategy::default();
+        let mut open = vec![];
+        if provers_move {
+            let mut answer = self.answer(root);
+            if let Answer::Moves(moves, _) = &answer {
+                self.roots = moves.iter().map(|it| it.1).collect();
+            }
+            while let Answer::Moves(moves, _) = &mut answer {
+                let (at, _, second) = self.cheapest(moves);
+                let child = moves[at].1;
+                if self.vertices[child].complete || self.failed {
+                    break;
+                }
+                self.descend(child, second);
+            }
+            strategy.first = Some(self.shown(root, &answer, &strategy.entries, &mut open));
+        } else {
+            let work = self.good(root, u64::MAX)?;
+            let at = self.vertex(root, work);
+            self.roots = vec![at];
+            self.descend(at, f32::MAX);
+            open.push(at);
+        }
+        while let Some(at) = open.pop() {
+            let stones = self.vertices[at].stones;
+            let key = key(self.geo, stones);
+            if strategy.entries.contains_key(&key) {
+                continue;
+            }
+            let answers = &self.vertices[at].replies;
+            let shown = |(reply, answer): &(u64, Answer)| {
+                (*reply, self.shown(stones.reply(*reply), answer, &strategy.entries, &mut open))
+            };
+            let replies = answers.iter().map(shown).collect();
+            strategy.entries.insert(key, Entry { stones, replies });
+        }
+        (!self.failed).then_some(strategy)
+    }
+
+    /// How the answer shows the prover's position; entries needed are added to `open`.
+    fn shown(
+        &self,
+        q: Stones,
+        answer: &Answer,
+        entries: &HashMap<u64, Entry>,
+        open: &mut Vec<u32>,
+    ) -> Shown {
+        let (cell, child, good) = match answer {
+            Answer::AtOnce => return Shown::AtOnce,
+            Answer::Lists(lists) => return beginning(lists[0].0, lists[0].1.whole.list()),
+            Answer::Moves(moves, _) => {
+                let (cell, child) = moves[self.cheapest(moves).0];
+                (cell, child, cell)
+            }
+            Answer::Move(cell, child, good) => (*cell, *child, *good),
+        };
+        let vertex = &self.vertices[child];
+        if let Some(list) = &vertex.list {
+            return beginning(cell, list.oriented(self.geo, vertex.stones != q.answer(cell)));
+        }
+        // An entry that is there already costs nothing.
+        let there = |cell: &u64| entries.contains_key(&key(self.geo, q.answer(*cell)));
+        if let Some(cell) = cells(good).find(there) {
+            return Shown::Move(cell);
+        }
+        open.push(child);
+        Shown::Move(cell)
+    }
+}
+
+/// The list, begun with a move. It is played out when the strategy makes an item of it.
+fn beginning(cell: u64, mut list: Vec<Instruction>) -> Shown {
+    list.insert(1, Instruction::Play(cell));
+    Shown::List(Packed::new(&list))
+}
+
+/// (Not a method: a sort within generic code would be there once for every geometry.)
+fn shortest_first(lists: &mut [(u64, List)]) {
+    lists.sort_by_key(|it| it.1.bytes);
+}

@@ -1,0 +1,292 @@
+//! What Go-Moku offers: winning threat sequences (Allis 1994, sections 5.2 and 5.3), or any engine.
+//!
+//! `vcf` looks for a win by fours, `vct` for one by fours and threes, for the claim's player. If he is to move a sequence
+//! is looked for, if his opponent is, one against every reply. A sequence counts as found when it has
+//! been written as evidence and the checker has accepted that; so nothing is believed that the threat search says. What it
+//! does not find may be won all the same: the answer is "unknown", never a disproof. So `auto` asks `vct` first, which
+//! takes milliseconds, and then goes on as in an m,n,k game.
+
+mod frontier;
+mod proof;
+mod space;
+mod written;
+
+use std::io::{Read, Write};
+use std::sync::Arc;
+
+use hashbrown::HashMap;
+use quod_cert::{Certificate, Evidence, Section, Shown};
+use quod_check::{Limits, check};
+use quod_engine::{
+    Carryover, Engine, EngineSpec, Offer, OpenGame, Pos, Prover, Reason, Refutations, Snapshot,
+    SolveError, Status, Step, Strategy, Task,
+};
+use quod_game::{Claim, Game, Goal, Move};
+use quod_rules::{InARow, InARowPosition};
+use quod_search::Effort;
+
+use super::lines::{Lines, auto_of};
+use crate::gomoku::{Board, Settings, ThreatSearch, Threats};
+use crate::player::GomokuPlayer;
+use proof::ProofSearch;
+
+/// The name of the search for fours and threes.
+const VCT: &str = "vct";
+/// The name of the proof-number search over threats.
+const THREATS: &str = "threats";
+
+/// What a variant of Go-Moku offers.
+pub fn offer(game: InARow) -> Offer {
+    let auto = auto_of(&game);
+    let game = Arc::new(game);
+    let sequences = |name, about, threats| {
+        Arc::new(Sequences { game: Arc::clone(&game), name, about, threats }) as Arc<dyn Engine>
+    };
+    let mut offer = Offer::of_rules(OpenGame::shared(Arc::clone(&game)));
+    offer.engines.splice(0..0, [Arc::new(Lines) as Arc<dyn Engine>]);
+    offer.engines.extend([
+        sequences(
+            "vcf",
+            "a win by fours alone, each reply forced; proves wins, never disproves",
+            Threats::Fours,
+        ),
+        sequences(
+            VCT,
+            "a win by fours and threes, by dependency-based search; proves wins, never disproves",
+            Threats::FoursAndThrees,
+        ),
+        Arc::new(ThreatsEngine(Arc::clone(&game))),
+    ]);
+    offer.player = Some(GomokuPlayer::factory(&game));
+    offer.protocols = vec!["gomocup"];
+    offer.with_auto(&[VCT, auto])
+}
+
+/// A search for one sequence is given up after so many nodes of either kind.
+const SETTINGS: Settings = Settings {
+    four_nodes: 20_000_000,
+    nodes: 50_000,
+    levels: 20,
+    steps: 10_000,
+    refutations: 50,
+    category_reduction: true,
+    restricted_threes: true,
+    confirm: true,
+};
+
+/// Most work of checking one sequence. (A reply that is not forced costs a reply tree forty thousand.)
+const MOST_WORK: u64 = 2_000_000;
+
+/// A search for winning sequences of threats as an engine.
+struct Sequences {
+    game: Arc<InARow>,
+    name: &'static str,
+    about: &'static str,
+    threats: Threats,
+}
+
+impl Engine for Sequences {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn start(
+        &self,
+        _offer: &Offer,
+        task: &Task,
+        spec: EngineSpec,
+        _carried: Option<Carryover>,
+    ) -> Result<Box<dyn Prover>, SolveError> {
+        spec.finish(&self.options())?;
+        Ok(Box::new(SequenceProver {
+            game: Arc::clone(&self.game),
+            root: *task.root.of::<InARow>(),
+            claim: task.claim,
+            threats: self.threats,
+            search: ThreatSearch::new(SETTINGS),
+            open: None,
+            items: Vec::new(),
+            shown: HashMap::default(),
+            effort: Effort::default(),
+        }))
+    }
+}
+
+/// Proof-number search over threats as an engine.
+struct ThreatsEngine(Arc<InARow>);
+
+impl Engine for ThreatsEngine {
+    fn name(&self) -> &'static str {
+        THREATS
+    }
+
+    fn about(&self) -> &'static str {
+        "proof-number search over threat search (thesis 5.4), for games of lines; proves wins, never disproves"
+    }
+
+    fn takes_hints(&self) -> bool {
+        true
+    }
+
+    fn serves(&self, offer: &Offer, _claim: &Claim) -> Result<(), SolveError> {
+        match offer.game.lines() {
+            Some(_) => Ok(()),
+            None => Err(SolveError::Engine {
+                expected: "vcf, vct or pn where moves are forbidden".to_string(),
+                got: THREATS.to_string(),
+            }),
+        }
+    }
+
+    fn start(
+        &self,
+        _offer: &Offer,
+        task: &Task,
+        spec: EngineSpec,
+        _carried: Option<Carryover>,
+    ) -> Result<Box<dyn Prover>, SolveError> {
+        spec.finish(&self.options())?;
+        Ok(Box::new(ProofSearch::new(&self.0, task)))
+    }
+}
+
+/// A search for sequences.
+struct SequenceProver {
+    game: Arc<InARow>,
+    root: InARowPosition,
+    claim: Claim,
+    threats: Threats,
+    search: ThreatSearch,
+    /// The positions with the claim's player to move that are still to be won, once they are known.
+    open: Option<Vec<InARowPosition>>,
+    /// What was found.
+    items: Vec<Evidence>,
+    /// Which of it wins where.
+    shown: HashMap<InARowPosition, usize, foldhash::fast::FixedState>,
+    effort: Effort,
+}
+
+impl SequenceProver {
+    /// Checked evidence that the claim's player, to move, wins.
+    fn evidence(&mut self, pos: &InARowPosition) -> Option<Evidence> {
+        let mut board = Board::set_up(&self.game, pos);
+        let before = self.search.four_nodes() + self.search.counts().nodes;
+        let found = self.search.search(&mut board, self.claim.player, self.threats);
+        let nodes = self.search.four_nodes() + self.search.counts().nodes - before;
+        self.effort.nodes += 1 + nodes;
+        self.effort.evaluations += 1;
+        let evidence = written::evidence(&self.game, pos, found?.moves())?;
+        shows(&self.game, self.claim, &evidence, pos).then_some(evidence)
+    }
+
+    /// Whether the claim's player, to move, wins by a sequence, of those found before or a new one.
+    fn wins(&mut self, pos: &InARowPosition) -> bool {
+        let known = (0..self.items.len())
+            .rev()
+            .find(|&item| shows(&self.game, self.claim, &self.items[item], pos));
+        let item = known.or_else(|| {
+            let evidence = self.evidence(pos)?;
+            self.items.push(evidence);
+            Some(self.items.len() - 1)
+        });
+        self.shown.extend(item.map(|item| (*pos, item)));
+        item.is_some()
+    }
+
+    /// What must be won for the claim: the root, or what every reply leads to.
+    fn first_open(&self) -> Vec<InARowPosition> {
+        if self.game.to_move(&self.root) == self.claim.player {
+            return vec![self.root];
+        }
+        let replies = self.game.legal_moves(&self.root).into_iter().rev();
+        let after = replies.map(|mv| self.game.play(&self.root, mv));
+        // (A reply that settles the game against the claim is won by no sequence.)
+        after.filter(|it| self.game.settled(it, &self.claim) != Some(true)).collect()
+    }
+}
+
+impl Prover for SequenceProver {
+    /// One position after the other; a search for a sequence is not interrupted.
+    fn step(&mut self, nodes: u64) -> Status {
+        if !matches!(self.claim.goal, Goal::Wins | Goal::DoesNotLose) {
+            return Status::Unknown(Reason::Restricted);
+        }
+        let most = self.effort.nodes.saturating_add(nodes);
+        let mut open = self.open.take().unwrap_or_else(|| self.first_open());
+        while let Some(pos) = open.pop() {
+            if !self.wins(&pos) {
+                return Status::Unknown(Reason::Restricted);
+            }
+            if self.effort.nodes >= most && !open.is_empty() {
+                self.open = Some(open);
+                return Status::Running;
+            }
+        }
+        Status::Proved
+    }
+
+    fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        Snapshot { numbers: None, memory: 0, line: Vec::new() }
+    }
+
+    /// There is nothing to save: the search begins again.
+    fn save(&self, _out: &mut dyn Write) -> Result<(), SolveError> {
+        Ok(())
+    }
+
+    fn restore(&mut self, _from: &mut dyn Read) -> Result<(), SolveError> {
+        Ok(())
+    }
+
+    fn strategy(&mut self) -> Box<dyn Strategy + '_> {
+        Box::new(SequenceStrategy(self))
+    }
+}
+
+/// Whether the checker accepts the evidence for a claim.
+fn shows(game: &InARow, claim: Claim, evidence: &Evidence, pos: &InARowPosition) -> bool {
+    let certificate = Certificate {
+        game: game.name(),
+        root: game.encoding(pos),
+        claims: vec![claim],
+        sections: vec![Section { claim: 0, shown: Shown::Evidence(evidence.clone()) }],
+        remark: String::new(),
+        entries: Vec::new(),
+        tables: Vec::new(),
+    };
+    check(game, &certificate, &Limits { work: MOST_WORK }).is_ok()
+}
+
+/// The sequences as they were found.
+struct SequenceStrategy<'p>(&'p SequenceProver);
+
+impl SequenceStrategy<'_> {
+    fn item(&self, pos: &Pos) -> Result<usize, SolveError> {
+        let none = || SolveError::Strategy("no sequence was found here".to_string());
+        self.0.shown.get(pos.of::<InARow>()).copied().ok_or_else(none)
+    }
+}
+
+impl Strategy for SequenceStrategy<'_> {
+    fn step(&mut self, pos: &Pos) -> Result<Step, SolveError> {
+        Ok(Step::Evidence(self.0.items[self.item(pos)?].clone()))
+    }
+
+    fn refute(&mut self, _pos: &Pos, replies: &[(Move, Pos)]) -> Result<Refutations, SolveError> {
+        let by = replies.iter().map(|(_, pos)| self.item(pos).map(Some));
+        Ok(Refutations { items: self.0.items.clone(), by: by.collect::<Result<_, _>>()? })
+    }
+
+    /// As it is: what is found may depend on how the board lies.
+    fn canonical(&self, _game: &OpenGame, pos: &Pos) -> (Pos, u16) {
+        (pos.clone(), 0)
+    }
+}

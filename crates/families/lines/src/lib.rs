@@ -1,0 +1,21 @@
+//! Games of lines: Qubic, Go-Moku and m,n,k games.
+//!
+//! Everything of the family is here: fast twins of the rules ([`qubic`], [`gomoku`], [`line_game`]) with
+//! threat searches and pairings, the engines over them, Go-Moku's player, and what each game offers
+//! ([`qubic_offer`], [`gomoku_offer`], [`mnk_offer`]). Tests play twins and rules in lockstep. What is found
+//! here reaches a certificate only as moves and sequences of cells that the checker replays on the
+//! plain rules.
+#![forbid(unsafe_code)]
+
+mod cells;
+mod dictionary;
+mod engines;
+pub mod gomoku;
+pub mod line_game;
+mod player;
+pub mod qubic;
+
+pub use cells::CellSet;
+pub use dictionary::{Dictionary, import_dictionary};
+pub use engines::{gomoku_offer, mnk_offer, qubic_offer};
+pub use player::GomokuPlayer;

@@ -1,0 +1,155 @@
+//! Evidence outside the checker: turned by a symmetry, and the move that a positional strategy plays.
+
+use quod_cert::{Evidence, Instruction, TreeNode};
+use quod_game::{Claim, Move};
+
+use quod_engine::{OpenGame, Pos, SolveError};
+
+/// The evidence for the image of the position under a symmetry.
+///
+/// A positional strategy says the same about the image, but for [`Instruction::Any`], the move of the
+/// lowest code: codes are not kept in order. ([`Instruction::Win`] takes the lowest code, too, but
+/// any of its moves ends the branch. What is above what is kept, since playing and legality are.)
+///
+/// # Errors
+/// If a strategy with `any` is to be turned. Its author can name the moves instead.
+pub(crate) fn mapped_evidence(
+    game: &OpenGame,
+    map: u16,
+    evidence: Evidence,
+) -> Result<Evidence, SolveError> {
+    let Some(symmetric) = game.symmetric().filter(|_| map != 0) else { return Ok(evidence) };
+    let image = |mv| symmetric.map_move(map, mv);
+    Ok(match evidence {
+        Evidence::LineThreats(cells) => {
+            Evidence::LineThreats(cells.into_iter().map(|cell| image(Move(cell)).0).collect())
+        }
+        Evidence::ReplyTree(nodes) => {
+            let nodes = nodes.into_iter().map(|node| match node {
+                TreeNode::End => TreeNode::End,
+                TreeNode::Move(mv) => TreeNode::Move(image(mv)),
+                TreeNode::Replies { default, named } => {
+                    let mut named: Vec<(Move, u32)> =
+                        named.into_iter().map(|(mv, child)| (image(mv), child)).collect();
+                    named.sort_unstable();
+                    TreeNode::Replies { default, named }
+                }
+            });
+            Evidence::ReplyTree(nodes.collect())
+        }
+        Evidence::Strategy(list) => {
+            // (Pairs first, in a game of lines: they hold however the board lies, and `any` is then any move at all.)
+            let pairs = game.lines().is_some() && matches!(list[..], [Instruction::Pair(..), ..]);
+            if list.contains(&Instruction::Any) && !pairs {
+                let detail = "a positional strategy with `any` cannot be turned by a symmetry";
+                return Err(SolveError::Strategy(detail.into()));
+            }
+            let turned = list.into_iter().map(|instruction| match instruction {
+                Instruction::Play(mv) => Instruction::Play(image(mv)),
+                Instruction::Reply(to, mv) => Instruction::Reply(image(to), image(mv)),
+                Instruction::Pair(a, b) => Instruction::Pair(image(a), image(b)),
+                Instruction::Win | Instruction::Above | Instruction::Any => instruction,
+            });
+            Evidence::Strategy(turned.collect())
+        }
+        Evidence::TableValue(_) | Evidence::Unknown(_) => evidence,
+    })
+}
+
+/// What a positional strategy plays in a position with the prover to move, after the opponent's move
+/// `last` (section 4.3 of the format document).
+pub(crate) fn strategy_move(
+    game: &OpenGame,
+    list: &[Instruction],
+    claim: &Claim,
+    pos: &Pos,
+    last: Option<Move>,
+) -> Option<Move> {
+    let legal = game.legal_moves(pos);
+    let wins = |mv: &Move| game.settled(&game.play(pos, *mv), claim) == Some(true);
+    list.iter().find_map(|instruction| {
+        let mv = match *instruction {
+            Instruction::Win => legal.iter().copied().find(wins),
+            Instruction::Above => last.and_then(|last| game.stacked()?.above(last)),
+            Instruction::Play(mv) => Some(mv),
+            Instruction::Reply(to, mv) => (last == Some(to)).then_some(mv),
+            Instruction::Pair(a, b) if last == Some(a) => Some(b),
+            Instruction::Pair(a, b) => (last == Some(b)).then_some(a),
+            Instruction::Any => legal.first().copied(),
+        };
+        mv.filter(|mv| legal.contains(mv))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quod_cert::{Certificate, Section, Shown, read_certificate};
+    use quod_check::{Limits, check};
+    use quod_game::testkit::Rng;
+    use quod_rules::ConnectFour;
+
+    fn golden() -> (ConnectFour, Certificate) {
+        let bytes = include_bytes!("../../../golden/certificates/version-1-connect-four.quod");
+        (ConnectFour::new(5, 4).unwrap(), read_certificate(&bytes[..]).unwrap())
+    }
+
+    /// The claim and the list of each section.
+    fn lists(certificate: &Certificate) -> Vec<(Claim, Vec<Instruction>)> {
+        let sections = certificate.sections.iter().map(|section| {
+            let Shown::Evidence(Evidence::Strategy(list)) = &section.shown else { unreachable!() };
+            (certificate.claims[section.claim as usize], list.clone())
+        });
+        sections.collect()
+    }
+
+    #[test]
+    fn a_strategy_turned_by_a_symmetry_shows_the_image() {
+        let (game, certificate) = golden();
+        let pos = game.decode(&certificate.root).unwrap();
+        let image = game.symmetric().unwrap().map(1, &pos);
+        let mut turned = 0;
+        for (claim, list) in lists(&certificate) {
+            // Mapped nothing, everything may stand in it.
+            let evidence = Evidence::Strategy(list.clone());
+            assert_eq!(mapped_evidence(&game, 0, evidence.clone()).unwrap(), evidence);
+            let mapped = mapped_evidence(&game, 1, evidence);
+            if list.contains(&Instruction::Any) {
+                assert!(mapped.unwrap_err().to_string().contains("`any`"));
+                continue;
+            }
+            let certificate = Certificate {
+                root: game.encoding(&image),
+                claims: vec![claim],
+                sections: vec![Section { claim: 0, shown: Shown::Evidence(mapped.unwrap()) }],
+                ..certificate.clone()
+            };
+            check(&game, &certificate, &Limits::default()).unwrap();
+            turned += 1;
+        }
+        assert!(turned > 0);
+    }
+
+    #[test]
+    fn whoever_plays_by_a_strategy_gets_what_it_shows() {
+        let (game, certificate) = golden();
+        let mut rng = Rng::new(3);
+        for (claim, list) in lists(&certificate) {
+            for _ in 0..500 {
+                let mut pos = game.decode(&certificate.root).unwrap();
+                let mut last = None;
+                while game.settled(&pos, &claim).is_none() {
+                    let legal = game.legal_moves(&pos);
+                    let provers = game.to_move(&pos) == claim.prover();
+                    let mv = match provers {
+                        true => strategy_move(&game, &list, &claim, &pos, last).unwrap(),
+                        false => legal[rng.below(legal.len())],
+                    };
+                    pos = game.play(&pos, mv);
+                    last = (!provers).then_some(mv);
+                }
+                assert_eq!(game.settled(&pos, &claim), Some(true));
+            }
+        }
+    }
+}

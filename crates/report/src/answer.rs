@@ -1,0 +1,102 @@
+//! Answers: what `quod solve --json` prints and a search's last snapshot holds.
+
+use quod_solve::Answer;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A legal move and the value of the position after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct MoveValue {
+    /// The move, as it is written.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Who wins after it, `NAME-wins` or `draw`; null if that is not known.
+    pub value: Option<String>,
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct AnswerReport {
+    /// The game with all its keys.
+    pub game: String,
+    /// The position in the game's own notation.
+    pub position: String,
+    /// The claim that was answered.
+    pub claim: String,
+    /// `proved`, `disproved` or `unknown`; of `value` and `score`, `proved` means that both directions are.
+    pub answer: &'static str,
+    /// Whether a certificate of it passed the checker in this run.
+    pub verified: bool,
+    /// Who wins, `NAME-wins` or `draw`; null if that is not known.
+    pub value: Option<String>,
+    /// The exact score for the side to move.
+    pub score: Option<i32>,
+    /// Where the score was asked for and is not known: the least and the greatest that it can be.
+    pub bounds: Option<[Option<i32>; 2]>,
+    /// Why the answer is unknown or unverified: `nodes`, `time`, `memory`, `interrupted`, ….
+    pub reason: Option<String>,
+    /// A move that keeps what was proved for the side to move.
+    pub best_move: Option<String>,
+    /// Why there is no best move though the value is known; null otherwise.
+    pub no_best_move: Option<&'static str>,
+    /// A line along the proof.
+    pub pv: Vec<String>,
+    /// The value of every legal move, if that was asked for.
+    pub moves: Option<Vec<MoveValue>>,
+    /// The engine that worked.
+    pub engine: String,
+    /// Positions on which rules or an evaluator ran, the second pass included.
+    pub nodes: u64,
+    /// Positions whose moves were generated in the main search.
+    pub expansions: u64,
+    /// Calls of the evaluation.
+    pub evaluations: u64,
+    /// Seconds, to the millisecond.
+    pub seconds: f64,
+    /// Threads that worked.
+    pub threads: u64,
+    /// The highest private resident memory of the process, in bytes, where the system tells.
+    pub peak_memory_bytes: Option<u64>,
+    /// What the proof rests on besides the rules: tables by name and digest.
+    pub assumes: Vec<String>,
+    /// Where the certificate was written.
+    pub certificate: Option<String>,
+    /// The length of the certificate in bytes.
+    pub certificate_bytes: Option<usize>,
+}
+
+impl AnswerReport {
+    /// The report of an answer that took so many seconds; what only the command line knows is null.
+    pub fn new(answer: &Answer, seconds: f64) -> AnswerReport {
+        AnswerReport {
+            game: answer.game.clone(),
+            position: answer.position.clone(),
+            claim: answer.claim(),
+            answer: answer.verdict.word(),
+            verified: answer.verified,
+            value: answer.value_text(),
+            score: answer.score,
+            bounds: answer.bounds,
+            reason: answer.reason.as_ref().map(ToString::to_string),
+            best_move: answer.best_move.clone(),
+            no_best_move: answer.no_best_move(),
+            pv: answer.pv.clone(),
+            moves: None,
+            engine: answer.engine.clone(),
+            nodes: answer.effort.nodes,
+            expansions: answer.effort.expansions,
+            evaluations: answer.effort.evaluations,
+            seconds: milliseconds(seconds),
+            threads: answer.threads as u64,
+            peak_memory_bytes: None,
+            assumes: answer.assumes.clone(),
+            certificate: None,
+            certificate_bytes: answer.certificate.as_ref().map(Vec::len),
+        }
+    }
+}
+
+/// Seconds to the millisecond: more digits would only pretend.
+pub fn milliseconds(seconds: f64) -> f64 {
+    (seconds * 1000.0).round() / 1000.0
+}

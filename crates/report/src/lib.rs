@@ -1,0 +1,15 @@
+//! The JSON that Quod's programs print and serve, in one place.
+//!
+//! `quod solve --json` and a search's last snapshot in the explorer are the same [`AnswerReport`];
+//! `quod check --json` and the explorer's check are the same [`CheckReport`]; `quod games NAME --json`
+//! and the explorer's forms are the same [`GameReport`]. The types are the documentation:
+//! `docs/formats/json-schema/` is made from them, and a test keeps it so.
+#![forbid(unsafe_code)]
+
+mod answer;
+mod check;
+mod game;
+
+pub use answer::{AnswerReport, MoveValue, milliseconds};
+pub use check::{CheckReport, RejectReport};
+pub use game::{EngineReport, GameReport, KeyReport, OptionReport};

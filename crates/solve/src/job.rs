@@ -1,0 +1,242 @@
+//! What is asked of the solver and what it answers: plain data.
+//!
+//! The outer crates own time, threads, files, interruption and output.
+
+use std::sync::Arc;
+
+use quod_check::{Statement, Verified};
+use quod_engine::tables::TableDirectory;
+use quod_engine::{Detail, Reason, SolveError};
+use quod_game::Player;
+use quod_search::{Effort, ProofNumber};
+
+use crate::session::store::{damaged, get_bytes, opened, put_bytes, sealed};
+
+/// A question with everything that decides how it is worked on.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The position, in the game's notation.
+    pub position: String,
+    /// `value`, `score` or a claim.
+    pub question: String,
+    /// The engine with its options.
+    pub engine: String,
+    /// Bytes for the search's structures.
+    pub memory: u64,
+    /// Most nodes; `None` for no limit. At least 1.
+    pub nodes: Option<u64>,
+    /// Most threads; an engine that can use fewer does. At least 1.
+    pub threads: usize,
+    /// Entries of the search's table, where an experiment fixes it; `None` for what the memory holds.
+    pub table_entries: Option<u64>,
+    /// The tables that the search and the certificate may rest on.
+    pub tables: Option<TableDirectory>,
+    /// Moves that the search is to try first, as lines `POSITION: MOVE MOVE …`; empty for none. They change how long
+    /// it takes, not what it may answer.
+    pub hints: Arc<str>,
+}
+
+impl Default for Job {
+    /// The value of the starting position, by whatever engine suits, in a gigabyte, on one thread.
+    fn default() -> Job {
+        Job {
+            position: "start".to_string(),
+            question: "value".to_string(),
+            engine: "auto".to_string(),
+            memory: 1 << 30,
+            nodes: None,
+            threads: 1,
+            table_entries: None,
+            tables: None,
+            hints: Arc::default(),
+        }
+    }
+}
+
+/// Whether a session has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// There is more to do.
+    Running,
+    /// [`Session::answer`] is final.
+    Done,
+}
+
+/// A running session, for a progress line.
+#[derive(Clone, Debug)]
+pub struct SessionProgress {
+    /// What is being done: a claim is searched, as in `first-player-wins`; its `certificate` is built; the `check`;
+    /// `done`.
+    pub phase: String,
+    /// The work so far.
+    pub effort: Effort,
+    /// Proof and disproof number of the root, where the engine has them.
+    pub numbers: Option<(ProofNumber, ProofNumber)>,
+    /// Bytes of the search's structures.
+    pub memory: u64,
+    /// The moves of the line being examined.
+    pub line: Vec<String>,
+    /// What else the engine counts.
+    pub details: Vec<Detail>,
+    /// Entries of the certificate so far, while it is built.
+    pub entries: Option<u64>,
+}
+
+/// The answer's kind, as the last line of output says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The claim holds; for `value` and `score`: the whole answer is known.
+    Proved,
+    /// The complementary claim holds.
+    Disproved,
+    /// Not known.
+    Unknown,
+}
+
+impl Verdict {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Proved => "proved",
+            Verdict::Disproved => "disproved",
+            Verdict::Unknown => "unknown",
+        }
+    }
+}
+
+/// Who wins; `None` is a draw. Absolute, not seen from the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value(pub Option<Player>);
+
+impl Value {
+    /// `NAME-wins` with the name of the player who wins, or `draw`.
+    pub fn text(self, players: &[&str; 2]) -> String {
+        match self.0 {
+            Some(player) => format!("{}-wins", players[player.index()]),
+            None => "draw".to_string(),
+        }
+    }
+}
+
+/// The answer to a [`Job`].
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The game with all its keys.
+    pub game: String,
+    /// The position in canonical notation.
+    pub position: String,
+    /// The question as understood.
+    pub question: String,
+    /// What was found.
+    pub verdict: Verdict,
+    /// Whether a certificate for it passed the checker. `Proved` and `Disproved` without this are
+    /// reported as unverified.
+    pub verified: bool,
+    /// Why the answer is unknown or unverified.
+    pub reason: Option<Reason>,
+    /// Names of the first and the second player.
+    pub players: [&'static str; 2],
+    /// Who wins, if that is known.
+    pub value: Option<Value>,
+    /// The exact score for the side to move; if asked for and known.
+    pub score: Option<i32>,
+    /// Where the score for the side to move was asked for and is not known: the least and the greatest
+    /// that it can be, as far as certificates that passed the checker and the rules tell.
+    pub bounds: Option<[Option<i32>; 2]>,
+    /// A move that keeps what was proved for the side to move, if there is one.
+    pub best_move: Option<String>,
+    /// A line along the proof.
+    pub pv: Vec<String>,
+    /// The engine that worked, with `auto` replaced by what it took.
+    pub engine: String,
+    /// The whole work, certificate included.
+    pub effort: Effort,
+    /// Most threads that worked at once.
+    pub threads: usize,
+    /// The most nodes that one of the searches held at once; 0 if none holds any.
+    pub largest_tree: u64,
+    /// What the proof rests on beside the rules (names and digests of tables).
+    pub assumes: Vec<String>,
+    /// The checked statement; if there is a certificate.
+    pub statement: Option<Statement>,
+    /// The certificate's bytes; if there is one.
+    pub certificate: Option<Vec<u8>>,
+    /// Number of the certificate's entries.
+    pub entries: usize,
+}
+
+impl Answer {
+    /// Why there is no best move though the value is known; `None` if there is one, or no value.
+    pub fn no_best_move(&self) -> Option<&'static str> {
+        if self.best_move.is_some() || !self.verified {
+            return None;
+        }
+        match self.verdict {
+            Verdict::Unknown => None,
+            _ if self.pv.is_empty() => Some("the game is over, or decided whatever is played"),
+            // A proof of the other side's answers every move alike; it does not say which lasts longest.
+            _ => Some("the proof is the other player's: it answers every move"),
+        }
+    }
+
+    /// Who wins, in words.
+    pub fn value_text(&self) -> Option<String> {
+        self.value.map(|value| value.text(&self.players))
+    }
+
+    /// The claim that was answered. A question for a value is answered by the statement that was proved;
+    /// a claim that was asked about stays what it was.
+    pub fn claim(&self) -> String {
+        let open = matches!(self.question.as_str(), "value" | "score");
+        match (&self.statement, &self.value, self.score) {
+            _ if !open || self.verdict == Verdict::Unknown => self.question.clone(),
+            (Some(statement), _, _) => statement.claim.clone(),
+            (None, _, Some(score)) => format!("score={score}"),
+            (None, Some(Value(None)), None) => "value=draw".to_string(),
+            (None, Some(value), None) => value.text(&self.players),
+            (None, None, None) => self.question.clone(),
+        }
+    }
+}
+
+/// States that searches proved, for searches from other positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProvedStates {
+    /// The game with all its keys, and the claim: only searches of the same name can use them.
+    pub name: String,
+    /// The states, as their engine writes them.
+    pub states: Vec<u8>,
+}
+
+impl ProvedStates {
+    const MAGIC: &[u8; 8] = b"QUODPRV1";
+
+    /// The bytes of a file: magic, the length of the name in eight bytes, name, states, SHA-256.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Self::MAGIC.to_vec();
+        put_bytes(&mut bytes, self.name.as_bytes());
+        bytes.extend(&self.states);
+        sealed(bytes)
+    }
+
+    /// What [`ProvedStates::to_bytes`] wrote.
+    ///
+    /// # Errors
+    /// If they are of another version or damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<ProvedStates, SolveError> {
+        let other = "bytes that are no proved states of this version";
+        let mut states = opened(bytes, Self::MAGIC, other)?;
+        let name = get_bytes(&mut states).ok_or_else(damaged)?;
+        let name = String::from_utf8(name.to_vec()).map_err(|_| damaged())?;
+        Ok(ProvedStates { name, states: states.to_vec() })
+    }
+}
+
+/// What a checked certificate says.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// Game, claim and position.
+    pub statement: Statement,
+    /// Entries, work, and what it rests on.
+    pub verified: Verified,
+}

@@ -1,0 +1,34 @@
+//! From a question about a position to a checked certificate.
+//!
+//! An [`AnyGame`] is an open game with its types hidden; a [`Job`] becomes a [`Session`] that advances by
+//! steps and can be saved; its [`Answer`] says *proved* only if a certificate, built in a second pass,
+//! was written to bytes, read back, and passed `quod-check`.
+//!
+//! This crate names no game, does no input or output of its own, and knows no clock. Everything that it
+//! hands out is owned and can be sent to another thread.
+#![forbid(unsafe_code)]
+
+mod any_game;
+mod expected;
+mod job;
+mod session;
+mod small_search;
+
+pub use any_game::{About, AboutEngine, AnyGame};
+pub use expected::ExpectedValue;
+pub use job::{Answer, Checked, Job, Phase, ProvedStates, SessionProgress, Value, Verdict};
+pub use session::Session;
+pub use small_search::suggest;
+
+#[cfg(test)]
+mod tests {
+    /// What other threads, queues and other languages need.
+    #[test]
+    fn sessions_walks_and_players_can_be_sent() {
+        fn sent<T: Send + 'static>() {}
+        sent::<crate::AnyGame>();
+        sent::<crate::Session>();
+        sent::<quod_proof::Walk>();
+        sent::<Box<dyn quod_engine::Player>>();
+    }
+}

@@ -1,0 +1,663 @@
+//! A job at work: which claims are searched in which order, and how their proofs become one answer.
+//!
+//! A question is a sequence of claims. `value` asks whether the side to move wins, then whether the
+//! opponent does; two disproofs are a draw, in two sections. `score` narrows an interval by claims
+//! `score>=n`. A plan may search a claim within a restriction first ([`Plan::levels`]); a disproof
+//! within it is no answer, so the other claims come first and the claim returns with fewer
+//! restrictions.
+//!
+//! Each answered claim is turned into a certificate of one section at once. At the end the sections
+//! that answer the question are put together, written to bytes, read back and checked; only then is
+//! the answer called verified.
+
+mod schedule;
+pub(crate) mod store;
+mod tabled;
+
+use std::io::{Read, Write};
+use std::sync::Arc;
+
+use quod_cert::{Certificate, Packed, Proof, Section, read_packed};
+use quod_check::{Limits, Statement, Verified, statement};
+use quod_engine::tables::{OpenTables, open_tables};
+use quod_engine::{
+    AUTO, Carryover, EngineSpec, Hints, Offer, OpenGame, Played, Pos, Prover, Reason, Sight,
+    SolveError, Status, Step, Strategy, Task,
+};
+use quod_game::{Claim, Goal, Move, Outcome};
+use quod_proof::{Builder, Merged, PassProgress, Question, Walk, parse_hints, write_certificate};
+use quod_search::{Effort, TableValues, table_outcome};
+
+use crate::{Answer, Job, Phase, ProvedStates, SessionProgress, Value, Verdict};
+use schedule::{Next, Tried, next};
+use tabled::{Tabled, decided_bounds};
+
+/// Whoever is shown how a step gets on, and says whether it is to go on.
+type KeepGoing<'l> = &'l mut dyn FnMut(&SessionProgress) -> bool;
+
+/// One job at work.
+pub struct Session {
+    game: OpenGame,
+    offer: Arc<Offer>,
+    job: Job,
+    /// The engines that are asked, one after the other; all but the last may search with restrictions.
+    stages: Vec<EngineSpec>,
+    /// The job's tables, open.
+    tables: Option<Arc<OpenTables>>,
+    hints: Hints,
+    root: Pos,
+    question: Question,
+    /// The claims tried so far, in order, with what came of them.
+    tried: Vec<Tried>,
+    /// The search at work: its claim and level.
+    current: Option<(Claim, u32, Box<dyn Prover>)>,
+    /// The exact score, if a search said it.
+    told: Option<i32>,
+    /// What the last search left to the next.
+    carried: Option<Carryover>,
+    /// Most threads that worked at once.
+    threads: usize,
+    /// The work of searches that are done.
+    spent: Effort,
+    /// The most nodes that one of them held at once.
+    largest_tree: u64,
+    /// What the last search proved that keeps such things.
+    proved: Option<ProvedStates>,
+    answer: Option<Answer>,
+}
+
+impl Session {
+    /// Begins to work on a job.
+    ///
+    /// # Errors
+    /// If the question makes no sense, or an engine does not serve it.
+    pub fn new(offer: &Arc<Offer>, job: &Job) -> Result<Session, SolveError> {
+        let game = offer.game.clone();
+        let root = game.parse_position(&job.position)?;
+        let mover = game.mover_at(&root);
+        let question = Question::parse(&game, mover, &job.question)?;
+        check_limits(job)?;
+        let engine = EngineSpec::parse(&job.engine)?;
+        let stages = offer.stages(&engine)?;
+        let hints = parse_hints(&game, &job.hints)?;
+        let takes_hints = engine.name() != AUTO && offer.engine(engine.name())?.takes_hints();
+        if !hints.is_empty() && !takes_hints {
+            let expected = "one that takes hints".to_string();
+            return Err(SolveError::Engine { expected, got: job.engine.clone() });
+        }
+        let tables = open_tables(&game, offer.tables.as_ref(), job.tables.as_ref())?.map(Arc::new);
+        let mut session = Session {
+            game,
+            offer: Arc::clone(offer),
+            job: job.clone(),
+            stages,
+            tables,
+            hints,
+            root,
+            question,
+            tried: Vec::new(),
+            current: None,
+            told: None,
+            carried: None,
+            threads: 1,
+            spent: Effort::default(),
+            largest_tree: 0,
+            proved: None,
+            answer: None,
+        };
+        if session.question == Question::Score
+            && let Some(outcome) = session.outcome_by_tables()
+        {
+            session.told = i32::try_from(outcome.score_of(mover)).ok();
+        }
+        session.begin(&mut |_| true)?;
+        Ok(session)
+    }
+
+    /// How best play from the root ends, if the tables reach it.
+    fn outcome_by_tables(&self) -> Option<Outcome> {
+        table_outcome(&*self.game, self.tables.as_deref()?, &self.root)
+    }
+
+    /// The move that is best by the tables, if they reach the root and with it all that follows.
+    fn move_by_tables(&self) -> Option<Move> {
+        self.outcome_by_tables()?;
+        let (game, mover) = (&self.game, self.mover());
+        let merit = |mv: &Move| {
+            let next = game.play(&self.root, *mv);
+            let by_tables = || table_outcome(&**game, self.tables.as_deref()?, &next);
+            let end = game.outcome(&next).or_else(by_tables)?;
+            let won = end.winner.map_or(0, |winner| if winner == mover { 1 } else { -1 });
+            Some((end.score_of(mover), won))
+        };
+        let all = game.legal_moves(&self.root).into_iter();
+        let all: Option<Vec<_>> = all.map(|mv| Some((merit(&mv)?, mv))).collect();
+        // Of equal ones the first.
+        all?.into_iter().rev().max_by_key(|(merit, _)| *merit).map(|(_, mv)| mv)
+    }
+
+    fn task(&self, claim: Claim) -> Task {
+        Task {
+            root: self.root.clone(),
+            claim,
+            memory: search_memory(self.job.memory),
+            proof_memory: proof_memory(self.job.memory),
+            threads: self.job.threads,
+            table_entries: self.job.table_entries,
+            tables: self.tables.clone().map(|it| it as Arc<dyn TableValues>),
+            hints: Arc::clone(&self.hints),
+            exact: self.question == Question::Score,
+        }
+    }
+
+    fn mover(&self) -> quod_game::Player {
+        self.game.mover_at(&self.root)
+    }
+
+    fn effort(&self) -> Effort {
+        let current = self.current.as_ref().map(|(_, _, prover)| prover.effort());
+        self.spent + current.unwrap_or_default()
+    }
+
+    /// The most nodes that a search held at once.
+    fn largest_tree(&self) -> u64 {
+        let current = self.current.as_ref().map(|(_, _, prover)| prover.largest_tree());
+        self.largest_tree.max(current.unwrap_or_default())
+    }
+
+    /// What is to be kept of what a search at a claim has proved.
+    fn proved_by(&self, claim: &Claim, prover: &dyn Prover) -> Option<ProvedStates> {
+        let states = prover.proved()?;
+        let name = format!("{} {}", self.game.name(), claim.text(&*self.game, self.mover()));
+        Some(ProvedStates { name, states })
+    }
+
+    /// Books what a search has cost that is done, and keeps what it proved.
+    fn book(&mut self, claim: &Claim, prover: &dyn Prover) {
+        self.proved = self.proved_by(claim, prover).or(self.proved.take());
+        self.spent = self.spent + prover.effort();
+        self.largest_tree = self.largest_tree.max(prover.largest_tree());
+    }
+
+    /// The engines that worked, in order of their first search.
+    fn engine_taken(&self) -> String {
+        let levels = self.tried.iter().map(|tried| tried.level);
+        let mut taken: Vec<String> = Vec::new();
+        for level in levels.chain(self.current.as_ref().map(|(_, level, _)| *level)) {
+            let engine = self.stages[level as usize].text();
+            if !taken.contains(&engine) {
+                taken.push(engine);
+            }
+        }
+        match taken.is_empty() {
+            true => self.stages[0].text(),
+            false => taken.join(", then "),
+        }
+    }
+
+    /// A search at a claim by the engine of a level.
+    fn prover(
+        &self,
+        claim: Claim,
+        level: u32,
+        carried: Option<Carryover>,
+    ) -> Result<Box<dyn Prover>, SolveError> {
+        let spec = &self.stages[level as usize];
+        let engine = self.offer.engine(spec.name())?;
+        engine.serves(&self.offer, &claim)?;
+        engine.start(&self.offer, &self.task(claim), spec.clone(), carried)
+    }
+
+    /// Starts the next search, or ends the session.
+    fn begin(&mut self, keep_going: KeepGoing<'_>) -> Result<(), SolveError> {
+        loop {
+            let levels = self.stages.len() as u32;
+            match next(&self.question, self.mover(), &self.tried, levels, self.told) {
+                Next::Search(claim, level) => {
+                    let settled = self.game.settled(&self.root, &claim);
+                    let by_tables = || Some(claim.holds_at(&self.outcome_by_tables()?));
+                    if let Some(holds) = settled.or_else(by_tables) {
+                        self.conclude(0, claim, level, holds, &mut Settled, &mut |_| true)?;
+                        continue;
+                    }
+                    let carried = self.carried.take();
+                    let prover = self.prover(claim, level, carried)?;
+                    self.threads = self.threads.max(prover.threads());
+                    self.current = Some((claim, level, prover));
+                    return Ok(());
+                }
+                Next::Sections(sections) => {
+                    keep_going(&progress_of("check", self.effort()));
+                    self.finish(&sections);
+                    return Ok(());
+                }
+                Next::Unknown(reason) => {
+                    self.answer = Some(self.bounded(reason));
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Builds the section for a claim that turned out true or false, by a search that uses so many bytes.
+    fn conclude(
+        &mut self,
+        used: u64,
+        claim: Claim,
+        level: u32,
+        holds: bool,
+        strategy: &mut dyn Strategy,
+        keep_going: &mut dyn FnMut(&PassProgress) -> bool,
+    ) -> Result<(), SolveError> {
+        let shown = if holds { claim } else { claim.complement() };
+        let kept = self.tried.iter().filter_map(|it| it.part.as_ref()).map(Vec::len).sum::<usize>();
+        let left = self.job.memory.saturating_sub(used);
+        let memory = proof_memory(self.job.memory).max(left / 2);
+        let memory = memory.saturating_sub(kept as u64);
+        let mut builder = Builder::new(&self.game, &self.root, &self.remark(), memory);
+        let (built, named) = match self.tables.clone() {
+            None => (builder.section_while(shown, strategy, keep_going), None),
+            Some(tables) => {
+                let game = self.game.clone();
+                let mut tabled = Tabled { game: &game, tables: &tables, strategy, used: false };
+                let built = builder.section_while(shown, &mut tabled, keep_going);
+                (built, tabled.used.then(|| tables.named().clone()))
+            }
+        };
+        self.spent.nodes += builder.positions();
+        let (part, reason) = match built {
+            Ok(()) => {
+                let proof = builder.finish().with_tables(named.into_iter().collect());
+                (Some(write_certificate(&proof)), None)
+            }
+            Err(SolveError::Stopped) => return Err(SolveError::Stopped),
+            Err(SolveError::Memory) => (None, Some(Reason::Memory)),
+            // The search was wrong, or the strategy is: nothing was shown, and this says where it ended.
+            Err(error) => (None, Some(Reason::Certificate(error.to_string()))),
+        };
+        self.tried.push(Tried { claim, level, holds: Some(holds), part, reason });
+        Ok(())
+    }
+
+    fn remark(&self) -> String {
+        format!("quod solve, engine {}", self.job.engine)
+    }
+
+    /// Puts the sections together, checks the certificate and answers.
+    fn finish(&mut self, sections: &[usize]) {
+        self.carried = None;
+        let mut answer = self.unanswered(Reason::Unfinished);
+        answer.reason = None;
+        answer.verdict = match self.question {
+            Question::Claim(_) if self.tried[sections[0]].holds == Some(false) => {
+                Verdict::Disproved
+            }
+            _ => Verdict::Proved,
+        };
+        let part = |&at: &usize| self.tried[at].part.as_deref().ok_or(&self.tried[at].reason);
+        match sections.iter().map(part).collect::<Result<Vec<&[u8]>, _>>() {
+            Err(reason) => {
+                answer.reason = reason.clone().or(Some(Reason::NoCertificate));
+            }
+            Ok(parts) => self.certify(&parts, &mut answer),
+        }
+        self.answer = Some(answer);
+    }
+
+    /// Makes one certificate of the parts, reads it back and checks it; fills in what it says.
+    fn certify(&self, parts: &[&[u8]], answer: &mut Answer) {
+        let joined = match parts {
+            [only] => Ok(only.to_vec()),
+            _ => {
+                let parts: Result<Vec<_>, _> = parts.iter().map(|part| read_packed(part)).collect();
+                parts.map(|parts| write_certificate(&Merged::new(parts)))
+            }
+        };
+        let checked = joined.map_err(|error| error.to_string());
+        let checked = checked.and_then(|bytes| Ok((self.checked(&bytes)?, bytes)));
+        match checked {
+            Err(reason) => answer.reason = Some(Reason::Certificate(reason)),
+            Ok(((certificate, verified, statement), bytes)) => {
+                answer.verified = true;
+                answer.entries = verified.entries;
+                answer.assumes = verified.assumes;
+                answer.statement = Some(statement);
+                (answer.value, answer.score) = self.value_of(certificate.head());
+                answer.certificate = Some(bytes);
+                self.line(Arc::new(certificate), answer);
+            }
+        }
+    }
+
+    /// What the checker says of a certificate's bytes.
+    fn checked(&self, bytes: &[u8]) -> Result<(Packed, Verified, Statement), String> {
+        let limits = Limits::default();
+        let tables = self.job.tables.as_ref();
+        let tables: &dyn quod_check::Tables = tables.map_or(&(), |it| it);
+        let read = read_packed(bytes).map_err(|error| error.to_string())?;
+        let verified = self.game.check(&read, &limits, tables);
+        let verified = verified.map_err(|it| it.to_string())?;
+        let statement = statement(&*self.game, read.head()).map_err(|it| it.to_string())?;
+        Ok((read, verified, statement))
+    }
+
+    /// An answer that says no more than bounds of the score, if that was asked for.
+    fn bounded(&self, reason: Reason) -> Answer {
+        let mut answer = self.unanswered(reason);
+        if self.question != Question::Score {
+            return answer;
+        }
+        let [mut least, mut most] = decided_bounds(&self.game, &self.root, self.mover());
+        for tried in &self.tried {
+            let (Goal::ScoreAtLeast(n), Some(part)) = (tried.claim.goal, &tried.part) else {
+                continue;
+            };
+            let Ok((_, verified, _)) = self.checked(part) else { continue };
+            match tried.holds {
+                Some(true) => least = least.max(Some(n)),
+                _ => most = Some(most.map_or(n - 1, |most| most.min(n - 1))),
+            }
+            for assumed in verified.assumes {
+                if !answer.assumes.contains(&assumed) {
+                    answer.assumes.push(assumed);
+                }
+            }
+        }
+        answer.bounds = Some([least, most]);
+        answer
+    }
+
+    /// The best move and a line, along the section that the side to move proves, if there is one.
+    fn line(&self, certificate: Arc<Packed>, answer: &mut Answer) {
+        let head = certificate.head();
+        let movers =
+            |section: &Section| head.claims[section.claim as usize].prover() == self.mover();
+        let wanted = head.sections.iter().position(movers);
+        let Ok(mut walk) = Walk::new(&self.game, Arc::clone(&certificate)) else { return };
+        walk.choose_section(wanted.unwrap_or(0));
+        if wanted.is_some() {
+            let by_tables = || Some(self.game.move_text(&self.root, self.move_by_tables()?));
+            answer.best_move = walk.scene().proof_move.or_else(by_tables);
+        }
+        answer.pv = walk.line(200).into_iter().map(|played| played.text).collect();
+    }
+
+    /// What the certificate's claims say of the value, and of the score for the side to move.
+    fn value_of(&self, certificate: &Certificate) -> (Option<Value>, Option<i32>) {
+        let claims: Vec<Claim> =
+            certificate.sections.iter().map(|it| certificate.claims[it.claim as usize]).collect();
+        let won = claims.iter().find(|claim| claim.goal == Goal::Wins);
+        let drawn = claims.len() == 2 && claims.iter().all(|it| it.goal == Goal::DoesNotLose);
+        let value = match won {
+            Some(claim) => Some(Value(Some(claim.player))),
+            None if drawn => Some(Value(None)),
+            None => None,
+        };
+        let score = match (claims.first().map(|it| it.goal), claims.get(1).map(|it| it.goal)) {
+            (Some(Goal::ScoreAtLeast(low)), Some(Goal::ScoreAtMost(high))) if low == high => {
+                Some(low)
+            }
+            _ => None,
+        };
+        (value, score)
+    }
+
+    /// The question as understood.
+    fn question_text(&self) -> String {
+        match &self.question {
+            Question::Claim(claim) => claim.text(&*self.game, self.mover()),
+            Question::Value => "value".to_string(),
+            Question::Score => "score".to_string(),
+        }
+    }
+
+    fn unanswered(&self, reason: Reason) -> Answer {
+        Answer {
+            game: self.game.name(),
+            position: self.game.position_text(&self.root),
+            question: self.question_text(),
+            verdict: Verdict::Unknown,
+            verified: false,
+            reason: Some(reason),
+            players: self.game.player_names(),
+            value: None,
+            score: None,
+            bounds: None,
+            best_move: None,
+            pv: Vec::new(),
+            engine: self.engine_taken(),
+            effort: self.effort(),
+            threads: self.threads,
+            largest_tree: self.largest_tree(),
+            assumes: Vec::new(),
+            statement: None,
+            certificate: None,
+            entries: 0,
+        }
+    }
+
+    /// Nodes that may still be spent.
+    fn left(&self) -> u64 {
+        self.job.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.effort().nodes))
+    }
+}
+
+/// What is kept of a job's memory for the proof, which the second pass builds while the search's table is
+/// still there. Less would do for most games; a proof that does not fit is a search for nothing.
+fn proof_memory(memory: u64) -> u64 {
+    memory / 4
+}
+
+/// What a search may take of a job's memory.
+fn search_memory(memory: u64) -> u64 {
+    memory - proof_memory(memory)
+}
+
+/// Whether the numbers of a job make sense.
+fn check_limits(job: &Job) -> Result<(), SolveError> {
+    let limit = |place, expected: String, got: u64| {
+        Err(SolveError::Limit { place, expected, got: got.to_string() })
+    };
+    match job {
+        Job { nodes: Some(0), .. } => limit("nodes", "1 or more".to_string(), 0),
+        Job { threads, .. } if !(1..=MOST_THREADS).contains(threads) => {
+            limit("threads", format!("1 to {MOST_THREADS}"), *threads as u64)
+        }
+        Job { table_entries: Some(entries), .. } if *entries < LEAST_ENTRIES => {
+            limit("table-entries", format!("{LEAST_ENTRIES} or more"), *entries)
+        }
+        Job { table_entries: Some(entries), memory, .. }
+            if entries.saturating_mul(16) > search_memory(*memory) =>
+        {
+            let most = search_memory(*memory) / 16;
+            let most = format!("at most {most} (16 bytes each) in this memory");
+            limit("table-entries", most, *entries)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What is known of every session's progress.
+fn progress_of(phase: &str, effort: Effort) -> SessionProgress {
+    SessionProgress {
+        phase: phase.to_string(),
+        effort,
+        numbers: None,
+        memory: 0,
+        line: Vec::new(),
+        details: Vec::new(),
+        entries: None,
+    }
+}
+
+/// More threads than any machine that this is likely to run on has.
+const MOST_THREADS: usize = 256;
+/// One bucket of a table.
+const LEAST_ENTRIES: u64 = 4;
+
+/// The strategy for a root that is settled: never asked.
+struct Settled;
+
+impl Strategy for Settled {
+    fn step(&mut self, _pos: &Pos) -> Result<Step, SolveError> {
+        Err(SolveError::Strategy("a settled position needs no move".to_string()))
+    }
+}
+
+impl Session {
+    /// Works on for about `nodes` nodes. Building and checking the certificate is one step.
+    ///
+    /// # Errors
+    /// Only for errors in the question that show late; running out of a budget is an answer.
+    pub fn step(&mut self, nodes: u64) -> Result<Phase, SolveError> {
+        self.step_while(nodes, &mut |_| true)
+    }
+
+    /// Like [`Session::step`]; while it builds the certificate it shows how far that is, again and again. If
+    /// `keep_going` returns false, the certificate is abandoned, and the next step begins it again. It
+    /// says, too, that the check begins, and goes on whatever it hears.
+    ///
+    /// # Errors
+    /// As [`Session::step`].
+    pub fn step_while(
+        &mut self,
+        nodes: u64,
+        keep_going: KeepGoing<'_>,
+    ) -> Result<Phase, SolveError> {
+        if self.answer.is_some() {
+            return Ok(Phase::Done);
+        }
+        let budget = nodes.min(self.left());
+        let Some((claim, level, prover)) = &mut self.current else { return Ok(Phase::Done) };
+        let (claim, level) = (*claim, *level);
+        if budget == 0 {
+            self.stop(Reason::Nodes);
+            return Ok(Phase::Done);
+        }
+        let status = prover.step(budget);
+        if let Some(fault) = self.tables.as_ref().and_then(|it| it.take_fault()) {
+            return Err(fault.into());
+        }
+        let holds = match status {
+            Status::Running => return Ok(Phase::Running),
+            Status::Proved => true,
+            Status::Disproved => false,
+            Status::Unknown(reason) => {
+                let (_, _, prover) = self.current.take().expect("at work above");
+                self.book(&claim, prover.as_ref());
+                self.carried = prover.hand_over();
+                let reason = Some(reason);
+                self.tried.push(Tried { claim, level, holds: None, part: None, reason });
+                self.begin(keep_going)?;
+                return Ok(if self.answer.is_some() { Phase::Done } else { Phase::Running });
+            }
+        };
+        let (_, _, mut prover) = self.current.take().expect("at work above");
+        if self.told.is_none()
+            && let Some(score) = prover.score()
+        {
+            // The claim was a way to ask; those that make up the answer come next.
+            self.told = Some(score);
+            self.book(&claim, prover.as_ref());
+            self.carried = prover.hand_over();
+            self.begin(keep_going)?;
+            return Ok(if self.answer.is_some() { Phase::Done } else { Phase::Running });
+        }
+        let (used, effort) = (prover.snapshot().memory, self.spent + prover.effort());
+        let mut looked_at = |walked: &PassProgress| {
+            let effort = Effort { nodes: effort.nodes + walked.positions, ..effort };
+            let (memory, entries) = (used + walked.bytes, Some(walked.entries));
+            keep_going(&SessionProgress { memory, entries, ..progress_of("certificate", effort) })
+        };
+        let concluded =
+            self.conclude(used, claim, level, holds, &mut *prover.strategy(), &mut looked_at);
+        if let Err(SolveError::Stopped) = concluded {
+            prover.rewind();
+            self.current = Some((claim, level, prover));
+            return Ok(Phase::Running);
+        }
+        self.book(&claim, prover.as_ref());
+        self.carried = prover.hand_over();
+        concluded?;
+        self.begin(keep_going)?;
+        Ok(if self.answer.is_some() { Phase::Done } else { Phase::Running })
+    }
+
+    /// Nodes that a step should be asked for, so that its own cost does not matter.
+    pub fn stride(&self) -> u64 {
+        self.current.as_ref().map_or(1, |(_, _, prover)| prover.stride())
+    }
+
+    /// Ends the session with "unknown" for this reason, unless it is done. It can still be saved: another
+    /// session can go on from there.
+    pub fn stop(&mut self, reason: Reason) {
+        // The search stays where it is: what is saved from now on can be gone on from.
+        if self.answer.is_none() {
+            self.answer = Some(self.bounded(reason));
+        }
+    }
+
+    /// Where it stands.
+    pub fn progress(&self) -> SessionProgress {
+        let mut progress = progress_of("done", self.effort());
+        if let Some((claim, _, prover)) = &self.current {
+            progress.details = prover.details();
+            let snapshot = prover.snapshot();
+            progress.phase = claim.text(&*self.game, self.mover());
+            progress.numbers = snapshot.numbers.map(|numbers| (numbers.proof, numbers.disproof));
+            progress.memory = snapshot.memory;
+            let mut pos = self.root.clone();
+            for mv in snapshot.line {
+                progress.line.push(self.game.move_text(&pos, mv));
+                pos = self.game.play(&pos, mv);
+            }
+        }
+        progress
+    }
+
+    /// What the search's tree looks like, if the engine holds one. Costs the same for a tree of any size.
+    pub fn sight(&self) -> Option<Sight<Played>> {
+        let (_, _, prover) = self.current.as_ref()?;
+        Some(prover.sight()?.told(&self.game, &self.root))
+    }
+
+    /// Writes everything needed to go on later.
+    ///
+    /// # Errors
+    /// If the bytes cannot be written.
+    pub fn save(&self, out: &mut dyn Write) -> Result<(), SolveError> {
+        store::save(self, out)
+    }
+
+    /// Goes on from what [`Session::save`] of the same job wrote.
+    ///
+    /// # Errors
+    /// If the bytes are damaged, or of another job or version.
+    pub fn restore(&mut self, from: &mut dyn Read) -> Result<(), SolveError> {
+        store::restore(self, from)
+    }
+
+    /// What the search, or the one before it, has proved that others can use; `None` if its engine keeps no
+    /// such thing.
+    pub fn proved(&self) -> Option<ProvedStates> {
+        let current = self.current.as_ref();
+        let current = current.and_then(|(claim, _, prover)| self.proved_by(claim, prover.as_ref()));
+        current.or_else(|| self.proved.clone())
+    }
+
+    /// Makes use of what other searches of the same name have proved. It steers the search and nothing else.
+    ///
+    /// # Errors
+    /// If the bytes are damaged.
+    pub fn learn(&mut self, proved: &ProvedStates) -> Result<(), SolveError> {
+        match &mut self.current {
+            Some((_, _, prover)) => prover.learn(&proved.states),
+            None => Ok(()),
+        }
+    }
+
+    /// The answer as it stands; final once [`Session::step`] said so.
+    pub fn answer(&self) -> Answer {
+        self.answer.clone().unwrap_or_else(|| self.unanswered(Reason::Unfinished))
+    }
+}
