@@ -87,7 +87,7 @@ impl Claim {
 
     /// How the claim is written for this game, seen from a root where `mover` is to move: scores
     /// without a player's name are the mover's.
-    pub fn text<G: Game>(&self, game: &G, mover: Player) -> String {
+    pub fn text<G: Game + ?Sized>(&self, game: &G, mover: Player) -> String {
         let name = game.player_names()[self.player.index()];
         let whose = if self.player == mover { String::new() } else { format!("{name}-") };
         match self.goal {
@@ -105,7 +105,11 @@ impl Claim {
     ///
     /// # Errors
     /// If the text is no claim, or one that this game does not have.
-    pub fn parse<G: Game>(game: &G, mover: Player, text: &str) -> Result<Claim, NotationError> {
+    pub fn parse<G: Game + ?Sized>(
+        game: &G,
+        mover: Player,
+        text: &str,
+    ) -> Result<Claim, NotationError> {
         let unknown = || NotationError::new("claim", Claim::forms(game), format!("\"{text}\""));
         let named = [game.player_names(), ["first-player", "second-player"]]
             .into_iter()
@@ -129,7 +133,7 @@ impl Claim {
     }
 
     /// Whether the game has such a thing: score claims need scores, capture claims captures.
-    pub fn exists_in<G: Game>(&self, game: &G) -> bool {
+    pub fn exists_in<G: Game + ?Sized>(&self, game: &G) -> bool {
         match self.goal {
             Goal::Wins | Goal::DoesNotLose => true,
             Goal::ScoreAtLeast(_) | Goal::ScoreAtMost(_) => game.has_scores(),
@@ -138,7 +142,7 @@ impl Claim {
     }
 
     /// The forms of claims that this game has, for people.
-    pub fn forms<G: Game>(game: &G) -> String {
+    pub fn forms<G: Game + ?Sized>(game: &G) -> String {
         let names = game.player_names();
         let mut forms = names.map(|name| format!("{name}-wins, {name}-does-not-lose")).to_vec();
         if game.has_scores() {
