@@ -28,7 +28,7 @@ impl fmt::Display for Statement {
 ///
 /// # Errors
 /// If the header makes no statement about this game.
-pub fn statement<G: Game>(game: &G, cert: &Certificate) -> Checked<Statement> {
+pub fn statement<G: Game + ?Sized>(game: &G, cert: &Certificate) -> Checked<Statement> {
     let (root, claims) = header(game, cert)?;
     let mover = mover(game, &root);
     let claim = meet(&claims, mover).unwrap_or_else(|| claims[0].text(game, mover));
@@ -41,7 +41,7 @@ pub fn statement<G: Game>(game: &G, cert: &Certificate) -> Checked<Statement> {
 ///
 /// # Errors
 /// `other-statement`, also if what is asked for cannot be understood.
-pub fn require<G: Game>(
+pub fn require<G: Game + ?Sized>(
     game: &G,
     cert: &Certificate,
     position: Option<&str>,
@@ -67,7 +67,10 @@ pub fn require<G: Game>(
 }
 
 /// The root and the sections' claims, if the header makes sense in this game.
-pub(crate) fn header<G: Game>(game: &G, cert: &Certificate) -> Checked<(G::Position, Vec<Claim>)> {
+pub(crate) fn header<G: Game + ?Sized>(
+    game: &G,
+    cert: &Certificate,
+) -> Checked<(G::Position, Vec<Claim>)> {
     let reject = |reason, detail: &str| Err(Reject::new(reason, Place::Header, detail));
     let claims: Vec<Claim> = (cert.sections.iter())
         .filter_map(|section| cert.claims.get(section.claim as usize).copied())
@@ -90,7 +93,7 @@ pub(crate) fn header<G: Game>(game: &G, cert: &Certificate) -> Checked<(G::Posit
 }
 
 /// Scores are told from the side to move, and where nobody is to move from the first player.
-fn mover<G: Game>(game: &G, root: &G::Position) -> Player {
+fn mover<G: Game + ?Sized>(game: &G, root: &G::Position) -> Player {
     game.outcome(root).map_or_else(|| game.to_move(root), |_| Player::First)
 }
 

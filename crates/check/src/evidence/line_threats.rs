@@ -1,16 +1,54 @@
-//! Line threats: a sequence of forcing moves in a game of lines (section 4.2 of the format document).
+//! Kind 2, line threats: a sequence of forcing moves in a game of lines (section 4.2 of the format
+//! document, section 6 of `docs/trust.md`).
 //!
-//! The only evidence not replayed through [`quod_game::Game::play`]: a certificate may hold a million
+//! The only evidence not replayed through [`Game::play`]: a certificate may hold a million
 //! short replays, so missing stones are counted line by line instead. [`LineGame`] promises that this is
 //! the same.
 //!
 //! One replay answers for many replies of the defender: it is played as if he had passed, and a reply is
 //! set apart, to be played on its own from there, where what follows could depend on it (section 6 of
 //! `docs/trust.md` proves that nothing else does).
+//!
+//! [`Board`] has the stones and what each player lacks on each line, [`Replay`] the plays of one replay.
 
 use std::collections::BTreeSet;
 
-use quod_game::{LineGame, Move, Player};
+use quod_cert::Reason;
+use quod_game::{Claim, Game, Goal, LineGame, Move, Player};
+
+use super::Open;
+use crate::{Checked, Checker, Work};
+
+impl<G: Game + ?Sized> Checker<'_, G> {
+    /// Threats may speak of wins, in games of lines.
+    pub(super) fn admit_line_threats(&self, claim: &Claim) -> Checked {
+        let wins = matches!(claim.goal, Goal::Wins | Goal::DoesNotLose);
+        let detail = "line threats show wins, in games of lines";
+        self.ensure(wins && self.board.is_some(), Reason::EvidenceTrait, detail)
+    }
+
+    /// Replays a sequence from the only position of `open`, or for all replies that led to those there.
+    pub(super) fn line_threats(
+        &mut self,
+        cells: &[u32],
+        claim: &Claim,
+        open: &Open<G::Position>,
+    ) -> Checked {
+        let over = open.iter().any(|(pos, _)| self.game.outcome(pos).is_some());
+        self.ensure(!over, Reason::EvidenceFails, "the game is over")?;
+        let (Some((pos, _)), Some(board)) = (open.first(), &mut self.board) else {
+            return self.reject(Reason::EvidenceTrait, "no position, or no game of lines");
+        };
+        let replies: Vec<Move> = open.iter().filter_map(|it| it.1).collect();
+        // The claims that threats may speak of are their own player's.
+        let attacker = claim.player;
+        let attackers_move = self.game.to_move(pos) == attacker;
+        let asked = Question { pos, replies: &replies, attacker, attackers_move, cells };
+        let result = board.replay(&asked, &mut self.work);
+        self.spend(0)?;
+        result.or_else(|detail| self.reject(Reason::EvidenceFails, detail))
+    }
+}
 
 /// What a stone that keeps a line from being filled adds to what is missing there: more than any line
 /// has cells. (A board has at most 65,535, so the sum stays below 2³².)
@@ -22,8 +60,24 @@ const NONE: u16 = u16::MAX;
 /// What is found, or why the attacker does not win.
 type Found<T> = Result<T, &'static str>;
 
+/// What a replay is asked: does the attacker win by this sequence?
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'q, P> {
+    /// The position, which is not over.
+    pub pos: &'q P,
+    /// With two or more, the sequence must win after each of these replies of the defender; `pos` is the
+    /// position after one of them.
+    pub replies: &'q [Move],
+    /// Who threatens.
+    pub attacker: Player,
+    /// Whether it is his turn.
+    pub attackers_move: bool,
+    /// His moves in order.
+    pub cells: &'q [u32],
+}
+
 /// A board on which replays are made, one after the other.
-pub struct Board<'g, P> {
+pub(crate) struct Board<'g, P> {
     game: &'g dyn LineGame<P>,
     lines: &'g [Vec<u16>],
     /// The lines through each cell, and those that it borders.
@@ -54,17 +108,29 @@ struct Play {
     covers: Vec<bool>,
 }
 
-/// What comes next: a win of the attacker's, a stone on the first of the cells it is for, or a choice of
-/// the defender's among these cells, a fork of the attacker's, and others.
+/// What comes next, and the cells that it is for.
+#[derive(Clone, Copy)]
 enum Step {
-    Won,
-    Put,
-    Choose,
+    /// A win of the attacker's: his completions, or his fork.
+    Won([u16; 3]),
+    /// A stone of the side to move.
+    Put(u16),
+    /// A choice of the defender's, among these cells of a fork of the attacker's and others.
+    Choose([u16; 3]),
+}
+
+impl Step {
+    fn is_for(self) -> [u16; 3] {
+        match self {
+            Step::Won(cells) | Step::Choose(cells) => cells,
+            Step::Put(cell) => [cell; 3],
+        }
+    }
 }
 
 impl<'g, P> Board<'g, P> {
     /// An empty board of the game.
-    pub fn new(game: &'g dyn LineGame<P>) -> Board<'g, P> {
+    pub(crate) fn new(game: &'g dyn LineGame<P>) -> Board<'g, P> {
         let (lines, cells) = (game.lines(), game.cells());
         let mut touching = vec![[Vec::new(), Vec::new()]; cells];
         for (at, line) in lines.iter().enumerate() {
@@ -151,51 +217,52 @@ impl<'g, P> Board<'g, P> {
         })
     }
 
-    /// The next step and the cells it is for; the list goes on to the next cell without his stone.
-    /// (On a full board nobody has a completion and nothing is threatened: both sides' steps fail there.)
-    fn step(&self, attacker: Player, play: &mut Play, cells: &[u32]) -> Found<(Step, [u16; 3])> {
-        let threat = self.completions(attacker.other()).next();
-        let mut wins = self.completions(attacker);
-        let win = wins.next();
-        let quiet = win.is_none() && threat.is_none() && (play.chosen || !play.attackers_move);
-        let fork = if quiet { self.fork(attacker) } else { None };
-        Ok(match (play.attackers_move, win, threat, fork) {
-            (true, Some(win), ..) => (Step::Won, [win; 3]),
-            (true, None, Some(block), _) => (Step::Put, [block; 3]),
-            (true, None, None, Some(fork)) => (Step::Won, fork),
-            (true, None, None, None) => {
-                let stone = |cell: u32| self.stones[cell as usize];
-                let own = |&&cell: &&u32| stone(cell) == Some(attacker);
-                play.next += cells[play.next..].iter().take_while(own).count();
-                let &planned = cells.get(play.next).ok_or("no win and no threat left")?;
-                if stone(planned).is_some() {
-                    return Err("a threat on a cell that is taken");
-                }
-                (Step::Put, [planned as u16; 3])
-            }
-            (false, _, Some(_), _) => return Err("the defender fills a line"),
-            (false, Some(win), None, _) => match wins.find(|&cell| cell != win) {
-                Some(other) => (Step::Won, [win, other, other]),
-                None => (Step::Put, [win; 3]),
-            },
-            (false, None, None, Some(fork)) => (Step::Choose, fork),
-            (false, None, None, None) => return Err("nothing is threatened"),
-        })
+    /// Step A: the attacker is to move, and the list goes on to the next cell without his stone.
+    fn attackers_step(&self, attacker: Player, play: &mut Play, cells: &[u32]) -> Found<Step> {
+        if let Some(win) = self.completions(attacker).next() {
+            return Ok(Step::Won([win; 3]));
+        }
+        if let Some(block) = self.completions(attacker.other()).next() {
+            return Ok(Step::Put(block));
+        }
+        if play.chosen
+            && let Some(fork) = self.fork(attacker)
+        {
+            return Ok(Step::Won(fork));
+        }
+        let stone = |cell: u32| self.stones[cell as usize];
+        let own = |&&cell: &&u32| stone(cell) == Some(attacker);
+        play.next += cells[play.next..].iter().take_while(own).count();
+        let &planned = cells.get(play.next).ok_or("no win and no threat left")?;
+        match stone(planned) {
+            None => Ok(Step::Put(planned as u16)),
+            Some(_) => Err("a threat on a cell that is taken"),
+        }
     }
 
-    /// Plays the attacker's moves in order, against every reply, from a position that is not over; an
-    /// error unless the attacker wins. With several `replies`, from the positions after each of them, of
-    /// which `pos` is one. Adds to `work`, and gives up where it exceeds the limit.
+    /// Step B: the defender is to move. (On a full board nobody has a completion and nothing is
+    /// threatened: both sides' steps fail there.)
+    fn defenders_step(&self, attacker: Player) -> Found<Step> {
+        if self.completions(attacker.other()).next().is_some() {
+            return Err("the defender fills a line");
+        }
+        let mut wins = self.completions(attacker);
+        if let Some(win) = wins.next() {
+            return Ok(match wins.find(|&cell| cell != win) {
+                Some(other) => Step::Won([win, other, other]),
+                None => Step::Put(win),
+            });
+        }
+        self.fork(attacker).map(Step::Choose).ok_or("nothing is threatened")
+    }
+
+    /// Plays the attacker's moves in order, against every reply; an error unless the attacker wins. Adds
+    /// to the work, and gives up where it exceeds what may be done.
     ///
     /// # Errors
     /// What stands in the way of a win, or that there was too much work.
-    pub fn replay(
-        &mut self,
-        (pos, replies): (&P, &[Move]),
-        (attacker, attackers_move): (Player, bool),
-        cells: &[u32],
-        (work, limit): (&mut u64, u64),
-    ) -> Found<()> {
+    pub(crate) fn replay(&mut self, asked: &Question<'_, P>, work: &mut Work) -> Found<()> {
+        let &Question { pos, replies, attacker, attackers_move, cells } = asked;
         if cells.iter().any(|&cell| cell as usize >= self.stones.len()) {
             return Err("a cell outside the board");
         }
@@ -205,66 +272,8 @@ impl<'g, P> Board<'g, P> {
             replies.iter().for_each(|reply| covers[reply.0 as usize] = true);
         }
         self.set_up(pos, &covers);
-        let defender = attacker.other();
-        let mut play = Play { attackers_move, covers, ..Play::default() };
-        // Those that leave the longest play last.
-        let mut open: Vec<Play> = Vec::new();
-        let cost = |play: &Play| (1 + cells.len() - play.next) as u64;
-        *work += cost(&play);
-        while *work <= limit {
-            let mut step = self.step(attacker, &mut play, cells);
-            (play.played, play.near) = (self.played.len(), self.near.each_ref().map(Vec::len));
-            let mut later = |stone, play: Play| open.push(Play { stone, ..play });
-            // 1. Replies on which the step could depend are set apart, each to stand for itself.
-            if !play.covers.is_empty() {
-                let mut covers = std::mem::take(&mut play.covers);
-                let mut apart = |&cell: &u16| {
-                    if std::mem::take(&mut covers[usize::from(cell)]) {
-                        later(cell, play.clone());
-                    }
-                };
-                step.iter().for_each(|(_, cells)| cells.iter().for_each(&mut apart));
-                for at in (1..=2).flat_map(|lacks| self.lacking(defender, lacks)) {
-                    self.lines[at].iter().chain(self.game.border(at)).for_each(&mut apart);
-                }
-                if !covers.contains(&true) {
-                    // The last one takes this play's place.
-                    step = Ok((Step::Won, [NONE; 3]));
-                    *work -= cost(&play);
-                }
-                play.covers = covers;
-            }
-            // 2. The step is taken.
-            match step? {
-                (Step::Won, _) => {}
-                (Step::Put, [cell, ..]) => {
-                    self.put(if play.attackers_move { attacker } else { defender }, cell);
-                    play.attackers_move = !play.attackers_move;
-                    continue;
-                }
-                (Step::Choose, fork) => {
-                    (play.attackers_move, play.chosen) = (true, true);
-                    let pairs = self.pairs(defender).flatten();
-                    let mut replies: Vec<u16> = pairs.chain(fork).collect();
-                    replies.sort_unstable();
-                    replies.dedup();
-                    for [reply, by] in self.enabled(defender, &play.covers) {
-                        if !replies.contains(&reply) {
-                            let mut covers = vec![false; self.stones.len()];
-                            covers[usize::from(by)] = true;
-                            later(reply, Play { covers, ..play });
-                        }
-                    }
-                    replies.into_iter().for_each(|reply| later(reply, play.clone()));
-                }
-            }
-            // 3. The play is won: on with another.
-            let Some(another) = open.pop() else { return Ok(()) };
-            self.go_back(&another, defender);
-            play = another;
-            *work += cost(&play);
-        }
-        Err("too much work")
+        let first = Play { attackers_move, covers, ..Play::default() };
+        Replay { board: self, attacker, cells, work, open: Vec::new() }.win_all(first)
     }
 
     /// Cells that are one of two the defender lacks of a line once he has a stone on another, one of
@@ -281,5 +290,101 @@ impl<'g, P> Board<'g, P> {
             }
         }
         enabled
+    }
+}
+
+/// One replay under way.
+struct Replay<'r, 'g, P> {
+    board: &'r mut Board<'g, P>,
+    attacker: Player,
+    /// The attacker's moves in order.
+    cells: &'r [u32],
+    work: &'r mut Work,
+    /// Plays still to be shown. Those that leave the longest play last.
+    open: Vec<Play>,
+}
+
+impl<P> Replay<'_, '_, P> {
+    fn cost(&self, play: &Play) -> u64 {
+        (1 + self.cells.len() - play.next) as u64
+    }
+
+    /// Shows that this play is won, and all that it leads to.
+    fn win_all(mut self, first: Play) -> Found<()> {
+        let mut play = first;
+        loop {
+            self.work.done += self.cost(&play);
+            if self.work.done > self.work.most {
+                return Err("too much work");
+            }
+            self.win(play)?;
+            let Some(another) = self.open.pop() else { return Ok(()) };
+            self.board.go_back(&another, self.attacker.other());
+            play = another;
+        }
+    }
+
+    /// Goes on with a play until it is won, stands for nothing any more, or the defender has a choice.
+    fn win(&mut self, mut play: Play) -> Found<()> {
+        loop {
+            let step = match play.attackers_move {
+                true => self.board.attackers_step(self.attacker, &mut play, self.cells),
+                false => self.board.defenders_step(self.attacker),
+            };
+            play.played = self.board.played.len();
+            play.near = self.board.near.each_ref().map(Vec::len);
+            if !play.covers.is_empty() {
+                self.set_apart(step.ok(), &mut play);
+                if !play.covers.contains(&true) {
+                    // The last one set apart takes this play's place.
+                    self.work.done -= self.cost(&play);
+                    return Ok(());
+                }
+            }
+            match step? {
+                Step::Won(_) => return Ok(()),
+                Step::Put(cell) if play.attackers_move => self.board.put(self.attacker, cell),
+                Step::Put(cell) => self.board.put(self.attacker.other(), cell),
+                Step::Choose(fork) => {
+                    self.free_reply(fork, play);
+                    return Ok(());
+                }
+            }
+            play.attackers_move = !play.attackers_move;
+        }
+    }
+
+    /// Sets the replies apart that the step could depend on, each to stand for itself: those that it is
+    /// for, and those on a line of which the defender lacks one or two, or on its border.
+    fn set_apart(&mut self, step: Option<Step>, play: &mut Play) {
+        let mut covers = std::mem::take(&mut play.covers);
+        let mut apart = |&cell: &u16| {
+            if std::mem::take(&mut covers[usize::from(cell)]) {
+                self.open.push(Play { stone: cell, ..play.clone() });
+            }
+        };
+        step.iter().for_each(|step| step.is_for().iter().for_each(&mut apart));
+        for at in (1..=2).flat_map(|lacks| self.board.lacking(self.attacker.other(), lacks)) {
+            self.board.lines[at].iter().chain(self.board.game.border(at)).for_each(&mut apart);
+        }
+        play.covers = covers;
+    }
+
+    /// The defender's free reply to a fork: the fork's cells and every cell of two that he lacks of a
+    /// line, and what is one of two only after a reply that the play stands for.
+    fn free_reply(&mut self, fork: [u16; 3], play: Play) {
+        let defender = self.attacker.other();
+        let play = Play { attackers_move: true, chosen: true, ..play };
+        let mut replies: Vec<u16> = self.board.pairs(defender).flatten().chain(fork).collect();
+        replies.sort_unstable();
+        replies.dedup();
+        for [stone, by] in self.board.enabled(defender, &play.covers) {
+            if !replies.contains(&stone) {
+                let mut covers = vec![false; self.board.stones.len()];
+                covers[usize::from(by)] = true;
+                self.open.push(Play { stone, covers, ..play });
+            }
+        }
+        self.open.extend(replies.into_iter().map(|stone| Play { stone, ..play.clone() }));
     }
 }
