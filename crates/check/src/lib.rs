@@ -7,11 +7,12 @@
 //! accepts is true.
 //!
 //! Trusted, so written to be read in one sitting: this file has the two passes over the entries,
-//! `statement` what a certificate says, `mixing` a hash. Each kind of evidence is a file of `evidence`, and
-//! need be read only for certificates that use it ([`Verified::kinds`]). No recursion, no threads;
-//! hostile input meets [`Limits`].
+//! `cycles` links that do not go forward, `statement` what a certificate says, `mixing` a hash. Each kind
+//! of evidence is a file of `evidence`, and need be read only for certificates that use it
+//! ([`Verified::kinds`]). No recursion, no threads; hostile input meets [`Limits`].
 #![forbid(unsafe_code)]
 
+mod cycles;
 mod evidence;
 mod mixing;
 mod statement;
@@ -29,6 +30,7 @@ use quod_cert::{
 };
 use quod_game::{Claim, Game, LineGame, Move};
 
+use cycles::Rounds;
 use evidence::line_threats::Board;
 use evidence::table_value::Shelf;
 use mixing::Mixing;
@@ -104,6 +106,7 @@ pub fn check_with<G: Game + ?Sized>(
         board: game.lines().filter(fits).map(Board::new),
         shelves: Vec::new(),
         kinds: BTreeSet::new(),
+        rounds: Rounds::default(),
         place: Place::Header,
         mixing: Mixing::drawn(),
         work: Work { done: 0, most: limits.work },
@@ -118,6 +121,7 @@ pub fn check_with<G: Game + ?Sized>(
         checker.place = Place::Section(at);
         checker.shown(&claim, &root, &section.shown, None)?;
     }
+    checker.perpetual_checks()?;
     let Checker { entries, kinds, work, .. } = checker;
     let kinds = kinds.into_iter().collect();
     Ok(Verified { entries: entries.len(), work: work.done, kinds, assumes })
@@ -140,6 +144,8 @@ struct Checker<'c, G: Game + ?Sized> {
     shelves: Vec<Shelf<'c>>,
     /// The kinds of evidence met so far.
     kinds: BTreeSet<EvidenceKind>,
+    /// Links in a game of perpetual check.
+    rounds: Rounds,
     /// What is being checked, for rejections.
     place: Place,
     /// How entries are hashed, and positions while a strategy is played out.
@@ -292,7 +298,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         }
     }
 
-    fn link(&self, claim: &Claim, child: &G::Position, link: Link, own: Own) -> Checked {
+    fn link(&mut self, claim: &Claim, child: &G::Position, link: Link, own: Own) -> Checked {
         let Link { entry, map } = link;
         let Some((its_claim, its_pos)) = self.entries.get(entry as usize) else {
             return self.reject(Reason::NoSuchEntry, entry);
@@ -302,16 +308,6 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         self.ensure(same, Reason::LinkMismatch, format_args!("entry {entry}"))?;
         let same = claim.mapped(swap) == *its_claim;
         self.ensure(same, Reason::ClaimMismatch, format_args!("entry {entry}"))?;
-        // Where the order of entries does not forbid a cycle, going round for ever must be what is
-        // claimed. The classes are those of the move as played: a map may change class.
-        let forward_or_excused = own.is_none_or(|own| {
-            entry as usize > own
-                || self.game.cyclic().is_some_and(|it| {
-                    let class = it.class(child);
-                    class == it.class(&self.entries[own].1)
-                        && claim.holds_at(&it.infinite_play(class))
-                })
-        });
-        self.ensure(forward_or_excused, Reason::BackwardLink, format_args!("entry {entry}"))
+        own.map_or(Ok(()), |own| self.ordered(own, entry as usize, claim, child))
     }
 }

@@ -114,6 +114,9 @@ struct Entry {
 impl<'g, G: Game + ?Sized> Rules<'g, G> {
     fn new(game: &'g G, layer: u32) -> Result<Self, TableFault> {
         match game.ranked() {
+            _ if game.perpetual().is_some() => {
+                Err(TableFault::Rules("tables know nothing of perpetual check".to_string()))
+            }
             Some(ranked) if layer < ranked.layers() => Ok(Rules { game, ranked, layer }),
             _ => Err(TableFault::Rules(format!("the game has no index of layer {layer}"))),
         }

@@ -132,6 +132,17 @@ fn check_step<G: Game + ?Sized>(game: &G, pos: &G::Position, next: &G::Position)
             "a move never returns to an earlier class"
         );
     }
+    if game.perpetual().is_some() {
+        assert!(
+            game.cyclic().is_some() && !game.has_scores(),
+            "perpetual check: classes, no scores"
+        );
+        let over = game.outcome(next).is_some();
+        assert!(
+            over || game.to_move(next) != game.to_move(pos),
+            "perpetual check: players alternate"
+        );
+    }
 }
 
 /// Once a claim is decided, the rest of the play confirms it.
@@ -188,6 +199,10 @@ fn check_symmetry<G: Game + ?Sized>(
                     "classes commute with map {map}"
                 );
             }
+        }
+        if let Some(perpetual) = game.perpetual() {
+            let checks = [perpetual.in_check(pos), perpetual.in_check(&image)];
+            assert_eq!(checks[0], checks[1], "checks commute with map {map}");
         }
         for player in Player::BOTH {
             for goal in

@@ -36,7 +36,7 @@ impl InARow {
     }
 
     /// The cell of a name like `h8`; `H8` will do.
-    fn named_cell(&self, text: &str) -> Option<usize> {
+    pub(super) fn named_cell(&self, text: &str) -> Option<usize> {
         let (first, rest) = text.split_at_checked(1)?;
         let letter = first.as_bytes()[0].to_ascii_lowercase();
         let column = COLUMNS.iter().position(|&it| it == letter)?;
