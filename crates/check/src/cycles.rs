@@ -1,5 +1,5 @@
 //! Links that do not go forward, and play that goes round by them for ever (section 3 of `docs/trust.md`;
-//! section 4 for perpetual check).
+//! section 12 for perpetual check).
 
 use quod_cert::{Place, Reason};
 use quod_game::{Claim, Game, Outcome};

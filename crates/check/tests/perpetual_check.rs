@@ -1,4 +1,4 @@
-//! Perpetual check (section 4 of `docs/trust.md`): play that never ends and play whose repetitions are
+//! Perpetual check (section 12 of `docs/trust.md`): play that never ends and play whose repetitions are
 //! counted have the same value; a certificate is accepted only if its claims are true, and one is found
 //! for whatever is true unless both players check for ever. On random tiny graphs, by brute force.
 

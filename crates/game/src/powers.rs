@@ -34,7 +34,7 @@ pub trait Symmetric<P> {
 /// class or goes to a strictly greater one. Play that never ends stays in one class from some point
 /// on and has that class's outcome ([`Perpetual`] knows one exception). Where the variant says "the k-th
 /// occurrence ends the game with outcome X", X must be the outcome given here. A rule that looks at more
-/// than positions and classes has its history in the position, or there is no such variant (section 4 of
+/// than positions and classes has its history in the position, or there is no such variant (section 12 of
 /// `docs/trust.md`).
 pub trait Cyclic<P> {
     /// The conversion class of a position.

@@ -13,9 +13,11 @@ use anyhow::{Context, Result};
 use super::files_under;
 
 /// Most lines of the core: `game`, `cert`, and what of `check` every certificate goes through.
-const MOST_CORE: usize = 1_700;
+const MOST_CORE: usize = 1_600;
 /// Most lines of a kind of evidence, which is one file.
 const MOST_EVIDENCE: usize = 300;
+/// Most lines of the reader of tables, which only certificates that rest on tables go through.
+const MOST_TABLES: usize = 300;
 /// Most lines of the code that verifies tables. Who does not ask for it reads `assuming` in the answer.
 const MOST_VERIFIER: usize = 200;
 /// Most lines of the program that joins them and prints the last line.
@@ -24,7 +26,10 @@ const MOST_PROGRAM: usize = 200;
 const MOST_RULES: usize = 250;
 
 const EVIDENCE: &str = "crates/check/src/evidence";
+const TABLES: &str = "crates/cert/src/table.rs";
 const VERIFIER: &str = "crates/check/src/tables.rs";
+/// No certificate is checked through this file.
+const PROVERS: &str = "crates/check/src/threats.rs";
 const PROGRAM: &str = "crates/check-cli/src";
 const RULES: &str = "crates/rules/src";
 
@@ -102,14 +107,15 @@ fn grouped(number: usize) -> String {
 
 fn parts(root: &Path) -> Result<Vec<Part>> {
     let evidence = code_under(&root.join(EVIDENCE))?;
-    let verifier = root.join(VERIFIER);
+    let mut aside: Vec<PathBuf> = [TABLES, VERIFIER, PROVERS].map(|it| root.join(it)).to_vec();
+    aside.extend(evidence.iter().cloned());
     let count = |folder: &str| -> Result<usize> {
         let files = code_under(&root.join(folder))?.into_iter();
-        lines_of(files.filter(|file| !evidence.contains(file) && *file != verifier))
+        lines_of(files.filter(|file| !aside.contains(file)))
     };
     let core = [
         ("game", "what a game is, and a claim"),
-        ("cert", "the readers of certificates and of tables"),
+        ("cert", "the reader of certificates"),
         ("check", "the two passes over the entries"),
     ];
     let mut of_core = Vec::new();
@@ -131,9 +137,14 @@ fn parts(root: &Path) -> Result<Vec<Part>> {
     }
     kinds.sort_by(|a, b| a.what.cmp(&b.what));
     parts.extend(kinds);
-    let lines = lines_of([verifier.clone()].into_iter())?;
-    let what = "verifying tables, where that is asked for".to_string();
-    parts.push(Part { what, lines, most: Some(MOST_VERIFIER) });
+    for (what, file, most) in [
+        ("the reader of tables, for kind 3", TABLES, Some(MOST_TABLES)),
+        ("verifying tables, where that is asked for", VERIFIER, Some(MOST_VERIFIER)),
+        ("what provers ask of line threats; checks nothing", PROVERS, None),
+    ] {
+        let lines = lines_of([root.join(file)].into_iter())?;
+        parts.push(Part { what: what.to_string(), lines, most });
+    }
     let (what, lines) = ("the program `quod-check`".to_string(), count(PROGRAM)?);
     parts.push(Part { what, lines, most: Some(MOST_PROGRAM) });
     parts.extend(rules(root)?);
