@@ -24,16 +24,19 @@ impl<'g, P> Replays<'g, P> {
     }
 
     /// [`Replays::is_win`] as it was called before.
+    ///
+    /// # Errors
+    /// What stands in the way of a win, or that there was too much work.
     #[doc(hidden)]
     pub fn replay(
         &mut self,
         (pos, replies): (&P, &[Move]),
         (attacker, attackers_move): (Player, bool),
         cells: &[u32],
-        (_, limit): (&mut u64, u64),
-    ) -> Result<(), ()> {
+        (_, most): (&mut u64, u64),
+    ) -> Result<(), &'static str> {
         let asked = Question { pos, replies, attacker, attackers_move, cells };
-        self.is_win(&asked, limit).then_some(()).ok_or(())
+        self.0.replay(&asked, &mut Work { done: 0, most })
     }
 }
 
