@@ -58,6 +58,10 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     /// check may be part of a cycle. It is not if it passes a gap between two entries that no link goes
     /// back over.
     pub(crate) fn perpetual_checks(&mut self) -> Checked {
+        let quiet = std::mem::take(&mut self.rounds.quiet);
+        if quiet.is_empty() {
+            return Ok(());
+        }
         let mut links_over = vec![0i64; self.entries.len()];
         for &(from, to) in &self.rounds.back {
             links_over[to] += 1;
@@ -71,7 +75,6 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         };
         // Of the gaps up to the one after each entry, those that no link goes back over.
         let gaps: Vec<usize> = links_over.iter().map(&mut gap).collect();
-        let quiet = std::mem::take(&mut self.rounds.quiet);
         quiet.into_iter().try_for_each(|(own, entry)| {
             self.place = Place::Entry(own);
             let before = own.checked_sub(1).map_or(0, |at| gaps[at]);
