@@ -54,7 +54,7 @@ fn answers(game: &InARow, pos: &InARowPosition, mv: Move, list: &[u32]) -> bool 
     let section = Section { claim: attacker.index() as u32, shown: Shown::Evidence(evidence) };
     let root = game.encoding(&game.play(pos, mv));
     let cert = Certificate { root, sections: vec![section], ..certificate(game, Vec::new()) };
-    check(game, &cert, &Limits { work: 2_000_000 }).is_ok()
+    check(game, &cert, &Limits { work: 2_000_000, ..Limits::default() }).is_ok()
 }
 
 /// The first entry that a game gives.

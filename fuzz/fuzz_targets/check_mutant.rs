@@ -19,7 +19,7 @@ fuzz_target!(|data: &[u8]| {
         for group in mutations {
             let mut rng = Rng::new(u64::from_le_bytes(*group));
             support::mutate(&world.game, &mut cert, &mut rng);
-            if check(&world.game, &cert, &Limits { work: 100_000 }).is_ok() {
+            if check(&world.game, &cert, &Limits { work: 100_000, ..Limits::default() }).is_ok() {
                 assert!(world.confirms(&cert), "false and accepted: {cert:#?}");
             }
         }

@@ -15,7 +15,7 @@ fuzz_target!(|data: &[u8]| {
     if let Ok(cert) = parse_packed(data.to_vec()).map(|it| it.unpacked()) {
         let again = read_certificate(&support::write(&cert)[..]).expect("what was read is written");
         assert_eq!(again, cert);
-        let limits = Limits { work: 10_000 };
+        let limits = Limits { work: 10_000, ..Limits::default() };
         let _ = check(&Explicit::random(&Shape::default(), &mut Rng::new(1)), &cert, &limits);
         let _ = check(&support::Lines::three(), &cert, &limits);
     }

@@ -3,7 +3,8 @@
 //! * `ci`: everything a change must pass: formatting, clippy with warnings denied, tidy, docs, tests,
 //!   the second checker where Python is present, and the explorer in a real browser where there is one.
 //!   This is the README's test command.
-//! * `tidy`: the rules of the house alone.
+//! * `tidy`: the rules of the house alone; and the table of the trusted part's sizes is written into
+//!   `docs/trust.md`. (`ci` only compares it.)
 //! * `browser [--install] [--screenshots DIR] [--measure]`: the explorer in a real browser alone.
 //! * `golden`: regenerates golden files (`--help` pages and transcripts).
 
@@ -18,7 +19,7 @@ fn main() -> ExitCode {
     let task = std::env::args().nth(1).unwrap_or_default();
     let result = match task.as_str() {
         "ci" => ci(),
-        "tidy" => report_tidy(),
+        "tidy" => tidy::sizes::write(&root()).and_then(|()| report_tidy()),
         "golden" => golden(),
         "browser" => {
             let args: Vec<String> = std::env::args().skip(2).collect();

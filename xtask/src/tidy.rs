@@ -1,5 +1,8 @@
 //! The rules of the house that a program can hold: who may depend on whom, how large the trusted part
-//! may be, that every module says what it is, that ARCHITECTURE.md names every crate and no ghost.
+//! may be (`sizes`), that every module says what it is, that ARCHITECTURE.md names every crate and no
+//! ghost.
+
+pub mod sizes;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,6 +19,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ("quod-cert", &["quod-game"]),
     ("quod-search", &["quod-game"]),
     ("quod-depend", &["quod-game"]),
+    ("quod-notation", &["quod-game"]),
     ("quod-plot", &[]),
     ("quod-check", &["quod-game", "quod-cert"]),
     ("quod-games", &["quod-game", "quod-rules", "quod-depend"]),
@@ -71,23 +75,15 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// Crates that must be right for `VERIFIED` to be true, but for the rules. They have no dependencies
-/// from outside the workspace.
-const TRUSTED: &[&str] = &["game", "cert", "check"];
-/// Most lines of code of those crates together, without tests, comments and blank lines: what explains
-/// the code must not cost room for it.
-const MOST_TRUSTED_LINES: usize = 2000;
-/// Trusted only by who verifies tables: a certificate that rests on them says so otherwise. It has a
-/// bound of its own.
-const VERIFIER: (&str, usize) = ("crates/check/src/tables.rs", 200);
-/// Most lines of code of a file of rules, counted likewise.
-const MOST_RULES_LINES: usize = 250;
+/// Crates that must be right for `VERIFIED` to be true, and the program that prints it. They depend on
+/// the standard library and on each other.
+const TRUSTED: &[&str] = &["quod-game", "quod-rules", "quod-cert", "quod-check", "quod-check-cli"];
 
 /// Everything that is not as it should be.
 pub fn problems(root: &Path) -> Result<Vec<String>> {
     let mut problems = Vec::new();
     dependencies(root, &mut problems)?;
-    trusted_size(root, &mut problems)?;
+    sizes::problems(root, &mut problems)?;
     modules(root, &mut problems)?;
     architecture(root, &mut problems)?;
     Ok(problems)
@@ -115,7 +111,11 @@ fn dependencies(root: &Path, problems: &mut Vec<String>) -> Result<()> {
             problems.push(format!("{name}: not in the dependency rule (xtask/src/tidy.rs)"));
             continue;
         };
-        let trusted = TRUSTED.iter().any(|it| name == format!("quod-{it}")) || name == "quod-rules";
+        let trusted = TRUSTED.contains(&name);
+        let scripts = package["targets"].as_array().unwrap_or(&empty);
+        if trusted && scripts.iter().any(|it| it["kind"][0] == "custom-build") {
+            problems.push(format!("{name} is trusted and may not run a build script"));
+        }
         for dependency in package["dependencies"].as_array().unwrap_or(&empty) {
             let on = dependency["name"].as_str().unwrap_or_default();
             if dependency["kind"] == "dev" {
@@ -130,47 +130,6 @@ fn dependencies(root: &Path, problems: &mut Vec<String>) -> Result<()> {
         }
     }
     Ok(())
-}
-
-fn trusted_size(root: &Path, problems: &mut Vec<String>) -> Result<()> {
-    let mut lines = 0;
-    for name in TRUSTED {
-        for file in files_under(&root.join("crates").join(name).join("src"), "rs")? {
-            let testkit = file.components().any(|part| part.as_os_str() == "testkit");
-            if !testkit && file != root.join(VERIFIER.0) {
-                lines += lines_of_code(&file)?;
-            }
-        }
-    }
-    println!("tidy: {} are {lines} lines of code without tests", TRUSTED.join(" + "));
-    if lines > MOST_TRUSTED_LINES {
-        problems.push(format!(
-            "the trusted crates have {lines} lines of code, over {MOST_TRUSTED_LINES}"
-        ));
-    }
-    let (verifier, most) = VERIFIER;
-    let lines = lines_of_code(&root.join(verifier))?;
-    if lines > most {
-        problems.push(format!("{verifier} has {lines} lines of code, over {most}"));
-    }
-    let rules = files_under(&root.join("crates/rules/src"), "rs")?;
-    for file in rules.iter().filter(|file| !file.ends_with("tests.rs")) {
-        let lines = lines_of_code(file)?;
-        if lines > MOST_RULES_LINES {
-            problems.push(format!(
-                "{} has {lines} lines of code, over {MOST_RULES_LINES}",
-                file.display()
-            ));
-        }
-    }
-    Ok(())
-}
-
-/// Lines up to the test module, which stands last, that are neither blank nor comments.
-fn lines_of_code(file: &Path) -> Result<usize> {
-    let text = fs::read_to_string(file)?;
-    let lines = text.lines().take_while(|line| *line != "#[cfg(test)]").map(str::trim);
-    Ok(lines.filter(|line| !line.is_empty() && !line.starts_with("//")).count())
 }
 
 fn modules(root: &Path, problems: &mut Vec<String>) -> Result<()> {

@@ -29,6 +29,6 @@ pub use table::{
     TableHeader,
 };
 pub use types::{
-    Body, Certificate, Entry, Evidence, Instruction, Link, Named, NamedTable, Packed, PositionCode,
-    Proof, ReplyBy, Section, Shown, TreeNode,
+    Body, Certificate, Entry, Evidence, EvidenceKind, Instruction, Link, Named, NamedTable, Packed,
+    PositionCode, Proof, ReplyBy, Section, Shown, TreeNode,
 };

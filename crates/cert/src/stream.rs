@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use quod_game::{Claim, Goal, Move, Player};
 
 use crate::{
-    Body, Certificate, Entry, Evidence, Instruction, Link, Named, NamedTable, Packed, Place,
-    PositionCode, Reason, Reject, ReplyBy, Section, Shown, TreeNode,
+    Body, Certificate, Entry, Evidence, EvidenceKind, Instruction, Link, Named, NamedTable, Packed,
+    Place, PositionCode, Reason, Reject, ReplyBy, Section, Shown, TreeNode,
 };
 
 /// Decodes a stream but keeps its entries as they are written: every entry is decoded once here.
@@ -228,12 +228,16 @@ impl<'s> Cursor<'s> {
     fn evidence(&mut self) -> Parsed<Evidence> {
         let kind = self.unsigned()?;
         let mut inner = Cursor { bytes: self.slice()?, place: self.place };
-        let evidence = match kind {
-            1 => inner.reply_tree()?,
-            2 => Evidence::LineThreats(inner.list(|it, _| it.small())?),
-            3 => Evidence::TableValue(inner.small()?),
-            4 => Evidence::Strategy(inner.list(|it, _| it.instruction())?),
-            _ => {
+        let evidence = match EvidenceKind::of_number(kind) {
+            Some(EvidenceKind::ReplyTree) => inner.reply_tree()?,
+            Some(EvidenceKind::LineThreats) => {
+                Evidence::LineThreats(inner.list(|it, _| it.small())?)
+            }
+            Some(EvidenceKind::TableValue) => Evidence::TableValue(inner.small()?),
+            Some(EvidenceKind::Strategy) => {
+                Evidence::Strategy(inner.list(|it, _| it.instruction())?)
+            }
+            None => {
                 inner.bytes = &[];
                 Evidence::Unknown(kind)
             }

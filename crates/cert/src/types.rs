@@ -209,6 +209,56 @@ pub enum Evidence {
     Unknown(u64),
 }
 
+impl Evidence {
+    /// Its kind; `None` for one that this version does not know.
+    pub fn kind(&self) -> Option<EvidenceKind> {
+        match self {
+            Evidence::ReplyTree(_) => Some(EvidenceKind::ReplyTree),
+            Evidence::LineThreats(_) => Some(EvidenceKind::LineThreats),
+            Evidence::TableValue(_) => Some(EvidenceKind::TableValue),
+            Evidence::Strategy(_) => Some(EvidenceKind::Strategy),
+            Evidence::Unknown(_) => None,
+        }
+    }
+}
+
+macro_rules! kinds {
+    ($($name:ident $number:literal $word:literal $meaning:literal)*) => {
+        /// The kinds of evidence that this version knows, in the order of their numbers.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum EvidenceKind { $(#[doc = $meaning] $name,)* }
+
+        impl EvidenceKind {
+            /// Every kind, in ascending order.
+            pub const ALL: &'static [EvidenceKind] = &[$(EvidenceKind::$name,)*];
+
+            /// What certificates call it.
+            pub fn number(self) -> u64 {
+                match self { $(EvidenceKind::$name => $number,)* }
+            }
+
+            /// What people call it, many of it.
+            pub fn word(self) -> &'static str {
+                match self { $(EvidenceKind::$name => $word,)* }
+            }
+        }
+    };
+}
+
+kinds! {
+    ReplyTree 1 "reply trees" "An explicit tree of the prover's moves."
+    LineThreats 2 "line threats" "A sequence of threats in a game of lines."
+    TableValue 3 "table values" "The value of the position in a table."
+    Strategy 4 "positional strategies" "What the prover plays wherever he is to move."
+}
+
+impl EvidenceKind {
+    /// The kind with this number.
+    pub fn of_number(number: u64) -> Option<EvidenceKind> {
+        EvidenceKind::ALL.iter().copied().find(|kind| kind.number() == number)
+    }
+}
+
 /// A node of a reply tree; children are absolute indices, greater than the node's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TreeNode {

@@ -60,8 +60,8 @@ impl From<NotationError> for Failure {
 }
 
 fn main() -> ExitCode {
-    let (line, code) = match arguments().and_then(|asked| verify(&asked)) {
-        Ok(line) => (line, 0),
+    let (lines, code) = match arguments().and_then(|asked| verify(&asked)) {
+        Ok(lines) => (lines, 0),
         Err(Failure::Rejected(reject)) => {
             eprintln!("rejected at {}: {} {:?}", reject.place, reject.reason.word(), reject.detail);
             (format!("s REJECTED {reject}"), 1)
@@ -71,7 +71,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match writeln!(stdout(), "{line}") {
+    match writeln!(stdout(), "{lines}") {
         Ok(()) => ExitCode::from(code),
         Err(_) => ExitCode::from(2),
     }
@@ -102,7 +102,8 @@ fn arguments() -> Result<Asked, Failure> {
     if asked.file.is_empty() { Err(bad("no file")) } else { Ok(asked) }
 }
 
-/// The last line for a certificate that proves what it states, and what was asked for.
+/// What is printed for a certificate that proves what it states, and what was asked for: the kinds of
+/// evidence that it uses, and the last line.
 fn verify(asked: &Asked) -> Result<String, Failure> {
     let unreadable =
         |error| Failure::Error(format!("{}: expected a readable file, got: {error}", asked.file));
@@ -174,6 +175,8 @@ impl Visitor for Check<'_> {
             true => String::new(),
             false => format!(" assuming {}", verified.assumes.join(", ")),
         };
-        Ok(format!("s VERIFIED {statement}{assuming}"))
+        let kinds: Vec<&str> = verified.kinds.iter().map(|kind| kind.word()).collect();
+        let kinds = if kinds.is_empty() { "none".to_string() } else { kinds.join(", ") };
+        Ok(format!("evidence: {kinds}\ns VERIFIED {statement}{assuming}"))
     }
 }

@@ -36,7 +36,8 @@ fn quod_check_verifies_rejects_and_refuses() {
     fs::write(directory.join("a.quod"), &sound).unwrap();
 
     let full = "three-mens-morris:moves=adjacent,opening=free";
-    let verified = (Some(0), format!("s VERIFIED {full} first-player-wins start\n"));
+    let verified = format!("evidence: none\ns VERIFIED {full} first-player-wins start\n");
+    let verified = (Some(0), verified);
     assert_eq!(check(directory, &["a.quod"]), verified);
     let asked =
         ["--game", "three-mens-morris", "a.quod", "--position", "start", "--claim", "value"];
@@ -82,8 +83,10 @@ fn quod_check_verifies_rejects_and_refuses() {
 #[test]
 fn what_rests_on_tables_says_so_and_needs_them() {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden/certificates");
-    let (code, line) = check(&golden, &["version-1-awari.quod", "--tables", "tables"]);
-    assert_eq!(code, Some(0), "{line}");
+    let (code, lines) = check(&golden, &["version-1-awari.quod", "--tables", "tables"]);
+    assert_eq!(code, Some(0), "{lines}");
+    let [evidence, line] = lines.lines().collect::<Vec<_>>()[..] else { panic!("{lines}") };
+    assert_eq!(evidence, "evidence: table values");
     let stated = "worth=game score=8 0,1,0,2,0,1/1,0,0,0,1,0/22:20/south assuming awari-04 ";
     assert!(line.contains(stated), "{line}");
     for arguments in [&["version-1-awari.quod"][..], &["version-1-awari.quod", "--tables", "."]] {

@@ -7,42 +7,54 @@
 //! accepts is true.
 //!
 //! Trusted, so written to be read in one sitting: this file has the two passes over the entries,
-//! `evidence` reply trees and positional strategies, `mixing` the hash of their memory, `threats` line
-//! threats, `statement` what a certificate says. No recursion, no threads; hostile input meets
-//! [`Limits`].
+//! `cycles` links that do not go forward, `statement` what a certificate says, `mixing` a hash. Each kind
+//! of evidence is a file of `evidence`, and need be read only for certificates that use it
+//! ([`Verified::kinds`]). No recursion, no threads; hostile input meets [`Limits`].
 #![forbid(unsafe_code)]
 
+mod cycles;
 mod evidence;
 mod mixing;
-mod shelf;
 mod statement;
 mod tables;
 pub mod threats;
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::hash::BuildHasher;
+use std::mem::needs_drop;
 
 use quod_cert::{
-    Body, Entry, Link, Named, Place, PositionCode, Proof, Reason, Reject, ReplyBy, Shown,
+    Body, Entry, EvidenceKind, Link, Named, Place, PositionCode, Proof, Reason, Reject, ReplyBy,
+    Shown,
 };
 use quod_game::{Claim, Game, LineGame, Move};
 
-pub use shelf::{Source, Tables};
+use cycles::Rounds;
+use evidence::line_threats::Board;
+use evidence::table_value::Shelf;
+use mixing::Mixing;
+
+pub use evidence::table_value::{Source, Tables};
 pub use statement::{Statement, require, statement};
 pub use tables::{TableFault, verify_table};
 
-/// What a check may cost.
+/// What a check may cost. What exceeds it is rejected with [`Reason::WorkLimit`].
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The most positions that may be played; each cell of a list of line threats counts as one,
     /// every time the list is replayed.
     pub work: u64,
+    /// The most bytes that may be set aside for what is kept of entries: for each its claim and its
+    /// position, and during the first pass its place in a table of indices. What a position keeps
+    /// outside itself counts as its encoding's length.
+    pub entries_bytes: u64,
 }
 
 impl Default for Limits {
-    /// Minutes, not hours, in a game with quick rules.
+    /// Minutes, not hours, in a game with quick rules; as much memory as the entries take.
     fn default() -> Limits {
-        Limits { work: 4_000_000_000 }
+        Limits { work: 4_000_000_000, entries_bytes: u64::MAX }
     }
 }
 
@@ -53,6 +65,9 @@ pub struct Verified {
     pub entries: usize,
     /// The work done, counted as [`Limits`] does.
     pub work: u64,
+    /// The kinds of evidence that showed something, in ascending order: who believes the rules of the
+    /// game, the two passes and these believes the certificate.
+    pub kinds: Vec<EvidenceKind>,
     /// What the proof rests on besides the rules: tables that nobody verified, by name and digest.
     pub assumes: Vec<String>,
 }
@@ -67,7 +82,7 @@ type Own = Option<usize>;
 /// # Errors
 /// The first reason found to reject it. That says nothing about the claim: a true statement may have
 /// a bad proof.
-pub fn check<G: Game>(game: &G, cert: &dyn Proof, limits: &Limits) -> Checked<Verified> {
+pub fn check<G: Game + ?Sized>(game: &G, cert: &dyn Proof, limits: &Limits) -> Checked<Verified> {
     check_with(game, cert, limits, &())
 }
 
@@ -76,7 +91,7 @@ pub fn check<G: Game>(game: &G, cert: &dyn Proof, limits: &Limits) -> Checked<Ve
 ///
 /// # Errors
 /// As [`check`].
-pub fn check_with<G: Game>(
+pub fn check_with<G: Game + ?Sized>(
     game: &G,
     cert: &dyn Proof,
     limits: &Limits,
@@ -85,31 +100,20 @@ pub fn check_with<G: Game>(
     let head = cert.head();
     let (root, claims) = statement::header(game, head)?;
     let fits = |it: &&dyn LineGame<G::Position>| it.cells() <= usize::from(u16::MAX);
-    let board = game.lines().filter(fits).map(threats::Board::new);
-    let (place, limit) = (Place::Header, limits.work);
-    let (entries, shelves, mixing) = (Vec::new(), Vec::new(), mixing::Mixing::drawn());
-    let mut checker = Checker { game, entries, board, shelves, place, mixing, work: 0, limit };
+    let mut checker = Checker {
+        game,
+        entries: Vec::new(),
+        board: game.lines().filter(fits).map(Board::new),
+        shelves: Vec::new(),
+        kinds: BTreeSet::new(),
+        rounds: Rounds::default(),
+        place: Place::Header,
+        mixing: Mixing::drawn(),
+        work: Work { done: 0, most: limits.work },
+    };
     let assumes = checker.find_tables(&head.tables, tables)?;
-    // Pass 1: every entry gets its claim and its position. Which came before is looked up in a table of
-    // indices, half of them free at least, by a hash that no file can foresee.
-    let n = cert.n_entries();
-    let mut places = vec![u32::MAX; (2 * n).next_power_of_two()];
-    for at in 0..n {
-        checker.place = Place::Entry(at);
-        let (claim, pos) = checker.resolve(&head.claims, &cert.entry(at))?;
-        let code = game.encoding(&pos);
-        let mut place = checker.mixing.hash_one((claim, &code)) as usize % places.len();
-        while let Some((known, before)) = checker.entries.get(places[place] as usize) {
-            let new = *known != claim || game.encoding(before) != code;
-            checker.ensure(new, Reason::DuplicateEntry, "an earlier entry says the same")?;
-            place = (place + 1) % places.len();
-        }
-        places[place] = at as u32;
-        checker.entries.push((claim, pos));
-    }
-    drop(places);
-    // Pass 2: every entry is shown, and then the root.
-    for at in 0..n {
+    checker.resolve_all(cert, limits.entries_bytes)?;
+    for at in 0..cert.n_entries() {
         checker.place = Place::Entry(at);
         checker.body(at, &cert.entry(at).body)?;
     }
@@ -117,27 +121,39 @@ pub fn check_with<G: Game>(
         checker.place = Place::Section(at);
         checker.shown(&claim, &root, &section.shown, None)?;
     }
-    Ok(Verified { entries: checker.entries.len(), work: checker.work, assumes })
+    checker.perpetual_checks()?;
+    let Checker { entries, kinds, work, .. } = checker;
+    let kinds = kinds.into_iter().collect();
+    Ok(Verified { entries: entries.len(), work: work.done, kinds, assumes })
+}
+
+/// Work done, and the most that may be.
+struct Work {
+    done: u64,
+    most: u64,
 }
 
 /// One check under way.
-struct Checker<'c, G: Game> {
+struct Checker<'c, G: Game + ?Sized> {
     game: &'c G,
     /// Claims and positions of entries, in order; none settled, all with a move to make.
     entries: Vec<(Claim, G::Position)>,
     /// Where line threats are replayed, in a game of lines.
-    board: Option<threats::Board<'c, G::Position>>,
+    board: Option<Board<'c, G::Position>>,
     /// The tables that the certificate names.
-    shelves: Vec<shelf::Shelf<'c>>,
+    shelves: Vec<Shelf<'c>>,
+    /// The kinds of evidence met so far.
+    kinds: BTreeSet<EvidenceKind>,
+    /// Links in a game of perpetual check.
+    rounds: Rounds,
     /// What is being checked, for rejections.
     place: Place,
-    /// How positions are hashed while a strategy is played out.
-    mixing: mixing::Mixing,
-    work: u64,
-    limit: u64,
+    /// How entries are hashed, and positions while a strategy is played out.
+    mixing: Mixing,
+    work: Work,
 }
 
-impl<G: Game> Checker<'_, G> {
+impl<G: Game + ?Sized> Checker<'_, G> {
     fn reject<T>(&self, reason: Reason, detail: impl Display) -> Checked<T> {
         Err(Reject::new(reason, self.place, detail.to_string()))
     }
@@ -147,8 +163,13 @@ impl<G: Game> Checker<'_, G> {
     }
 
     fn spend(&mut self, work: usize) -> Checked {
-        self.work += work as u64;
-        self.ensure(self.work <= self.limit, Reason::WorkLimit, self.limit)
+        self.work.done += work as u64;
+        self.ensure(self.work.done <= self.work.most, Reason::WorkLimit, self.work.most)
+    }
+
+    fn afford(&self, bytes: usize, most: u64) -> Checked {
+        let detail = format_args!("{bytes} bytes for entries, {most} are the most");
+        self.ensure(bytes as u64 <= most, Reason::WorkLimit, detail)
     }
 
     /// Plays a legal move, and holds the rules to the order of conversion classes.
@@ -169,7 +190,36 @@ impl<G: Game> Checker<'_, G> {
         }
     }
 
-    /// Pass 1: the claim and the position of the next entry.
+    /// Pass 1: every entry gets its claim and its position. Which came before is looked up in a table of
+    /// indices, half of them free at least, by a hash that no file can foresee.
+    fn resolve_all(&mut self, cert: &dyn Proof, most_bytes: u64) -> Checked {
+        let n = cert.n_entries();
+        let n_places = (2 * n).next_power_of_two();
+        let mut bytes = n * size_of::<(Claim, G::Position)>() + n_places * size_of::<u32>();
+        self.afford(bytes, most_bytes)?;
+        self.entries.reserve_exact(n);
+        let mut places = vec![u32::MAX; n_places];
+        for at in 0..n {
+            self.place = Place::Entry(at);
+            let (claim, pos) = self.resolve(&cert.head().claims, &cert.entry(at))?;
+            let code = self.game.encoding(&pos);
+            if needs_drop::<G::Position>() {
+                bytes += code.len();
+                self.afford(bytes, most_bytes)?;
+            }
+            let mut place = self.mixing.hash_one((claim, &code)) as usize % n_places;
+            while let Some((known, before)) = self.entries.get(places[place] as usize) {
+                let new = *known != claim || self.game.encoding(before) != code;
+                self.ensure(new, Reason::DuplicateEntry, "an earlier entry says the same")?;
+                place = (place + 1) % n_places;
+            }
+            places[place] = at as u32;
+            self.entries.push((claim, pos));
+        }
+        Ok(())
+    }
+
+    /// The claim and the position of the next entry.
     fn resolve(&mut self, claims: &[Claim], entry: &Entry) -> Checked<(Claim, G::Position)> {
         let Some(&claim) = claims.get(entry.claim as usize) else {
             return self.reject(Reason::Malformed, "no such claim");
@@ -248,7 +298,7 @@ impl<G: Game> Checker<'_, G> {
         }
     }
 
-    fn link(&self, claim: &Claim, child: &G::Position, link: Link, own: Own) -> Checked {
+    fn link(&mut self, claim: &Claim, child: &G::Position, link: Link, own: Own) -> Checked {
         let Link { entry, map } = link;
         let Some((its_claim, its_pos)) = self.entries.get(entry as usize) else {
             return self.reject(Reason::NoSuchEntry, entry);
@@ -258,16 +308,6 @@ impl<G: Game> Checker<'_, G> {
         self.ensure(same, Reason::LinkMismatch, format_args!("entry {entry}"))?;
         let same = claim.mapped(swap) == *its_claim;
         self.ensure(same, Reason::ClaimMismatch, format_args!("entry {entry}"))?;
-        // Where the order of entries does not forbid a cycle, going round for ever must be what is
-        // claimed. The classes are those of the move as played: a map may change class.
-        let forward_or_excused = own.is_none_or(|own| {
-            entry as usize > own
-                || self.game.cyclic().is_some_and(|it| {
-                    let class = it.class(child);
-                    class == it.class(&self.entries[own].1)
-                        && claim.holds_at(&it.infinite_play(class))
-                })
-        });
-        self.ensure(forward_or_excused, Reason::BackwardLink, format_args!("entry {entry}"))
+        own.map_or(Ok(()), |own| self.ordered(own, entry as usize, claim, child))
     }
 }

@@ -55,7 +55,7 @@ impl std::error::Error for TableFault {}
 ///
 /// # Errors
 /// At the first thing that is not as it should be. Nothing is added then.
-pub fn verify_table<G: Game>(
+pub fn verify_table<G: Game + ?Sized>(
     game: &G,
     table: &mut TableFile<impl Read + Seek>,
     lower: &mut Vec<Vec<i8>>,
@@ -94,7 +94,7 @@ pub fn verify_table<G: Game>(
 }
 
 /// The rules of a game, seen from its index.
-struct Rules<'g, G: Game> {
+struct Rules<'g, G: Game + ?Sized> {
     game: &'g G,
     ranked: &'g dyn Ranked<G::Position>,
     layer: u32,
@@ -111,9 +111,12 @@ struct Entry {
     value: Option<i64>,
 }
 
-impl<'g, G: Game> Rules<'g, G> {
+impl<'g, G: Game + ?Sized> Rules<'g, G> {
     fn new(game: &'g G, layer: u32) -> Result<Self, TableFault> {
         match game.ranked() {
+            _ if game.perpetual().is_some() => {
+                Err(TableFault::Rules("tables know nothing of perpetual check".to_string()))
+            }
             Some(ranked) if layer < ranked.layers() => Ok(Rules { game, ranked, layer }),
             _ => Err(TableFault::Rules(format!("the game has no index of layer {layer}"))),
         }

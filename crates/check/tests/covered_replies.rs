@@ -63,7 +63,8 @@ fn serves(game: &Lines, pos: &Stones, list: &[u32], served: &[u32]) -> bool {
 /// The work of serving those replies: one less is not enough.
 fn work(game: &Lines, pos: &Stones, list: &[u32], served: &[u32]) -> u64 {
     let cert = serving(game, pos, list, served);
-    let enough = |work: &u64| match check(game, &cert, &Limits { work: *work }) {
+    let enough = |work: &u64| match check(game, &cert, &Limits { work: *work, ..Limits::default() })
+    {
         Ok(_) => true,
         Err(reject) => reject.reason != Reason::WorkLimit || reject.place != Place::Entry(0),
     };

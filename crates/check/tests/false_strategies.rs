@@ -282,7 +282,11 @@ fn a_list_costs_work_for_every_instruction_at_every_move() {
     let claim = Claim::does_not_lose(SECOND);
     let long: Vec<Instruction> = [vec![reply(11, 11); 1000], vec![Above]].concat();
     let work = |list: &[Instruction], most| {
-        check(&game, &by_list(&game, claim, &game.start(), list), &Limits { work: most })
+        check(
+            &game,
+            &by_list(&game, claim, &game.start(), list),
+            &Limits { work: most, ..Limits::default() },
+        )
     };
     let short = work(&[Above], u64::MAX).unwrap().work;
     let cost = work(&long, u64::MAX).unwrap().work;
@@ -293,7 +297,7 @@ fn a_list_costs_work_for_every_instruction_at_every_move() {
     let levels = (0..30).map(|own| Graph::node(SECOND, 0, &[own + 1; 4]));
     let game = acyclic(levels.chain([end(Outcome::DRAW)]).collect());
     let cert = by_list(&game, Claim::does_not_lose(FIRST), &0, &[]);
-    assert!(check(&game, &cert, &Limits { work: 120 }).is_ok());
+    assert!(check(&game, &cert, &Limits { work: 120, ..Limits::default() }).is_ok());
 }
 
 /// Connect Four with a "symmetry" that turns the board upside down: lines stay lines.

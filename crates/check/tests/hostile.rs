@@ -15,7 +15,7 @@ use support::{Lines, Prover, container, write};
 #[test]
 fn hostile_bytes_do_not_panic() {
     let mut rng = Rng::new(31);
-    let limits = Limits { work: 2_000 };
+    let limits = Limits { work: 2_000, ..Limits::default() };
     let (mut parsed, mut verified) = (0, 0);
     for _ in 0..1_000 {
         let shape = Shape { mirrored: rng.chance(1, 2), ..Shape::default() };

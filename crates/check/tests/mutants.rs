@@ -51,7 +51,8 @@ fn no_accepted_mutant_is_false() {
                     continue;
                 }
                 made += 1;
-                let result = check(&world.game, &mutant, &Limits { work: 100_000 });
+                let result =
+                    check(&world.game, &mutant, &Limits { work: 100_000, ..Limits::default() });
                 match &result {
                     Ok(_) => assert!(
                         world.confirms(&mutant),

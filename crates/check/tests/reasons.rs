@@ -624,9 +624,9 @@ fn certificate_with_table_unavailable_is_rejected() {
 fn certificate_with_work_limit_is_rejected() {
     let (game, _, cert) = won();
     let work = check(&game, &cert, &Limits::default()).unwrap().work;
-    assert_eq!(check(&game, &cert, &Limits { work }).unwrap().work, work);
+    assert_eq!(check(&game, &cert, &Limits { work, ..Limits::default() }).unwrap().work, work);
     for work in [0, 1, work - 1] {
-        let reject = check(&game, &cert, &Limits { work }).unwrap_err();
+        let reject = check(&game, &cert, &Limits { work, ..Limits::default() }).unwrap_err();
         assert_eq!(reject.reason, Reason::WorkLimit);
     }
     // A reply tree whose branches meet again stands for one that is exponentially larger.
@@ -636,7 +636,8 @@ fn certificate_with_work_limit_is_rejected() {
     let mut cert = graph_entry(&graph, Claim::does_not_lose(FIRST), 0);
     cert.entries.clear();
     cert.sections[0].shown = Shown::Evidence(Evidence::ReplyTree((0..31).map(node).collect()));
-    let reject = check(&graph, &cert, &Limits { work: 1_000_000 }).unwrap_err();
+    let reject =
+        check(&graph, &cert, &Limits { work: 1_000_000, ..Limits::default() }).unwrap_err();
     assert_eq!(reject.reason, Reason::WorkLimit);
     // Branches that go backwards do not exist, so no tree is endless.
     let graph = Graph::new(vec![Graph::node(SECOND, 0, &[0])]);
@@ -647,7 +648,10 @@ fn certificate_with_work_limit_is_rejected() {
     let game = Lines::three();
     let mut cert = mate(&game);
     cert.sections[0].shown = Shown::Evidence(Evidence::LineThreats(vec![0; 1000]));
-    assert_eq!(check(&game, &cert, &Limits { work: 999 }).unwrap_err().reason, Reason::WorkLimit);
+    assert_eq!(
+        check(&game, &cert, &Limits { work: 999, ..Limits::default() }).unwrap_err().reason,
+        Reason::WorkLimit
+    );
 }
 
 #[test]

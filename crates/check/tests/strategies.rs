@@ -207,7 +207,7 @@ fn pairings_show_what_their_definition_shows_in_games_of_lines() {
                 let accepted = trial.judge(&game, claim, &pos, &list, &mut truth);
                 let cert = by_list(&game, claim, &pos, &list);
                 let work = (list.len() + game.lines.len()) as u64;
-                let at_once = check(&game, &cert, &Limits { work }).is_ok();
+                let at_once = check(&game, &cert, &Limits { work, ..Limits::default() }).is_ok();
                 by_pairs += usize::from(at_once && game.settled(&pos, &claim).is_none());
                 assert!(accepted || !at_once);
                 mutate_list(&mut list, cells, false, &mut rng);
@@ -241,15 +241,17 @@ fn a_pairing_of_a_large_board_is_seen_at_once() {
     list.push(Instruction::Any);
     for player in Player::BOTH {
         let cert = by_list(&game, Claim::does_not_lose(player), &game.start(), &list);
-        check(&game, &cert, &Limits { work: 1_000 }).unwrap();
+        check(&game, &cert, &Limits { work: 1_000, ..Limits::default() }).unwrap();
         // Without what else to play, or without a pair, there are too many plays.
         for shorter in [&list[..12], &list[1..]] {
             let cert = by_list(&game, Claim::does_not_lose(player), &game.start(), shorter);
-            let reason = check(&game, &cert, &Limits { work: 1_000 }).unwrap_err().reason;
+            let reason = check(&game, &cert, &Limits { work: 1_000, ..Limits::default() })
+                .unwrap_err()
+                .reason;
             assert!(matches!(reason, Reason::WorkLimit | Reason::EvidenceFails));
         }
         let cert = by_list(&game, Claim::wins(player), &game.start(), &list);
-        check(&game, &cert, &Limits { work: 1_000_000 }).unwrap_err();
+        check(&game, &cert, &Limits { work: 1_000_000, ..Limits::default() }).unwrap_err();
     }
 }
 

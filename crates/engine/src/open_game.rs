@@ -11,8 +11,8 @@ use std::sync::Arc;
 use quod_cert::{Proof, Reject, TableFile};
 use quod_check::{Limits, Source, TableFault, Tables, Verified};
 use quod_game::{
-    Claim, Cyclic, Game, LineGame, Move, NotationError, Outcome, Player, Ranked, Stacked,
-    Symmetric, TableTitle, Unmove,
+    Claim, Cyclic, Game, LineGame, Move, NotationError, Outcome, Perpetual, Player, Ranked,
+    Stacked, Symmetric, TableTitle, Unmove,
 };
 
 use crate::Pos;
@@ -198,7 +198,9 @@ impl<G: Game<Position: 'static>> Game for Erased<G> {
     }
 
     fn parse_position(&self, text: &str) -> Result<Pos, NotationError> {
-        self.0.parse_position(text).map(Pos::new)
+        // Records of games, as people keep them, say the same in the game's own notation.
+        let plain = quod_notation::plain(&self.0.name(), text)?;
+        self.0.parse_position(&plain).map(Pos::new)
     }
 
     fn picture(&self, pos: &Pos, numbered: &[Move]) -> String {
@@ -211,6 +213,10 @@ impl<G: Game<Position: 'static>> Game for Erased<G> {
 
     fn cyclic(&self) -> Option<&dyn Cyclic<Pos>> {
         self.0.cyclic().map(|_| self as &dyn Cyclic<Pos>)
+    }
+
+    fn perpetual(&self) -> Option<&dyn Perpetual<Pos>> {
+        self.0.perpetual().map(|_| self as &dyn Perpetual<Pos>)
     }
 
     fn lines(&self) -> Option<&dyn LineGame<Pos>> {
@@ -273,6 +279,12 @@ impl<G: Game<Position: 'static>> LineGame<Pos> for Erased<G> {
 
     fn stone(&self, pos: &Pos, cell: u16) -> Option<Player> {
         self.lines_power().stone(pos.of::<G>(), cell)
+    }
+}
+
+impl<G: Game<Position: 'static>> Perpetual<Pos> for Erased<G> {
+    fn in_check(&self, pos: &Pos) -> bool {
+        self.0.perpetual().is_some_and(|it| it.in_check(pos.of::<G>()))
     }
 }
 

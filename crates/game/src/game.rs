@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::{Claim, Cyclic, LineGame, NotationError, Outcome, Player};
-use crate::{Ranked, Stacked, Symmetric, Unmove};
+use crate::{Perpetual, Ranked, Stacked, Symmetric, Unmove};
 
 /// A move, as a code that the game defines. Codes are stable across versions: certificates hold them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -139,6 +139,11 @@ pub trait Game: Send + Sync {
 
     /// Classes and infinite play, for a game whose positions can repeat.
     fn cyclic(&self) -> Option<&dyn Cyclic<Self::Position>> {
+        None
+    }
+
+    /// Checks, for a game in which who checks for ever loses.
+    fn perpetual(&self) -> Option<&dyn Perpetual<Self::Position>> {
         None
     }
 

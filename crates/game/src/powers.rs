@@ -32,14 +32,28 @@ pub trait Symmetric<P> {
 ///
 /// (Allis 1994, definition 6.1.) Classes are numbers with their natural order: a move stays in its
 /// class or goes to a strictly greater one. Play that never ends stays in one class from some point
-/// on and has that class's outcome. Where the variant says "the k-th occurrence ends the game with
-/// outcome X", X must be the outcome given here.
+/// on and has that class's outcome ([`Perpetual`] knows one exception). Where the variant says "the k-th
+/// occurrence ends the game with outcome X", X must be the outcome given here. A rule that looks at more
+/// than positions and classes has its history in the position, or there is no such variant (section 12 of
+/// `docs/trust.md`).
 pub trait Cyclic<P> {
     /// The conversion class of a position.
     fn class(&self, pos: &P) -> u64;
 
     /// The outcome of infinite play inside a class.
     fn infinite_play(&self, class: u64) -> Outcome;
+}
+
+/// Perpetual check, in a game whose positions can repeat, whose players alternate and that has no scores.
+/// Trusted.
+///
+/// In play that never ends a player *checks for ever* if from some point on he leaves the opponent in
+/// check with every move. If exactly one player does, he has lost ([`Outcome::win`] of the other), whatever
+/// [`Cyclic::infinite_play`] says. Where the variant says "the k-th occurrence of a position ends the game",
+/// the moves between the first occurrence and this one count. Symmetries keep checks.
+pub trait Perpetual<P> {
+    /// Whether the side to move is in check: then the move that led here gave it.
+    fn in_check(&self, pos: &P) -> bool;
 }
 
 /// A game of lines: every empty cell is a legal move for the side to move, stones never move or

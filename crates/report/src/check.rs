@@ -35,6 +35,8 @@ pub struct CheckReport {
     pub entries: Option<usize>,
     /// The work done, in moves played by the rules.
     pub work: Option<u64>,
+    /// The kinds of evidence that showed something, besides moves and entries.
+    pub evidence: Vec<String>,
     /// Seconds, to the millisecond.
     pub seconds: f64,
     /// Why not, if it does not.
@@ -53,6 +55,7 @@ impl CheckReport {
                 assumes: it.verified.assumes.clone(),
                 entries: Some(it.verified.entries),
                 work: Some(it.verified.work),
+                evidence: it.verified.kinds.iter().map(|it| it.word().to_string()).collect(),
                 seconds: milliseconds(seconds),
                 reject: None,
             },
@@ -77,6 +80,7 @@ impl CheckReport {
             assumes: Vec::new(),
             entries: None,
             work: None,
+            evidence: Vec::new(),
             seconds: milliseconds(seconds),
             reject: Some(reject),
         }

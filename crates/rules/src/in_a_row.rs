@@ -23,7 +23,6 @@ mod encoding;
 mod notation;
 mod opening;
 mod powers;
-mod record;
 mod renju;
 mod rows;
 mod variants;
@@ -151,7 +150,7 @@ impl Game for InARow {
     }
 
     fn notation(&self) -> &'static str {
-        "`start`; or the cells played in order, the column's letter and the row from the bottom: `h8 i9` or `h8i9`; or column and row as numbers from 0 at the top left: `7,7 8,6`; or the rows from the top, `x` for black, `o` for white, a dot for an empty cell or a number for so many, separated by `/`; or a game record in SGF"
+        "`start`; or the cells played in order, the column's letter and the row from the bottom: `h8 i9` or `h8i9`; or column and row as numbers from 0 at the top left: `7,7 8,6`; or the rows from the top, `x` for black, `o` for white, a dot for an empty cell or a number for so many, separated by `/`"
     }
 
     fn player_names(&self) -> [&'static str; 2] {

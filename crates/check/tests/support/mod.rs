@@ -26,7 +26,7 @@ use quod_game::Game;
 ///
 /// # Panics
 /// If it is accepted.
-pub fn rejection<G: Game>(game: &G, cert: &Certificate) -> Reason {
+pub fn rejection<G: Game + ?Sized>(game: &G, cert: &Certificate) -> Reason {
     check(game, cert, &Limits::default()).expect_err("a false certificate is accepted").reason
 }
 
@@ -34,7 +34,7 @@ pub fn rejection<G: Game>(game: &G, cert: &Certificate) -> Reason {
 ///
 /// # Panics
 /// If it is rejected.
-pub fn accepted<G: Game>(game: &G, cert: &Certificate) {
+pub fn accepted<G: Game + ?Sized>(game: &G, cert: &Certificate) {
     if let Err(reject) = check(game, cert, &Limits::default()) {
         panic!("a true certificate is rejected: {reject} ({}): {cert:#?}", reject.detail);
     }

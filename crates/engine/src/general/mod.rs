@@ -44,6 +44,11 @@ fn begin(
     spaces: &Spaces,
     task: &Task,
 ) -> Result<Box<dyn Prover>, SolveError> {
+    if game.perpetual().is_some() {
+        // A search that counts play without end by classes alone would be wrong about it.
+        let expected = "an engine that knows perpetual check".to_string();
+        return Err(SolveError::Engine { expected, got: game.name() });
+    }
     match spaces {
         Spaces::Rules => engine.begin(game, task, space_of_rules(game)),
         Spaces::Words2(open) => engine.begin(game, task, Arc::clone(open)),

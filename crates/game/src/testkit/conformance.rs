@@ -11,7 +11,7 @@ use crate::{Claim, Game, Goal, LineGame, Move, Player, Ranked, Stacked, Symmetri
 ///
 /// # Panics
 /// At the first broken promise, with a message that names it.
-pub fn conformance<G: Game>(game: &G, plays: usize, seed: u64) {
+pub fn conformance<G: Game + ?Sized>(game: &G, plays: usize, seed: u64) {
     let mut rng = Rng::new(seed);
     let mut encodings: HashMap<Vec<u8>, G::Position> = HashMap::new();
     check_start(game);
@@ -39,7 +39,7 @@ pub fn conformance<G: Game>(game: &G, plays: usize, seed: u64) {
     }
 }
 
-fn check_start<G: Game>(game: &G) {
+fn check_start<G: Game + ?Sized>(game: &G) {
     let start = game.start();
     assert_eq!(game.position_text(&start), "start", "the start is written \"start\"");
     assert_eq!(game.to_move(&start), Player::First, "the first player is the one who opens");
@@ -62,7 +62,7 @@ fn check_start<G: Game>(game: &G) {
     }
 }
 
-fn check_position<G: Game>(
+fn check_position<G: Game + ?Sized>(
     game: &G,
     pos: &G::Position,
     encodings: &mut HashMap<Vec<u8>, G::Position>,
@@ -107,7 +107,7 @@ fn check_position<G: Game>(
 }
 
 /// Damaged encodings are refused or stand for the position that they encode; none panics.
-fn check_damaged<G: Game>(game: &G, bytes: &[u8], rng: &mut Rng) {
+fn check_damaged<G: Game + ?Sized>(game: &G, bytes: &[u8], rng: &mut Rng) {
     for _ in 0..4 {
         let mut damaged = bytes.to_vec();
         match rng.below(3) {
@@ -125,17 +125,28 @@ fn check_damaged<G: Game>(game: &G, bytes: &[u8], rng: &mut Rng) {
     }
 }
 
-fn check_step<G: Game>(game: &G, pos: &G::Position, next: &G::Position) {
+fn check_step<G: Game + ?Sized>(game: &G, pos: &G::Position, next: &G::Position) {
     if let Some(cyclic) = game.cyclic() {
         assert!(
             cyclic.class(next) >= cyclic.class(pos),
             "a move never returns to an earlier class"
         );
     }
+    if game.perpetual().is_some() {
+        assert!(
+            game.cyclic().is_some() && !game.has_scores(),
+            "perpetual check: classes, no scores"
+        );
+        let over = game.outcome(next).is_some();
+        assert!(
+            over || game.to_move(next) != game.to_move(pos),
+            "perpetual check: players alternate"
+        );
+    }
 }
 
 /// Once a claim is decided, the rest of the play confirms it.
-fn check_decided<G: Game>(game: &G, played: &[G::Position]) {
+fn check_decided<G: Game + ?Sized>(game: &G, played: &[G::Position]) {
     for goal in [Goal::Wins, Goal::DoesNotLose, Goal::ScoreAtLeast(1), Goal::CapturesAtLeast(1)] {
         for player in Player::BOTH {
             let claim = Claim { player, goal };
@@ -149,7 +160,7 @@ fn check_decided<G: Game>(game: &G, played: &[G::Position]) {
     }
 }
 
-fn check_symmetry<G: Game>(
+fn check_symmetry<G: Game + ?Sized>(
     game: &G,
     symmetric: &dyn Symmetric<G::Position>,
     pos: &G::Position,
@@ -189,6 +200,10 @@ fn check_symmetry<G: Game>(
                 );
             }
         }
+        if let Some(perpetual) = game.perpetual() {
+            let checks = [perpetual.in_check(pos), perpetual.in_check(&image)];
+            assert_eq!(checks[0], checks[1], "checks commute with map {map}");
+        }
         for player in Player::BOTH {
             for goal in
                 [Goal::Wins, Goal::DoesNotLose, Goal::ScoreAtLeast(1), Goal::CapturesAtLeast(1)]
@@ -217,7 +232,7 @@ fn check_line_list<P>(lines: &dyn LineGame<P>) {
     }
 }
 
-fn check_lines<G: Game>(
+fn check_lines<G: Game + ?Sized>(
     game: &G,
     lines: &dyn LineGame<G::Position>,
     pos: &G::Position,
@@ -258,7 +273,7 @@ fn check_lines<G: Game>(
     }
 }
 
-fn check_stacked<G: Game>(
+fn check_stacked<G: Game + ?Sized>(
     game: &G,
     stacked: &dyn Stacked<G::Position>,
     pos: &G::Position,
@@ -287,7 +302,7 @@ fn check_stacked<G: Game>(
     }
 }
 
-fn check_rank<G: Game>(
+fn check_rank<G: Game + ?Sized>(
     game: &G,
     ranked: &dyn Ranked<G::Position>,
     pos: &G::Position,
@@ -322,7 +337,7 @@ fn check_index<P>(ranked: &dyn Ranked<P>, rng: &mut Rng) {
     }
 }
 
-fn check_unmove<G: Game>(
+fn check_unmove<G: Game + ?Sized>(
     game: &G,
     unmove: &dyn Unmove<G::Position>,
     pos: &G::Position,

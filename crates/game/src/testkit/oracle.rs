@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::{Claim, Game};
 
 /// Every position reachable from `root`, in breadth-first order.
-pub fn reachable<G: Game>(game: &G, root: &G::Position) -> Vec<G::Position> {
+pub fn reachable<G: Game + ?Sized>(game: &G, root: &G::Position) -> Vec<G::Position> {
     let mut seen = HashMap::from([(root.clone(), ())]);
     let mut order = vec![root.clone()];
     let mut next = 0;
@@ -37,7 +37,7 @@ pub struct Oracle<P> {
 impl<P: Clone + Eq + std::hash::Hash> Oracle<P> {
     /// Solves everything reachable from `root`. Time and memory are linear in positions and moves,
     /// but for the rounds of the fixed point.
-    pub fn new<G: Game<Position = P>>(game: &G, root: &P, claim: &Claim) -> Oracle<P> {
+    pub fn new<G: Game<Position = P> + ?Sized>(game: &G, root: &P, claim: &Claim) -> Oracle<P> {
         let positions = reachable(game, root);
         let mut classes: BTreeMap<u64, Vec<&P>> = BTreeMap::new();
         for pos in &positions {
@@ -97,8 +97,13 @@ impl<P: Clone + Eq + std::hash::Hash> Oracle<P> {
 /// Whether the prover can force the claim when the `k`-th occurrence of a position in one play ends
 /// the game with its class's infinite-play outcome (`k >= 2`). Exponential: for graphs of a handful
 /// of positions.
-pub fn counting_oracle<G: Game>(game: &G, root: &G::Position, claim: &Claim, k: usize) -> bool {
-    fn value<G: Game>(
+pub fn counting_oracle<G: Game + ?Sized>(
+    game: &G,
+    root: &G::Position,
+    claim: &Claim,
+    k: usize,
+) -> bool {
+    fn value<G: Game + ?Sized>(
         game: &G,
         pos: &G::Position,
         claim: &Claim,

@@ -31,7 +31,7 @@ impl InARow {
     }
 
     /// The cell in this column and row, both from 0, if there is one.
-    pub(super) fn cell_at(&self, column: usize, row: usize) -> Option<usize> {
+    fn cell_at(&self, column: usize, row: usize) -> Option<usize> {
         (column < self.width && row < self.height).then_some(self.width * row + column)
     }
 
@@ -68,7 +68,7 @@ impl InARow {
     }
 
     /// The move to a cell, if it is legal; what is wrong with it if it is not.
-    pub(super) fn allowed(&self, pos: &InARowPosition, cell: usize) -> Result<Move, NotationError> {
+    fn allowed(&self, pos: &InARowPosition, cell: usize) -> Result<Move, NotationError> {
         let name = self.cell_text(cell);
         let (column, row) = self.place(cell);
         let opening = match self.opening {
@@ -96,11 +96,8 @@ impl InARow {
         Err(NotationError::new("move", expected, name))
     }
 
-    /// All notations: moves, rows, a game record, `start`, `=` and the encoding.
+    /// All notations: moves, rows, `start`, `=` and the encoding.
     pub(super) fn read_position(&self, text: &str) -> Result<InARowPosition, NotationError> {
-        if text.starts_with('(') {
-            return self.read_record(text);
-        }
         if text.contains(['/', '.', '\n']) {
             let mut pos = self.start();
             for (cell, player) in parse_rows(self.width, self.height, text)? {
@@ -152,7 +149,6 @@ mod tests {
             &dots(rows),
             &format!("\n{}\n", dots(rows).replace('.', ". ").replace('7', "7 ")),
             &format!("={hex}"),
-            "(;GM[4]SZ[15];B[hh];W[ig];B[jf])",
         ] {
             assert_eq!(game.parse_position(text).as_ref(), Ok(&pos), "{text}");
         }

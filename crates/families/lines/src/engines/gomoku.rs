@@ -262,7 +262,7 @@ fn shows(game: &InARow, claim: Claim, evidence: &Evidence, pos: &InARowPosition)
         entries: Vec::new(),
         tables: Vec::new(),
     };
-    check(game, &certificate, &Limits { work: MOST_WORK }).is_ok()
+    check(game, &certificate, &Limits { work: MOST_WORK, ..Limits::default() }).is_ok()
 }
 
 /// The sequences as they were found.

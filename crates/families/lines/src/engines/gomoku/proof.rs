@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::gomoku::{Analyst, Board, Cells, Completions, SYMMETRIES, Sequence};
 use quod_cert::Evidence;
-use quod_check::threats::Board as ThreatBoard;
+use quod_check::threats::{Question, Replays};
 use quod_game::{Claim, Game, Goal, Move, Player};
 use quod_rules::{InARow, InARowPosition};
 use quod_search::dfpn::{Choice, Options, Replacement, Strategy as Acyclic, Table, Team, Worker};
@@ -315,21 +315,22 @@ fn words(bytes: &[u8]) -> Result<Vec<u64>, SolveError> {
 }
 
 /// Where the checker replays threats.
-fn replays(game: &InARow) -> ThreatBoard<'_, InARowPosition> {
-    ThreatBoard::new(Game::lines(game).expect("the engine serves games of lines only"))
+fn replays(game: &InARow) -> Replays<'_, InARowPosition> {
+    Replays::new(Game::lines(game).expect("the engine serves games of lines only"))
 }
 
 /// Whether the checker accepts a player's list of threats in a position, or after each of several replies, of which the
 /// position is that after one.
 fn holds(
-    replays: &mut ThreatBoard<'_, InARowPosition>,
+    replays: &mut Replays<'_, InARowPosition>,
     player: Player,
     pos: &InARowPosition,
     replies: &[Move],
     list: &[u32],
 ) -> bool {
     let replies = if replies.len() > 1 { replies } else { &[] };
-    replays.replay((pos, replies), (player, true), list, (&mut 0, MOST_WORK)).is_ok()
+    let asked = Question { pos, replies, attacker: player, attackers_move: true, cells: list };
+    replays.is_win(&asked, MOST_WORK)
 }
 
 /// The strategy of what is proved; it searches again where something is missing.
@@ -345,7 +346,7 @@ impl ProofStrategy<'_> {
     /// Adds a sequence against some of the replies as evidence, and says what it answers.
     fn add(
         &self,
-        replays: &mut ThreatBoard<'_, InARowPosition>,
+        replays: &mut Replays<'_, InARowPosition>,
         board: &mut Board,
         sequence: &Sequence,
         replies: &[(Move, Pos)],

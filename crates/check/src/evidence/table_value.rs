@@ -1,4 +1,5 @@
-//! Table values: evidence that rests on files (section 4.4 of the format document).
+//! Kind 3, table values: evidence that rests on files (section 4.4 of the format document, section 8 of
+//! `docs/trust.md`).
 //!
 //! A certificate names tables by title, highest layer and digest. The caller opens files and vouches for
 //! nothing: titles and sizes are compared with what the rules say, digests with those named, and before
@@ -90,7 +91,12 @@ impl Shelf<'_> {
     }
 }
 
-impl<'c, G: Game> Checker<'c, G> {
+impl<'c, G: Game + ?Sized> Checker<'c, G> {
+    /// The table must be one that the certificate names.
+    pub(super) fn admit_table_value(&self, at: u32) -> Checked {
+        self.ensure((at as usize) < self.shelves.len(), Reason::Malformed, "no such table")
+    }
+
     /// Finds the tables that the certificate names; what it rests on are those that are not verified.
     pub(crate) fn find_tables(
         &mut self,
@@ -128,7 +134,7 @@ impl<'c, G: Game> Checker<'c, G> {
     }
 
     /// Whether the position is worth what is claimed, by its value in a table.
-    pub(crate) fn table_value(&mut self, at: u32, claim: &Claim, pos: &G::Position) -> Checked {
+    pub(super) fn table_value(&mut self, at: u32, claim: &Claim, pos: &G::Position) -> Checked {
         let (ranked, shelf) = (self.game.ranked(), &mut self.shelves[at as usize]);
         let Some((layer, index)) = ranked.and_then(|it| it.rank(pos)) else {
             return self.reject(Reason::EvidenceFails, "the index does not cover the position");

@@ -1,0 +1,390 @@
+//! Kind 2, line threats: a sequence of forcing moves in a game of lines (section 4.2 of the format
+//! document, section 6 of `docs/trust.md`).
+//!
+//! The only evidence not replayed through [`Game::play`]: a certificate may hold a million
+//! short replays, so missing stones are counted line by line instead. [`LineGame`] promises that this is
+//! the same.
+//!
+//! One replay answers for many replies of the defender: it is played as if he had passed, and a reply is
+//! set apart, to be played on its own from there, where what follows could depend on it (section 6 of
+//! `docs/trust.md` proves that nothing else does).
+//!
+//! [`Board`] has the stones and what each player lacks on each line, [`Replay`] the plays of one replay.
+
+use std::collections::BTreeSet;
+
+use quod_cert::Reason;
+use quod_game::{Claim, Game, Goal, LineGame, Move, Player};
+
+use super::Open;
+use crate::{Checked, Checker, Work};
+
+impl<G: Game + ?Sized> Checker<'_, G> {
+    /// Threats may speak of wins, in games of lines.
+    pub(super) fn admit_line_threats(&self, claim: &Claim) -> Checked {
+        let wins = matches!(claim.goal, Goal::Wins | Goal::DoesNotLose);
+        let detail = "line threats show wins, in games of lines";
+        self.ensure(wins && self.board.is_some(), Reason::EvidenceTrait, detail)
+    }
+
+    /// Replays a sequence from the only position of `open`, or for all replies that led to those there.
+    pub(super) fn line_threats(
+        &mut self,
+        cells: &[u32],
+        claim: &Claim,
+        open: &Open<G::Position>,
+    ) -> Checked {
+        let over = open.iter().any(|(pos, _)| self.game.outcome(pos).is_some());
+        self.ensure(!over, Reason::EvidenceFails, "the game is over")?;
+        let (Some((pos, _)), Some(board)) = (open.first(), &mut self.board) else {
+            return self.reject(Reason::EvidenceTrait, "no position, or no game of lines");
+        };
+        let replies: Vec<Move> = open.iter().filter_map(|it| it.1).collect();
+        // The claims that threats may speak of are their own player's.
+        let attacker = claim.player;
+        let attackers_move = self.game.to_move(pos) == attacker;
+        let asked = Question { pos, replies: &replies, attacker, attackers_move, cells };
+        let result = board.replay(&asked, &mut self.work);
+        self.spend(0)?;
+        result.or_else(|detail| self.reject(Reason::EvidenceFails, detail))
+    }
+}
+
+/// What a stone that keeps a line from being filled adds to what is missing there: more than any line
+/// has cells. (A board has at most 65,535, so the sum stays below 2³².)
+const SPOILT: u32 = 1 << 16;
+
+/// No cell: a board has at most 65,535.
+const NONE: u16 = u16::MAX;
+
+/// What is found, or why the attacker does not win.
+type Found<T> = Result<T, &'static str>;
+
+/// What a replay is asked: does the attacker win by this sequence?
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'q, P> {
+    /// The position, which is not over.
+    pub pos: &'q P,
+    /// With two or more, the sequence must win after each of these replies of the defender; `pos` is the
+    /// position after one of them.
+    pub replies: &'q [Move],
+    /// Who threatens.
+    pub attacker: Player,
+    /// Whether it is his turn.
+    pub attackers_move: bool,
+    /// His moves in order.
+    pub cells: &'q [u32],
+}
+
+/// A board on which replays are made, one after the other.
+pub(crate) struct Board<'g, P> {
+    game: &'g dyn LineGame<P>,
+    lines: &'g [Vec<u16>],
+    /// The lines through each cell, and those that it borders.
+    touching: Vec<[Vec<usize>; 2]>,
+    stones: Vec<Option<Player>>,
+    /// The cells played on since the replay began.
+    played: Vec<u16>,
+    /// How many stones each player lacks on each line; [`SPOILT`] or more if he cannot fill it.
+    missing: Vec<[u32; 2]>,
+    /// The lines on which each player lacks, or once lacked, two stones at most.
+    near: [Vec<usize>; 2],
+}
+
+/// A play still to be shown, from a stone of the defender's on: what was on the board before it, and how
+/// things stand after it.
+#[derive(Clone, Default)]
+struct Play {
+    played: usize,
+    near: [usize; 2],
+    stone: u16,
+    attackers_move: bool,
+    /// How far the list is.
+    next: usize,
+    /// Whether the defender has had a free reply.
+    chosen: bool,
+    /// By cell, the replies for each of which the play stands: the board lacks that one stone of the
+    /// defender's. Nothing if the play stands for itself.
+    covers: Vec<bool>,
+}
+
+/// What comes next, and the cells that it is for.
+#[derive(Clone, Copy)]
+enum Step {
+    /// A win of the attacker's: his completions, or his fork.
+    Won([u16; 3]),
+    /// A stone of the side to move.
+    Put(u16),
+    /// A choice of the defender's, among these cells of a fork of the attacker's and others.
+    Choose([u16; 3]),
+}
+
+impl Step {
+    fn is_for(self) -> [u16; 3] {
+        match self {
+            Step::Won(cells) | Step::Choose(cells) => cells,
+            Step::Put(cell) => [cell; 3],
+        }
+    }
+}
+
+impl<'g, P> Board<'g, P> {
+    /// An empty board of the game.
+    pub(crate) fn new(game: &'g dyn LineGame<P>) -> Board<'g, P> {
+        let (lines, cells) = (game.lines(), game.cells());
+        let mut touching = vec![[Vec::new(), Vec::new()]; cells];
+        for (at, line) in lines.iter().enumerate() {
+            for (kind, cells) in [line, game.border(at)].into_iter().enumerate() {
+                cells.iter().for_each(|&cell| touching[usize::from(cell)][kind].push(at));
+            }
+        }
+        let (played, missing, near) = Default::default();
+        Board { game, lines, touching, stones: vec![None; cells], played, missing, near }
+    }
+
+    /// Sets the stones of `pos` up but for those on some cells, whatever was there.
+    fn set_up(&mut self, pos: &P, without: &[bool]) {
+        let short = |&at: &usize| self.lines[at].len() <= 2;
+        let short: Vec<usize> = (0..self.lines.len()).filter(short).collect();
+        self.near = [short.clone(), short];
+        self.missing = self.lines.iter().map(|line| [line.len() as u32; 2]).collect();
+        self.stones.fill(None);
+        for cell in (0..self.game.cells()).filter(|&cell| without.get(cell) != Some(&true)) {
+            let stone = self.game.stone(pos, cell as u16);
+            stone.into_iter().for_each(|player| self.put(player, cell as u16));
+        }
+        self.played.clear();
+    }
+
+    fn put(&mut self, player: Player, cell: u16) {
+        let own = player.index();
+        self.stones[usize::from(cell)] = Some(player);
+        self.played.push(cell);
+        let [through, beside] = &self.touching[usize::from(cell)];
+        beside.iter().for_each(|&at| self.missing[at][own] += SPOILT);
+        for &at in through {
+            self.missing[at][1 - own] += SPOILT;
+            self.missing[at][own] -= 1;
+            if self.missing[at][own] == 2 {
+                self.near[own].push(at);
+            }
+        }
+    }
+
+    /// Goes back to where a play leaves those before it, and puts its stone.
+    fn go_back(&mut self, to: &Play, defender: Player) {
+        for cell in self.played.drain(to.played..) {
+            let own = self.stones[usize::from(cell)].take().map_or(0, Player::index);
+            let [through, beside] = &self.touching[usize::from(cell)];
+            beside.iter().for_each(|&at| self.missing[at][own] -= SPOILT);
+            for &at in through {
+                self.missing[at][1 - own] -= SPOILT;
+                self.missing[at][own] += 1;
+            }
+        }
+        self.near.iter_mut().zip(to.near).for_each(|(list, length)| list.truncate(length));
+        self.put(defender, to.stone);
+    }
+
+    /// The lines on which `player` lacks one or two stones.
+    fn lacking(&self, player: Player, lacks: u32) -> impl Iterator<Item = usize> {
+        let near = self.near[player.index()].iter().copied();
+        near.filter(move |&at| self.missing[at][player.index()] == lacks)
+    }
+
+    fn empty_cells(&self, line: usize) -> impl Iterator<Item = u16> {
+        let empty = |&cell: &u16| self.stones[usize::from(cell)].is_none();
+        self.lines[line].iter().copied().filter(empty)
+    }
+
+    /// The empty cells with which `player` would fill a line, some perhaps more than once.
+    fn completions(&self, player: Player) -> impl Iterator<Item = u16> {
+        self.lacking(player, 1).filter_map(|at| self.empty_cells(at).next())
+    }
+
+    /// Pairs of empty cells that would fill a line together.
+    fn pairs(&self, player: Player) -> impl Iterator<Item = [u16; 2]> {
+        let cells = self.lacking(player, 2).map(|at| self.empty_cells(at));
+        cells.filter_map(|mut it| Some([it.next()?, it.next()?]))
+    }
+
+    /// A fork: an empty cell on which a stone would leave `player` two completions, and those.
+    fn fork(&self, player: Player) -> Option<[u16; 3]> {
+        let mut partner = vec![NONE; self.stones.len()];
+        self.pairs(player).flat_map(|[a, b]| [[a, b], [b, a]]).find_map(|[cell, other]| {
+            let before = std::mem::replace(&mut partner[usize::from(cell)], other);
+            (before != NONE && before != other).then_some([cell, before, other])
+        })
+    }
+
+    /// Step A: the attacker is to move, and the list goes on to the next cell without his stone.
+    fn attackers_step(&self, attacker: Player, play: &mut Play, cells: &[u32]) -> Found<Step> {
+        if let Some(win) = self.completions(attacker).next() {
+            return Ok(Step::Won([win; 3]));
+        }
+        if let Some(block) = self.completions(attacker.other()).next() {
+            return Ok(Step::Put(block));
+        }
+        if play.chosen
+            && let Some(fork) = self.fork(attacker)
+        {
+            return Ok(Step::Won(fork));
+        }
+        let stone = |cell: u32| self.stones[cell as usize];
+        let own = |&&cell: &&u32| stone(cell) == Some(attacker);
+        play.next += cells[play.next..].iter().take_while(own).count();
+        let &planned = cells.get(play.next).ok_or("no win and no threat left")?;
+        match stone(planned) {
+            None => Ok(Step::Put(planned as u16)),
+            Some(_) => Err("a threat on a cell that is taken"),
+        }
+    }
+
+    /// Step B: the defender is to move. (On a full board nobody has a completion and nothing is
+    /// threatened: both sides' steps fail there.)
+    fn defenders_step(&self, attacker: Player) -> Found<Step> {
+        if self.completions(attacker.other()).next().is_some() {
+            return Err("the defender fills a line");
+        }
+        let mut wins = self.completions(attacker);
+        if let Some(win) = wins.next() {
+            return Ok(match wins.find(|&cell| cell != win) {
+                Some(other) => Step::Won([win, other, other]),
+                None => Step::Put(win),
+            });
+        }
+        self.fork(attacker).map(Step::Choose).ok_or("nothing is threatened")
+    }
+
+    /// Plays the attacker's moves in order, against every reply; an error unless the attacker wins. Adds
+    /// to the work, and gives up where it exceeds what may be done.
+    ///
+    /// # Errors
+    /// What stands in the way of a win, or that there was too much work.
+    pub(crate) fn replay(&mut self, asked: &Question<'_, P>, work: &mut Work) -> Found<()> {
+        let &Question { pos, replies, attacker, attackers_move, cells } = asked;
+        if cells.iter().any(|&cell| cell as usize >= self.stones.len()) {
+            return Err("a cell outside the board");
+        }
+        let mut covers = Vec::new();
+        if replies.len() > 1 {
+            covers.resize(self.stones.len(), false);
+            replies.iter().for_each(|reply| covers[reply.0 as usize] = true);
+        }
+        self.set_up(pos, &covers);
+        let first = Play { attackers_move, covers, ..Play::default() };
+        Replay { board: self, attacker, cells, work, open: Vec::new() }.win_all(first)
+    }
+
+    /// Cells that are one of two the defender lacks of a line once he has a stone on another, one of
+    /// `covers`, each with that one. Of two that enable each other one will do: both come to the same.
+    fn enabled(&self, defender: Player, covers: &[bool]) -> BTreeSet<[u16; 2]> {
+        let covered = |cell: u16| covers[usize::from(cell)];
+        let mut enabled = BTreeSet::new();
+        // None, of course, if the play stands for itself.
+        let lines = if covers.is_empty() { 0 } else { self.lines.len() };
+        for at in (0..lines).filter(|&at| self.missing[at][defender.index()] == 3) {
+            for by in self.empty_cells(at).filter(|&by| covered(by)) {
+                let others = self.empty_cells(at).filter(|&it| it > by || it < by && !covered(it));
+                enabled.extend(others.map(|it| [it, by]));
+            }
+        }
+        enabled
+    }
+}
+
+/// One replay under way.
+struct Replay<'r, 'g, P> {
+    board: &'r mut Board<'g, P>,
+    attacker: Player,
+    /// The attacker's moves in order.
+    cells: &'r [u32],
+    work: &'r mut Work,
+    /// Plays still to be shown. Those that leave the longest play last.
+    open: Vec<Play>,
+}
+
+impl<P> Replay<'_, '_, P> {
+    fn cost(&self, play: &Play) -> u64 {
+        (1 + self.cells.len() - play.next) as u64
+    }
+
+    /// Shows that this play is won, and all that it leads to.
+    fn win_all(mut self, first: Play) -> Found<()> {
+        let mut play = first;
+        loop {
+            self.work.done += self.cost(&play);
+            if self.work.done > self.work.most {
+                return Err("too much work");
+            }
+            self.win(play)?;
+            let Some(another) = self.open.pop() else { return Ok(()) };
+            self.board.go_back(&another, self.attacker.other());
+            play = another;
+        }
+    }
+
+    /// Goes on with a play until it is won, stands for nothing any more, or the defender has a choice.
+    fn win(&mut self, mut play: Play) -> Found<()> {
+        loop {
+            let step = match play.attackers_move {
+                true => self.board.attackers_step(self.attacker, &mut play, self.cells),
+                false => self.board.defenders_step(self.attacker),
+            };
+            play.played = self.board.played.len();
+            play.near = self.board.near.each_ref().map(Vec::len);
+            if !play.covers.is_empty() {
+                self.set_apart(step.ok(), &mut play);
+                if !play.covers.contains(&true) {
+                    // The last one set apart takes this play's place.
+                    self.work.done -= self.cost(&play);
+                    return Ok(());
+                }
+            }
+            match step? {
+                Step::Won(_) => return Ok(()),
+                Step::Put(cell) if play.attackers_move => self.board.put(self.attacker, cell),
+                Step::Put(cell) => self.board.put(self.attacker.other(), cell),
+                Step::Choose(fork) => {
+                    self.free_reply(fork, play);
+                    return Ok(());
+                }
+            }
+            play.attackers_move = !play.attackers_move;
+        }
+    }
+
+    /// Sets the replies apart that the step could depend on, each to stand for itself: those that it is
+    /// for, and those on a line of which the defender lacks one or two, or on its border.
+    fn set_apart(&mut self, step: Option<Step>, play: &mut Play) {
+        let mut covers = std::mem::take(&mut play.covers);
+        let mut apart = |&cell: &u16| {
+            if std::mem::take(&mut covers[usize::from(cell)]) {
+                self.open.push(Play { stone: cell, ..play.clone() });
+            }
+        };
+        step.iter().for_each(|step| step.is_for().iter().for_each(&mut apart));
+        for at in (1..=2).flat_map(|lacks| self.board.lacking(self.attacker.other(), lacks)) {
+            self.board.lines[at].iter().chain(self.board.game.border(at)).for_each(&mut apart);
+        }
+        play.covers = covers;
+    }
+
+    /// The defender's free reply to a fork: the fork's cells and every cell of two that he lacks of a
+    /// line, and what is one of two only after a reply that the play stands for.
+    fn free_reply(&mut self, fork: [u16; 3], play: Play) {
+        let defender = self.attacker.other();
+        let play = Play { attackers_move: true, chosen: true, ..play };
+        let mut replies: Vec<u16> = self.board.pairs(defender).flatten().chain(fork).collect();
+        replies.sort_unstable();
+        replies.dedup();
+        for [stone, by] in self.board.enabled(defender, &play.covers) {
+            if !replies.contains(&stone) {
+                let mut covers = vec![false; self.board.stones.len()];
+                covers[usize::from(by)] = true;
+                self.open.push(Play { stone, covers, ..play });
+            }
+        }
+        self.open.extend(replies.into_iter().map(|stone| Play { stone, ..play.clone() }));
+    }
+}

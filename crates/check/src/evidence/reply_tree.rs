@@ -1,0 +1,50 @@
+//! Kind 1, reply trees: an explicit tree of the prover's moves, played out against every legal reply
+//! (section 4.1 of the format document, section 5 of `docs/trust.md`).
+
+use quod_cert::{Reason, TreeNode};
+use quod_game::{Claim, Game};
+
+use crate::{Checked, Checker};
+
+impl<G: Game + ?Sized> Checker<'_, G> {
+    /// Replays a reply tree against every legal reply. A stack stands for the recursion: nodes, positions
+    /// that must agree with them, replies followed. Node numbers grow along every branch, so it is never
+    /// deeper than the tree has nodes.
+    pub(super) fn reply_tree(
+        &mut self,
+        nodes: &[TreeNode],
+        claim: &Claim,
+        pos: &G::Position,
+    ) -> Checked {
+        let mut stack = vec![(0, pos.clone(), 0)];
+        while let Some((at, pos, followed)) = stack.pop() {
+            if !self.unsettled(claim, &pos)? {
+                continue;
+            }
+            let provers_move = self.game.to_move(&pos) == claim.prover();
+            let legal = self.game.legal_moves(&pos);
+            match nodes.get(at) {
+                Some(TreeNode::Move(mv)) if provers_move && legal.contains(mv) => {
+                    stack.push((at + 1, self.play(&pos, *mv)?, 0));
+                }
+                Some(TreeNode::Replies { default, named }) if !provers_move => {
+                    let Some(&mv) = legal.get(followed) else {
+                        let moved = followed > 0;
+                        self.ensure(moved, Reason::EvidenceFails, "neither outcome nor move")?;
+                        continue;
+                    };
+                    let name = named.binary_search_by_key(&mv, |it| it.0).ok();
+                    let child = name.map(|name| named[name].1).or(*default);
+                    // None that goes forward: a node that does not exist, with which only settled
+                    // positions agree.
+                    let child = child.map(|it| it as usize).filter(|&child| child > at);
+                    let next = self.play(&pos, mv)?;
+                    stack.push((at, pos, followed + 1));
+                    stack.push((child.unwrap_or(nodes.len()), next, 0));
+                }
+                _ => return self.reject(Reason::EvidenceFails, format_args!("at node {at}")),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,36 @@
+//! Records of games as people keep them, turned into the games' own notation.
+//!
+//! The rules of a game are trusted, so they read what they write and little else. What other programs and
+//! people write of a game is read here, outside the trusted part: [`plain`] looks whether a text is a
+//! record, and if so says the same as moves, or as rows of stones, that the rules understand. They
+//! judge it as if it had been typed: a mistake in this crate can give the wrong question, which the answer
+//! repeats, but no wrong answer.
+#![forbid(unsafe_code)]
+
+mod board;
+mod sgf;
+
+use std::borrow::Cow;
+
+use quod_game::NotationError;
+
+use board::Board;
+
+/// The text in the game's own notation: rewritten if it is a record of a kind that is known for this game,
+/// else as it is. `game` is the game's name with its keys, as [`quod_game::Game::name`] says it.
+///
+/// # Errors
+/// If the text begins as a record and is none of this game, with the place.
+pub fn plain<'t>(game: &str, text: &'t str) -> Result<Cow<'t, str>, NotationError> {
+    match Board::of(game) {
+        Some(board) if text.trim_start().starts_with('(') => {
+            sgf::read(&board, text).map(Cow::Owned)
+        }
+        _ => Ok(Cow::Borrowed(text)),
+    }
+}
+
+/// The records that [`plain`] reads for this game, for people; `None` if there are none.
+pub fn about(game: &str) -> Option<&'static str> {
+    Board::of(game).map(|_| "a game record in SGF")
+}

@@ -1,0 +1,97 @@
+//! Records are read by the rules as what they say: position for position, mistake for mistake.
+
+use std::borrow::Cow;
+
+use quod_game::{Game, NotationError};
+use quod_notation::{about, plain};
+use quod_rules::{Visitor, open};
+
+/// The position that the rules of a game read in a text, a record or not.
+struct Read<'t>(&'t str);
+
+impl Visitor for Read<'_> {
+    type Output = Result<String, NotationError>;
+
+    fn visit<G: Game + 'static>(self, game: G) -> Self::Output {
+        let pos = game.parse_position(&plain(&game.name(), self.0)?)?;
+        Ok(game.position_text(&pos))
+    }
+}
+
+fn read(game: &str, text: &str) -> Result<String, NotationError> {
+    open(game, Read(text)).unwrap()
+}
+
+#[test]
+fn records_are_read_to_the_end_of_their_first_variation() {
+    for (record, same) in [
+        ("(;GM[4]FF[4]SZ[15];B[hh];W[ii])", "h8 i7"),
+        ("(;GM[4]SZ[15];B[hh];W[ig];B[jf])", "h8 i9 j10"),
+        (" (;GM[4]SZ[15]PB[A [the first\\]]C[)];B[hh] ;W[ig]C[a\\]b])", "h8 i9"),
+        ("(;SZ[15];B[h8];W[I9])", "h8 i9"),
+        ("(;B[hh](;W[ii](;B[aa])(;B[bb]))(;W[jj]))", "h8 i7 a15"),
+        ("(;SZ[15]AB[hh][jj]AW[ii]PL[W];W[aa])", "h8 i7 j6 a15"),
+        ("(;PL[W]AB[hh]SZ[15])", "h8"),
+        ("(;SiZe[15];Black[hh];White[ii])", "h8 i7"),
+        ("(;)", ""),
+    ] {
+        assert_eq!(read("gomoku", record), read("gomoku", same), "{record}");
+        assert!(read("gomoku", record).is_ok(), "{record}");
+    }
+}
+
+#[test]
+fn every_board_of_stones_has_its_own_size_and_names() {
+    for (game, record, same) in [
+        ("mnk:width=7,height=6,k=4", "(;SZ[7:6];B[af];W[ga])", "a1 g6"),
+        ("gomoku:size=19,rule=renju", "(;GM[4]SZ[19];B[jj];W[aa])", "j10 a19"),
+        ("atari-go:size=9", "(;GM[1]SZ[9];B[ia];W[ai])", "J9 A1"),
+        ("atari-go:size=9", "(;B[J9];W[a1])", "J9 A1"),
+        ("atari-go:size=4,start=crosscut", "(;SZ[4];B[aa])", "A4"),
+        // The last move takes the stone in the corner.
+        ("atari-go:size=3", "(;AB[ac]AW[ab];B[ca];W[bc])", "A1 A2 C3 B1"),
+    ] {
+        assert_eq!(read(game, record).unwrap(), read(game, same).unwrap(), "{record}");
+    }
+}
+
+#[test]
+fn bad_records_are_refused_with_the_place() {
+    for (record, expected) in [
+        ("(;SZ[19];B[hh])", "SZ[15]"),
+        ("(;GM[2];B[hh])", "GM[4]"),
+        ("(;B[hh];B[ii])", "after 1 moves: expected a move of the side that is to move"),
+        ("(;W[hh])", "the side that is to move"),
+        ("(;B[hh];W[hh])", "an empty point"),
+        ("(;B[hp])", "a point of the board"),
+        ("(;B[])", "a point of the board"),
+        ("(;B[tt])", "a point of the board"),
+        ("(;B[h08])", "a point of the board"),
+        ("(;AB[hh][hh])", "each point once"),
+        ("(;AB[hh:jj])", "a point of the board"),
+        ("(;AB[hh][ii])", "as many white stones"),
+        ("(;AB[hh]PL[B])", "white to move"),
+        ("(;B[hh];AW[ii])", "before any move"),
+        ("(;AB[aa][ba][ca][da][ea]AW[ac][bc][cc][dc];W[ec])", "no play after a win"),
+        ("(;B[hh", "] after every value"),
+        ("(;B[hh]", ") at the end"),
+        ("([hh])", "name"),
+        ("(;B{hh})", "(;NAME[value]"),
+    ] {
+        let error = read("gomoku", record).unwrap_err().to_string();
+        assert!(error.contains(expected), "{record}: {error}");
+    }
+}
+
+#[test]
+fn what_is_no_record_is_left_as_it_is() {
+    for (game, text) in [
+        ("gomoku", "h8 i9"),
+        ("gomoku:size=15,rule=freestyle,opening=free", "=00"),
+        ("connect-four", "(;B[aa])"),
+        ("tic-tac-toe", "("),
+    ] {
+        assert!(matches!(plain(game, text), Ok(Cow::Borrowed(same)) if same == text), "{text}");
+    }
+    assert!(about("gomoku:renju").is_some() && about("qubic").is_none());
+}
