@@ -219,3 +219,57 @@ pub trait Space {
         }
     }
 }
+
+/// A boxed space is the space in the box. So a search can be compiled once for
+/// `Box<dyn Space<State = S> + Send>`, whatever spaces there are over `S`.
+impl<T: Space + ?Sized> Space for Box<T> {
+    type State = T::State;
+
+    fn root(&self) -> T::State {
+        (**self).root()
+    }
+
+    fn node_type(&self, state: &T::State) -> NodeType {
+        (**self).node_type(state)
+    }
+
+    fn key(&self, state: &T::State) -> u64 {
+        (**self).key(state)
+    }
+
+    fn evaluate(&mut self, state: &T::State, depth: u32) -> Evaluation {
+        (**self).evaluate(state, depth)
+    }
+
+    fn expand(&mut self, state: &T::State, depth: u32, children: &mut Children<T::State>) {
+        (**self).expand(state, depth, children);
+    }
+
+    fn unevaluated(&self, state: &T::State, depth: u32) -> Numbers {
+        (**self).unevaluated(state, depth)
+    }
+
+    fn restricted(&self) -> bool {
+        (**self).restricted()
+    }
+
+    fn cyclic(&self) -> bool {
+        (**self).cyclic()
+    }
+
+    fn class(&self, state: &T::State) -> u64 {
+        (**self).class(state)
+    }
+
+    fn infinite_play(&self, class: u64) -> bool {
+        (**self).infinite_play(class)
+    }
+
+    fn effort(&self) -> Effort {
+        (**self).effort()
+    }
+
+    fn verdict_of(&self, proved: bool) -> Verdict {
+        (**self).verdict_of(proved)
+    }
+}
