@@ -6,32 +6,16 @@
 //! aside. The rest are a subgroup, so the least image is well defined.) Evaluation is
 //! [`Game::settled`], and the value in a table where there are tables ([`GameSpace::with_tables`]).
 //!
-//! The initialisations of frontier nodes are those of Allis 1994, §2.3.3. They change which node is
-//! developed next and so how many are needed; they never change an answer.
+//! The game is whatever dereferences to one: `&G` where it is borrowed, `Arc<dyn Game<Position = P>>`
+//! where the space must own its share of it. Positions are the same either way.
 
 use std::fmt::Debug;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use quod_game::{Claim, Game, Move, Outcome};
 
-use crate::{Children, Effort, Evaluation, NodeType, Numbers, Space};
-
-/// A function from position, node type and depth to initial numbers.
-pub type InitialNumbers<'g, P> = Box<dyn Fn(&P, NodeType, u32) -> Numbers + Send + 'g>;
-
-/// The numbers a frontier node begins with.
-pub enum Initialisation<'g, P> {
-    /// 1 and 1, as pure proof-number search has it.
-    One,
-    /// Evaluations as a measure of effort: with n moves an OR node has 1 and n, an AND node n and 1.
-    /// Costs a generation of moves per evaluated node.
-    Moves,
-    /// Both are a + b·d + c·d² at depth d, for `[a, b, c]`: deep nodes are put off, trees become
-    /// broad and shallow. `[1, 1, 0]` and `[1, 2, 1]` are usual.
-    Depth([u32; 3]),
-    /// A function of the game's own, say the stones that are still to be captured.
-    Function(InitialNumbers<'g, P>),
-}
+use crate::{Children, Effort, Evaluation, Initialisation, NodeType, Numbers, Space};
 
 /// Values of positions by layer and index, as tables hold them.
 pub trait TableValues: Debug + Send + Sync {
@@ -40,7 +24,7 @@ pub trait TableValues: Debug + Send + Sync {
 }
 
 /// How best play from a position ends, if tables know it.
-pub fn table_outcome<G: Game>(
+pub fn table_outcome<G: Game + ?Sized>(
     game: &G,
     tables: &dyn TableValues,
     pos: &G::Position,
@@ -50,20 +34,31 @@ pub fn table_outcome<G: Game>(
     ranked.worth(pos, tables.value(layer, index)?.into())
 }
 
-/// A game and a claim as a [`Space`].
-pub struct GameSpace<'g, G: Game> {
-    game: &'g G,
-    root: G::Position,
+/// A game and a claim as a [`Space`]; `R` leads to the game.
+pub struct GameSpace<R>
+where
+    R: Deref,
+    R::Target: Game,
+{
+    game: R,
+    root: PositionOf<R>,
     claim: Claim,
-    initialisation: Initialisation<'g, G::Position>,
+    initialisation: Initialisation,
     tables: Option<Arc<dyn TableValues>>,
     moves: Vec<Move>,
     effort: Effort,
 }
 
-impl<'g, G: Game> GameSpace<'g, G> {
+/// The positions of the game that `R` leads to.
+type PositionOf<R> = <<R as Deref>::Target as Game>::Position;
+
+impl<R> GameSpace<R>
+where
+    R: Deref,
+    R::Target: Game,
+{
     /// The space of `claim` at `root`, initialised by 1.
-    pub fn new(game: &'g G, root: &G::Position, claim: Claim) -> GameSpace<'g, G> {
+    pub fn new(game: R, root: &PositionOf<R>, claim: Claim) -> GameSpace<R> {
         GameSpace {
             game,
             root: root.clone(),
@@ -77,21 +72,21 @@ impl<'g, G: Game> GameSpace<'g, G> {
 
     /// The same space with another initialisation.
     #[must_use]
-    pub fn initialised(mut self, by: Initialisation<'g, G::Position>) -> GameSpace<'g, G> {
+    pub fn initialised(mut self, by: Initialisation) -> GameSpace<R> {
         self.initialisation = by;
         self
     }
 
     /// The same space with tables: what they know is settled.
     #[must_use]
-    pub fn with_tables(mut self, tables: Option<Arc<dyn TableValues>>) -> GameSpace<'g, G> {
+    pub fn with_tables(mut self, tables: Option<Arc<dyn TableValues>>) -> GameSpace<R> {
         self.tables = tables;
         self
     }
 
     /// The game.
-    pub fn game(&self) -> &'g G {
-        self.game
+    pub fn game(&self) -> &R::Target {
+        &self.game
     }
 
     /// The claim.
@@ -100,52 +95,45 @@ impl<'g, G: Game> GameSpace<'g, G> {
     }
 
     /// The state of a position, and the number of the map that leads there; see [`canonical`].
-    pub fn state_of(&self, pos: &G::Position) -> (G::Position, u16) {
-        canonical(self.game, pos)
+    pub fn state_of(&self, pos: &PositionOf<R>) -> (PositionOf<R>, u16) {
+        canonical(&*self.game, pos)
     }
 
-    fn initial_numbers(&mut self, pos: &G::Position, depth: u32) -> Numbers {
-        match &self.initialisation {
-            Initialisation::One => Numbers::ONE,
-            Initialisation::Moves => {
-                self.moves.clear();
-                self.game.moves(pos, &mut self.moves);
-                let count = self.moves.len() as u32;
-                match self.node_type(pos) {
-                    NodeType::Or => Numbers::new(1, count),
-                    NodeType::And => Numbers::new(count, 1),
-                }
-            }
-            Initialisation::Depth([a, b, c]) => {
-                let effort = a
-                    .saturating_add(b.saturating_mul(depth))
-                    .saturating_add(c.saturating_mul(depth).saturating_mul(depth));
-                Numbers::new(effort, effort)
-            }
-            Initialisation::Function(function) => function(pos, self.node_type(pos), depth),
-        }
+    fn initial_numbers(&mut self, pos: &PositionOf<R>, depth: u32) -> Numbers {
+        let node_type = self.node_type(pos);
+        let (game, moves) = (&*self.game, &mut self.moves);
+        let count = || {
+            moves.clear();
+            game.moves(pos, moves);
+            moves.len() as u32
+        };
+        self.initialisation.numbers(node_type, count, depth)
     }
 }
 
-impl<G: Game> Space for GameSpace<'_, G> {
-    type State = G::Position;
+impl<R> Space for GameSpace<R>
+where
+    R: Deref,
+    R::Target: Game,
+{
+    type State = PositionOf<R>;
 
-    fn root(&self) -> G::Position {
+    fn root(&self) -> PositionOf<R> {
         self.state_of(&self.root).0
     }
 
-    fn node_type(&self, pos: &G::Position) -> NodeType {
+    fn node_type(&self, pos: &PositionOf<R>) -> NodeType {
         match self.game.to_move(pos) == self.claim.prover() {
             true => NodeType::Or,
             false => NodeType::And,
         }
     }
 
-    fn evaluate(&mut self, pos: &G::Position, depth: u32) -> Evaluation {
+    fn evaluate(&mut self, pos: &PositionOf<R>, depth: u32) -> Evaluation {
         self.effort.nodes += 1;
         self.effort.evaluations += 1;
         let settled = self.game.settled(pos, &self.claim).or_else(|| {
-            let outcome = table_outcome(self.game, self.tables.as_deref()?, pos)?;
+            let outcome = table_outcome(&*self.game, self.tables.as_deref()?, pos)?;
             Some(self.claim.holds_at(&outcome))
         });
         match settled {
@@ -154,7 +142,7 @@ impl<G: Game> Space for GameSpace<'_, G> {
         }
     }
 
-    fn expand(&mut self, pos: &G::Position, _depth: u32, children: &mut Children<G::Position>) {
+    fn expand(&mut self, pos: &PositionOf<R>, _depth: u32, children: &mut Children<PositionOf<R>>) {
         self.effort.nodes += 1;
         self.moves.clear();
         self.game.moves(pos, &mut self.moves);
@@ -168,7 +156,7 @@ impl<G: Game> Space for GameSpace<'_, G> {
         self.game.cyclic().is_some()
     }
 
-    fn class(&self, pos: &G::Position) -> u64 {
+    fn class(&self, pos: &PositionOf<R>) -> u64 {
         self.game.cyclic().map_or(0, |cyclic| cyclic.class(pos))
     }
 
@@ -183,7 +171,7 @@ impl<G: Game> Space for GameSpace<'_, G> {
 
 /// The image of `pos` with the least encoding under the symmetries that keep the players' names, and
 /// the number of the symmetry that leads there; the position itself and 0 for a game without any.
-pub fn canonical<G: Game>(game: &G, pos: &G::Position) -> (G::Position, u16) {
+pub fn canonical<G: Game + ?Sized>(game: &G, pos: &G::Position) -> (G::Position, u16) {
     let Some(symmetric) = game.symmetric() else {
         return (pos.clone(), 0);
     };
@@ -200,4 +188,40 @@ pub fn canonical<G: Game>(game: &G, pos: &G::Position) -> (G::Position, u16) {
         }
     }
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Verdict;
+    use crate::pn::{Options, PnSearch};
+    use crate::testing::space_of;
+    use quod_game::Player;
+    use quod_game::testkit::{Explicit, Rng, Shape};
+
+    /// What a search of a space says and costs, with the number of states it kept.
+    fn outcome<S: Space>(space: S) -> (Verdict, Effort, u64) {
+        let options =
+            Options { evaluation: crate::pn::EvaluationTime::Delayed, ..Options::default() };
+        let mut search = PnSearch::new(space, options);
+        (search.step(u64::MAX, &mut ()), search.effort(), search.stored())
+    }
+
+    #[test]
+    fn borrowed_shared_and_erased_games_make_the_same_space() {
+        let mut rng = Rng::new(5);
+        for round in 0..200 {
+            let mirrored = round % 2 == 0;
+            let shape = Shape { nodes: 30, backward: 0, mirrored, ..Shape::default() };
+            let game = Arc::new(Explicit::random(&shape, &mut rng));
+            let claim = Claim::wins(Player::BOTH[round % 4 / 2]);
+            let by = Initialisation::Moves;
+            let root = game.start();
+            let borrowed = outcome(GameSpace::new(&*game, &root, claim).initialised(by));
+            let shared = outcome(GameSpace::new(game.clone(), &root, claim).initialised(by));
+            let erased: Arc<dyn Game<Position = u16>> = game.clone();
+            let erased = outcome(GameSpace::new(erased, &root, claim).initialised(by));
+            assert_eq!([shared, erased, outcome(space_of(&game, claim, 1))], [borrowed; 3]);
+        }
+    }
 }

@@ -19,17 +19,21 @@ pub mod dfpn;
 mod fixed_point;
 mod game_space;
 mod hash;
+mod initialisation;
 mod numbers;
 mod observer;
 pub mod pn;
 mod pn2;
 mod prefetch;
 mod space;
+#[cfg(test)]
+mod testing;
 mod verdict;
 mod words;
 
 pub use fixed_point::FixedPoint;
-pub use game_space::{GameSpace, Initialisation, TableValues, canonical, table_outcome};
+pub use game_space::{GameSpace, TableValues, canonical, table_outcome};
+pub use initialisation::Initialisation;
 pub use numbers::{Numbers, ProofNumber};
 pub use observer::{Observer, Progress};
 pub use pn2::{Pn2Options, Pn2Search};

@@ -13,7 +13,7 @@ fn save(search: &Search<'_>) -> (Vec<u8>, Vec<u8>) {
 }
 
 fn restore<'g>(
-    space: GameSpace<'g, Explicit>,
+    space: TestSpace<'g>,
     table: Table,
     options: Options,
     (entries, path): (&[u8], &[u8]),
@@ -36,7 +36,7 @@ fn resumed_searches_continue_with_the_same_nodes() {
         let claim = claims[rng.below(claims.len())];
         let options = any_options(&mut rng);
         let (entries, replacement) = any_size(&mut rng);
-        let init = rng.below(4);
+        let init = rng.below(5);
         let fresh = || space_of(&game, claim, init);
         let beginning = any_beginning(&mut rng);
         let table = || Table::with_entries(entries, replacement).beginning_with(beginning);

@@ -11,9 +11,10 @@ use quod_game::testkit::{Explicit, Rng, Shape};
 use quod_game::{Claim, Game, Goal, Player};
 
 use super::{Options, Replacement, Sums, Table, Team, Worker};
-use crate::{GameSpace, Initialisation, Numbers, Verdict};
+use crate::Verdict;
+use crate::testing::{TestSpace, space_of};
 
-type Search<'g> = Worker<GameSpace<'g, Explicit>>;
+type Search<'g> = Worker<TestSpace<'g>>;
 
 /// Claims of every kind that tells positions of a random graph apart.
 fn claims() -> Vec<Claim> {
@@ -61,23 +62,6 @@ fn any_table(rng: &mut Rng) -> Arc<Table> {
 /// Buckets that a table begins with: few, so that it grows, or all.
 fn any_beginning(rng: &mut Rng) -> u64 {
     [1, 2, u64::MAX][rng.below(3)]
-}
-
-/// A space of the game with the initialisation of that number.
-fn space_of<'g>(
-    game: &'g Explicit,
-    claim: Claim,
-    initialisation: usize,
-) -> GameSpace<'g, Explicit> {
-    let by = match initialisation {
-        0 => Initialisation::One,
-        1 => Initialisation::Moves,
-        2 => Initialisation::Depth([1, 1, 0]),
-        _ => Initialisation::Function(Box::new(|pos: &u16, _, depth| {
-            Numbers::new(u32::from(*pos) + 1, depth + 1)
-        })),
-    };
-    GameSpace::new(game, &game.start(), claim).initialised(by)
 }
 
 fn answer_of(verdict: Verdict) -> Option<bool> {

@@ -14,7 +14,7 @@ fn every_graph_is_solved_rightly_with_every_table() {
     for round in 0..10_000 {
         let game = Explicit::random(&shapes[round % shapes.len()], &mut rng);
         let claim = claims[rng.below(claims.len())];
-        let (table, options, init) = (any_table(&mut rng), any_options(&mut rng), rng.below(4));
+        let (table, options, init) = (any_table(&mut rng), any_options(&mut rng), rng.below(5));
         let entries = table.entries();
         let mut search = Worker::new(space_of(&game, claim, init), Team::new(table, 1), options);
         let answer = answer_of(search.step(LIMIT, &mut ()));

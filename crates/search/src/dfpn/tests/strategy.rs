@@ -6,11 +6,11 @@ use quod_game::testkit::Oracle;
 
 use super::super::{Choice, CyclicStrategy, Strategy};
 use super::*;
-use crate::{Children, Effort, Evaluation, FixedPoint, NodeType, Space};
+use crate::{Children, Effort, Evaluation, FixedPoint, NodeType, Space, canonical};
 
 /// A game in which one side plays by a strategy: what is left to the other side.
 struct Played<'g> {
-    space: GameSpace<'g, Explicit>,
+    space: TestSpace<'g>,
     proved: bool,
     choices: HashMap<u16, u16>,
 }
@@ -103,7 +103,7 @@ fn a_strategy_for_an_acyclic_graph_keeps_the_value() {
                 },
                 false => {
                     let moves = game.legal_moves(&pos).into_iter();
-                    moves.map(|mv| strategy.space().state_of(&game.play(&pos, mv)).0).collect()
+                    moves.map(|mv| canonical(&game, &game.play(&pos, mv)).0).collect()
                 }
             };
             for child in children {

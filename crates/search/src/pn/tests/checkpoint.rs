@@ -6,7 +6,7 @@ use quod_game::testkit::{Explicit, Rng};
 
 use super::*;
 
-type Search<'g> = PnSearch<GameSpace<'g, Explicit>>;
+type Search<'g> = PnSearch<TestSpace<'g>>;
 
 fn save(search: &Search<'_>) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -17,7 +17,7 @@ fn save(search: &Search<'_>) -> Vec<u8> {
 }
 
 fn restore<'g>(
-    space: GameSpace<'g, Explicit>,
+    space: TestSpace<'g>,
     options: Options,
     bytes: &[u8],
 ) -> std::io::Result<Search<'g>> {

@@ -10,7 +10,8 @@ use quod_game::testkit::{Explicit, Rng, Shape};
 use quod_game::{Claim, Game, Goal, Player};
 
 use super::{EvaluationTime, Graph, Options, PnSearch, Sums};
-use crate::{GameSpace, Initialisation, Numbers, Verdict, Why};
+use crate::testing::{TestSpace, space_of};
+use crate::{GameSpace, Numbers, Verdict, Why, canonical};
 
 const GRAPHS: [Graph; 3] = [Graph::Tree, Graph::Conversions, Graph::Full];
 
@@ -47,24 +48,6 @@ fn any_options(graph: Graph, rng: &mut Rng) -> Options {
         keep_evaluated: rng.chance(1, 2),
         ..Options::default()
     }
-}
-
-/// A space of the game with the initialisation of that number.
-fn space_of<'g>(
-    game: &'g Explicit,
-    claim: Claim,
-    initialisation: usize,
-) -> GameSpace<'g, Explicit> {
-    let by = match initialisation {
-        0 => Initialisation::One,
-        1 => Initialisation::Moves,
-        2 => Initialisation::Depth([1, 1, 0]),
-        3 => Initialisation::Depth([1, 2, 1]),
-        _ => Initialisation::Function(Box::new(|pos: &u16, _, depth| {
-            Numbers::new(u32::from(*pos) + 1, depth + 1)
-        })),
-    };
-    GameSpace::new(game, &game.start(), claim).initialised(by)
 }
 
 /// The shapes of the random graphs: acyclic, cyclic in one class and in several, and mirrored.

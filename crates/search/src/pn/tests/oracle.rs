@@ -53,7 +53,7 @@ fn check_graph(graph: Graph, rounds: usize, seed: u64) -> Tally {
 /// What a certificate needs: from the root on, the solving side's moves and all replies lead to
 /// states of the solution or to settled ones, and ranks fall except where play may stay for ever.
 fn check_solution(
-    search: &PnSearch<GameSpace<'_, Explicit>>,
+    search: &PnSearch<TestSpace<'_>>,
     game: &Explicit,
     claim: Claim,
     truth: &Oracle<u16>,
@@ -78,7 +78,7 @@ fn check_solution(
             other => panic!("{other:?} at {pos}: {claim:?} {game:?}"),
         };
         for mv in moves {
-            let child = search.space().state_of(&game.play(&pos, mv)).0;
+            let child = canonical(game, &game.play(&pos, mv)).0;
             // What evaluation settles needs no support, so its rank says nothing.
             if game.settled(&child, &claim).is_none()
                 && let Some(there) = solution.get(search, &child)
