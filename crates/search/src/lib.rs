@@ -14,6 +14,8 @@
 #![deny(unsafe_code)]
 
 pub mod alphabeta;
+pub mod boolean;
+mod bytes;
 pub mod deepening;
 pub mod dfpn;
 mod fixed_point;

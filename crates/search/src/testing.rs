@@ -21,6 +21,42 @@ pub(crate) fn space_of<'g>(game: &'g Explicit, claim: Claim, initial: usize) -> 
     }
 }
 
+/// The same of a game whose graph has no cycles: the space says so, too. (These games always hand out
+/// what a cyclic game has.)
+pub(crate) fn acyclic_space_of<'g>(
+    game: &'g Explicit,
+    claim: Claim,
+    initial: usize,
+) -> TestSpace<'g> {
+    Box::new(Acyclic(space_of(game, claim, initial)))
+}
+
+struct Acyclic<'g>(TestSpace<'g>);
+
+impl Space for Acyclic<'_> {
+    type State = u16;
+
+    fn root(&self) -> u16 {
+        self.0.root()
+    }
+
+    fn node_type(&self, state: &u16) -> NodeType {
+        self.0.node_type(state)
+    }
+
+    fn evaluate(&mut self, state: &u16, depth: u32) -> Evaluation {
+        self.0.evaluate(state, depth)
+    }
+
+    fn expand(&mut self, state: &u16, depth: u32, children: &mut Children<u16>) {
+        self.0.expand(state, depth, children);
+    }
+
+    fn effort(&self) -> Effort {
+        self.0.effort()
+    }
+}
+
 /// Initial numbers are the position's own number and the depth.
 struct Uneven<'g>(GameSpace<&'g Explicit>);
 

@@ -33,6 +33,8 @@ mod tests;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
+use crate::bytes::{put_words, read_word};
+
 pub use score::ScoreSearch;
 pub use table::{BoundTable, Bounds, SCORES};
 
@@ -346,9 +348,10 @@ impl<M: Minimax> AlphaBeta<M> {
         mut write_state: impl FnMut(&M::State, &mut W) -> io::Result<()>,
     ) -> io::Result<()> {
         let answer = self.answer.map_or(i64::MAX, i64::from) as u64;
-        for word in [answer, self.closed, self.frames.len() as u64, self.waiting.len() as u64] {
-            out.write_all(&word.to_le_bytes())?;
-        }
+        put_words(
+            out,
+            &[answer, self.closed, self.frames.len() as u64, self.waiting.len() as u64],
+        )?;
         // Nodes are written as a distance: a resumed game counts from 0.
         let nodes = self.game.nodes();
         for it in &self.frames {
@@ -356,17 +359,13 @@ impl<M: Minimax> AlphaBeta<M> {
             let scores = u64::from(it.next) << 32 | u64::from(it.alpha as u32);
             let known = pack(it.known) << 32 | u64::from(it.best as u32);
             let nodes = nodes.wrapping_sub(it.nodes) << 1 | u64::from(it.answered);
-            for word in [it.key, places, scores, known, nodes] {
-                out.write_all(&word.to_le_bytes())?;
-            }
+            put_words(out, &[it.key, places, scores, known, nodes])?;
         }
         for it in &self.waiting {
             write_state(&it.state, out)?;
             let order = u64::from(it.order as u32) << 32 | pack(it.known);
             let flags = u64::from(it.answered) << 1 | u64::from(it.looked);
-            for word in [it.key, order, flags] {
-                out.write_all(&word.to_le_bytes())?;
-            }
+            put_words(out, &[it.key, order, flags])?;
         }
         Ok(())
     }
@@ -439,12 +438,9 @@ fn answer_of(known: Bounds, alpha: i32) -> Option<i32> {
 /// # Errors
 /// What the writer says.
 pub fn save_table<W: Write + ?Sized>(table: &BoundTable, out: &mut W) -> io::Result<()> {
-    for word in [u64::from(table.bits()), table.raw().count() as u64] {
-        out.write_all(&word.to_le_bytes())?;
-    }
+    put_words(out, &[u64::from(table.bits()), table.raw().count() as u64])?;
     for (place, word) in table.raw() {
-        out.write_all(&place.to_le_bytes())?;
-        out.write_all(&word.to_le_bytes())?;
+        put_words(out, &[place, word])?;
     }
     Ok(())
 }
@@ -465,12 +461,6 @@ pub fn restore_table<R: Read + ?Sized>(table: &BoundTable, from: &mut R) -> io::
         }
     }
     Ok(())
-}
-
-fn read_word<R: Read + ?Sized>(from: &mut R) -> io::Result<u64> {
-    let mut word = [0; 8];
-    from.read_exact(&mut word)?;
-    Ok(u64::from_le_bytes(word))
 }
 
 fn pack(known: Bounds) -> u64 {

@@ -31,6 +31,7 @@ use std::sync::atomic::{
     AtomicBool, AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release,
 };
 
+use crate::hash::SPREAD;
 use crate::prefetch::prefetch;
 use crate::words::Words;
 
@@ -51,8 +52,6 @@ const REGION_BITS: u32 = 10;
 const FIRST_BITS: u32 = 14;
 /// Logarithm of the times as many buckets after a growth.
 const GROWTH: u32 = 2;
-/// Odd: multiplying by it spreads a key's bits upwards.
-const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 /// The number that undoes the multiplication.
 const GATHER: u64 = inverse(SPREAD);
 
