@@ -7,9 +7,9 @@
 //! ([`ScoreSearch`]).
 //!
 //! At a node: static bounds first; then the children's entries are fetched, and meanwhile the game
-//! tries what takes longer ([`Minimax::look_before`]); then all children are looked up, since one of
+//! tries what takes longer ([`NullWindow::look_before`]); then all children are looked up, since one of
 //! them may already answer ("enhanced transposition cutoff", Plaat et al. 1996); then the game may say
-//! something of single children ([`Minimax::look`]); what is left is searched in the order of the game. A move to
+//! something of single children ([`NullWindow::look`]); what is left is searched in the order of the game. A move to
 //! which there is one answer only is searched as two at once. (On Connect Four: 29.2 M nodes for
 //! 25.5 M with forced answers played; 19.3 M for 18.2 M with the look after the table instead of
 //! before; 18.2 M for 17.1 M with static answers stored.)
@@ -33,6 +33,7 @@ mod tests;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
+use crate::Minimax;
 use crate::bytes::{put_words, read_word};
 
 pub use score::ScoreSearch;
@@ -49,14 +50,15 @@ pub struct Successor<T> {
     pub answered: bool,
 }
 
-/// A game as alpha-beta sees it: two sides that alternate, no cycles, scores in [`SCORES`].
-pub trait Minimax {
-    /// A position.
-    type State: Copy;
-
+/// A game as alpha-beta with null windows sees it: no cycles, scores in [`SCORES`], bounds of the
+/// score before anything is searched.
+///
+/// The search asks [`NullWindow::expand`], which knows the question, and not [`Minimax::worth`] and
+/// [`Minimax::moves`]; they must say the same of the score.
+pub trait NullWindow: Minimax {
     /// Bounds of the score of a position, as far as they are of use with the question whether it is
     /// above `alpha`; if they do not answer it, the moves worth searching. `looked`: the position
-    /// was given to [`Minimax::look`] with this question before. Moves may be left out if the position's score is that
+    /// was given to [`NullWindow::look`] with this question before. Moves may be left out if the position's score is that
     /// of another.
     fn expand(
         &mut self,
@@ -67,7 +69,7 @@ pub trait Minimax {
     ) -> Bounds;
 
     /// An upper bound of the score of a position whose moves were shown, that was not given to
-    /// [`Minimax::look`]: what takes longer to find, while the table's entries of the moves are fetched.
+    /// [`NullWindow::look`]: what takes longer to find, while the table's entries of the moves are fetched.
     fn look_before(&mut self, state: &Self::State, alpha: i32) -> i32;
 
     /// A lower bound of the score, for the side that has just moved there, of a position that is the
@@ -135,7 +137,7 @@ fn as_parent(known: Bounds, answered: bool) -> Bounds {
 }
 
 /// One search over a table, for one question at a time.
-pub struct AlphaBeta<M: Minimax> {
+pub struct AlphaBeta<M: NullWindow> {
     game: M,
     table: Arc<BoundTable>,
     frames: Vec<Frame>,
@@ -149,7 +151,7 @@ pub struct AlphaBeta<M: Minimax> {
     answer: Option<i32>,
 }
 
-impl<M: Minimax> AlphaBeta<M> {
+impl<M: NullWindow> AlphaBeta<M> {
     /// A search without a question yet.
     pub fn new(game: M, table: Arc<BoundTable>, worker: u64) -> AlphaBeta<M> {
         let (frames, waiting, moves) = (Vec::new(), Vec::new(), Vec::new());

@@ -36,34 +36,14 @@ use std::hash::Hash;
 
 use quod_game::Move;
 
+use crate::Minimax;
 use table::{Range, Table};
 
-/// Won for certain for the side to move.
-pub const WIN: i32 = 1000;
-/// Lost for certain.
-pub const LOSS: i32 = -WIN;
+pub use crate::minimax::{LOSS, WIN, Worth};
 
-/// What a game says of a position, for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
-    /// The value, whatever may follow: it is not searched.
-    Known(i32),
-    /// A guess, strictly between [`LOSS`] and [`WIN`].
-    Estimate(i32),
-}
-
-/// A game as this search sees it: two sides that alternate.
-pub trait Deepen {
-    /// A position.
-    type State: Copy + Eq + Hash;
-
-    /// What is known of a position at once.
-    fn worth(&mut self, state: &Self::State) -> Worth;
-
-    /// The moves of a position that is not [`Worth::Known`], in the order in which they are to be
-    /// tried; there is one at least.
-    fn moves(&mut self, state: &Self::State, moves: &mut Vec<(Move, Self::State)>);
-
+/// A game as this search sees it: positions may repeat within a class, and infinite play there has a
+/// value.
+pub trait Deepen: Minimax<State: Hash> {
     /// Whether `earlier` can repeat: both positions are in the same class.
     fn same_class(&self, earlier: &Self::State, state: &Self::State) -> bool;
 
