@@ -43,3 +43,4 @@ pub use observer::{Observer, Progress};
 pub use pn2::{Pn2Options, Pn2Search};
 pub use space::{Child, Children, Effort, Evaluation, NodeType, Space};
 pub use verdict::{Verdict, Why};
+pub use words::OutOfMemory;

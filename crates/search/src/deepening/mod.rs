@@ -8,7 +8,7 @@
 //! ([`Worth::Known`]) that is used at any depth. The window is −1 … +1, so a value of either end is never
 //! an estimate. Each iteration leaves its principal variation, and the next one tries it first.
 //!
-//! **With a table** ([`Deepening::with_table`]): one entry a hash code, the whole state compared, the
+//! **With a table** ([`Deepening::try_with_table`]): one entry a hash code, the whole state compared, the
 //! position that was searched deeper stays (of two equally deep ones the later). An entry is a range
 //! of values with the depth it holds for; ±1 holds for all depths. The table narrows windows and does
 //! nothing else: as in the thesis it suggests no move.
@@ -36,7 +36,7 @@ use std::hash::Hash;
 
 use quod_game::Move;
 
-use crate::Minimax;
+use crate::{Minimax, OutOfMemory};
 use table::{Range, Table};
 
 pub use crate::minimax::{LOSS, WIN, Worth};
@@ -114,8 +114,19 @@ impl<G: Deepen> Deepening<G> {
     }
 
     /// A search with a table of 2 to the `bits` entries.
+    ///
+    /// # Errors
+    /// If the system has no memory for such a table.
+    pub fn try_with_table(game: G, root: G::State, bits: u32) -> Result<Deepening<G>, OutOfMemory> {
+        Ok(Deepening { table: Some(Table::new(bits)?), ..Deepening::new(game, root) })
+    }
+
+    /// [`Deepening::try_with_table`] for sizes that are not the user's.
+    ///
+    /// # Panics
+    /// If the system has no memory for such a table.
     pub fn with_table(game: G, root: G::State, bits: u32) -> Deepening<G> {
-        Deepening { table: Some(Table::new(bits)), ..Deepening::new(game, root) }
+        Deepening::try_with_table(game, root, bits).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// Searches on until the value is certain or `budget` more positions are visited; returns the

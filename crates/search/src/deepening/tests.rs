@@ -164,3 +164,10 @@ fn the_thesis_counts_the_last_depth_only() {
     assert_eq!(last, 27);
     assert!(search.nodes() > search.counted());
 }
+
+#[test]
+fn a_table_that_no_machine_can_hold_is_an_error() {
+    for bits in [50, 63, 64, u32::MAX] {
+        assert!(Deepening::try_with_table(Uniform, 1, bits).is_err(), "{bits}");
+    }
+}

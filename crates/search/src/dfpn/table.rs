@@ -12,7 +12,7 @@
 //! misled. It is harmless: the answer stands on the certificate, which is derived from moves.
 //!
 //! **Growth.** A large table costs a small search dear: every place it touches is a page that the system
-//! must clear. A table made by [`Table::growing`] begins with a small part of its memory and takes four
+//! must clear. A table made by [`Table::try_growing`] begins with a small part of its memory and takes four
 //! times as much whenever half as many entries were stored as the part in use has. Buckets keep their
 //! order, so entries move upwards in place. Growth is counted, not timed: one worker grows its table
 //! at the same store on every run. Workers who meet a growing table miss entries for a moment, as
@@ -30,7 +30,7 @@ use super::entry::{Entry, GENERATIONS, effort_code, widen};
 use super::frame::solved_for;
 use crate::hash::scrambled;
 use crate::prefetch::prefetch;
-use crate::words::Words;
+use crate::words::{OutOfMemory, Words};
 use crate::{NodeType, Numbers};
 
 /// Entries of a bucket.
@@ -73,27 +73,60 @@ impl Table {
     pub const ENTRY_BYTES: u64 = 16;
 
     /// A table of `entries` entries, rounded down to whole buckets of four, at least one.
-    pub fn with_entries(entries: u64, replacement: Replacement) -> Table {
+    ///
+    /// # Errors
+    /// If the system has no such memory.
+    pub fn try_with_entries(entries: u64, replacement: Replacement) -> Result<Table, OutOfMemory> {
         let buckets = (entries / WAYS as u64).max(1);
-        let words = Words::zeroed(buckets as usize * WORDS);
-        Table {
+        let words = Words::zeroed(buckets.saturating_mul(WORDS as u64))?;
+        Ok(Table {
             words,
             buckets,
             active: AtomicU64::new(buckets),
             moving: AtomicBool::new(false),
             replacement,
             generation: AtomicU32::new(0),
-        }
+        })
     }
 
     /// The largest table in so many bytes, at least one bucket.
-    pub fn with_bytes(bytes: u64, replacement: Replacement) -> Table {
-        Table::with_entries(bytes / Table::ENTRY_BYTES, replacement)
+    ///
+    /// # Errors
+    /// If the system has no such memory.
+    pub fn try_with_bytes(bytes: u64, replacement: Replacement) -> Result<Table, OutOfMemory> {
+        Table::try_with_entries(bytes / Table::ENTRY_BYTES, replacement)
     }
 
     /// A table that takes memory as it fills, at most `bytes` bytes.
+    ///
+    /// # Errors
+    /// If the system has no such memory.
+    pub fn try_growing(bytes: u64, replacement: Replacement) -> Result<Table, OutOfMemory> {
+        Ok(Table::try_with_bytes(bytes, replacement)?.beginning_with(FIRST_BUCKETS))
+    }
+
+    /// [`Table::try_with_entries`] for sizes that are not the user's.
+    ///
+    /// # Panics
+    /// If the system has no such memory.
+    pub fn with_entries(entries: u64, replacement: Replacement) -> Table {
+        Table::try_with_entries(entries, replacement).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// [`Table::try_with_bytes`] for sizes that are not the user's.
+    ///
+    /// # Panics
+    /// If the system has no such memory.
+    pub fn with_bytes(bytes: u64, replacement: Replacement) -> Table {
+        Table::try_with_bytes(bytes, replacement).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// [`Table::try_growing`] for sizes that are not the user's.
+    ///
+    /// # Panics
+    /// If the system has no such memory.
     pub fn growing(bytes: u64, replacement: Replacement) -> Table {
-        Table::with_bytes(bytes, replacement).beginning_with(FIRST_BUCKETS)
+        Table::try_growing(bytes, replacement).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// The same table, empty, that begins with so many buckets.
@@ -389,6 +422,17 @@ mod tests {
         }
         assert_eq!(Table::with_entries(0, Replacement::TwoBig).entries(), 4);
         assert_eq!(Table::with_bytes(1 << 20, Replacement::TwoBig).entries(), 1 << 16);
+    }
+
+    #[test]
+    fn a_table_that_no_machine_can_hold_is_an_error() {
+        for replacement in [Replacement::TwoBig, Replacement::Effort] {
+            for bytes in [999 << 40, u64::MAX] {
+                assert!(Table::try_growing(bytes, replacement).is_err());
+                let entries = Table::try_with_entries(bytes, replacement);
+                assert_eq!(entries.err().map(|it| it.bytes > 999 << 40), Some(true));
+            }
+        }
     }
 
     #[test]
