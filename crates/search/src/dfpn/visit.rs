@@ -56,8 +56,6 @@ impl<S: Space> Worker<S> {
         frame.settled = children.settled();
         self.frames.push(frame);
         if self.frames[depth as usize].settled.is_none() {
-            let count = children.list.len();
-            assert!(count <= usize::from(u16::MAX), "a state with more than 65,535 children");
             self.keys.clear();
             for child in &children.list {
                 let key = self.space.key(&child.state);

@@ -50,6 +50,7 @@ fn ending_byte(ending: Option<Verdict>) -> u8 {
         Some(Verdict::Proved) => 1,
         Some(Verdict::Disproved) => 2,
         Some(Verdict::Unknown(Why::Repetition)) => 3,
+        Some(Verdict::Unknown(Why::Breadth)) => 5,
         Some(Verdict::Unknown(_)) => 4,
     }
 }
@@ -61,6 +62,7 @@ fn ending_of(byte: u8) -> io::Result<Option<Verdict>> {
         2 => Some(Verdict::Disproved),
         3 => Some(Verdict::Unknown(Why::Repetition)),
         4 => Some(Verdict::Unknown(Why::Restricted)),
+        5 => Some(Verdict::Unknown(Why::Breadth)),
         _ => return Err(bad("unknown ending")),
     })
 }
