@@ -30,6 +30,9 @@ pub enum SolveError {
     /// The search's answer could not be turned into a strategy.
     #[error("no certificate: {0}")]
     Strategy(String),
+    /// The system has not so much memory as a search was promised.
+    #[error("memory: expected {} MB that the system has, got none", .0.bytes.div_ceil(1 << 20))]
+    NoMemory(#[from] quod_search::OutOfMemory),
     /// The proof is larger than the memory that it may take.
     #[error("the proof does not fit the memory")]
     Memory,

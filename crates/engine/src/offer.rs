@@ -45,9 +45,10 @@ impl Offer {
         }
     }
 
-    /// With engines of the game's own before the others.
+    /// With engines of the game's own before the others; one takes the place of another of its name.
     #[must_use]
     pub fn with_engines(mut self, own: Vec<Arc<dyn Engine>>) -> Offer {
+        self.engines.retain(|it| own.iter().all(|own| own.name() != it.name()));
         self.engines.splice(0..0, own);
         self
     }

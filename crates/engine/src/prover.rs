@@ -60,6 +60,7 @@ impl From<Verdict> for Status {
             Verdict::Unknown(Why::Memory) => Status::Unknown(Reason::Memory),
             Verdict::Unknown(Why::Repetition) => Status::Unknown(Reason::Repetition),
             Verdict::Unknown(Why::Restricted) => Status::Unknown(Reason::Restricted),
+            Verdict::Unknown(Why::Breadth) => Status::Unknown(Reason::Breadth),
         }
     }
 }

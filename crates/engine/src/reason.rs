@@ -18,6 +18,8 @@ pub enum Reason {
     Repetition,
     /// Disproved only with fewer moves than the game allows, so nothing is known.
     Restricted,
+    /// A position has more moves than the search can hold.
+    Breadth,
     /// Not finished yet.
     Unfinished,
     /// No search gave an answer, for no reason of its own.
@@ -38,6 +40,7 @@ impl Reason {
             Reason::Interrupted => "interrupted",
             Reason::Repetition => "repetition",
             Reason::Restricted => "restricted",
+            Reason::Breadth => "breadth",
             Reason::Unfinished => "unfinished",
             Reason::NoAnswer => "no-answer",
             Reason::NoCertificate => "no-certificate",
@@ -54,6 +57,7 @@ impl Reason {
             Reason::Interrupted,
             Reason::Repetition,
             Reason::Restricted,
+            Reason::Breadth,
             Reason::Unfinished,
             Reason::NoAnswer,
             Reason::NoCertificate,

@@ -20,6 +20,7 @@ use std::io::{self, Read, Write};
 
 use quod_game::Move;
 
+use crate::bytes::{read_array, read_word};
 use crate::hash::WordHasher;
 use crate::{Children, Effort, Evaluation, NodeType, Space, Verdict, Why};
 
@@ -344,9 +345,7 @@ impl<S: Space> FixedPoint<S> {
         let bad = || io::Error::new(io::ErrorKind::InvalidData, "the enumeration does not fit");
         let mut counts = [0u64; 5];
         for count in &mut counts {
-            let mut word = [0; 8];
-            from.read_exact(&mut word)?;
-            *count = u64::from_le_bytes(word);
+            *count = read_word(from)?;
         }
         let [nodes, evaluations, expansions, expanded, states] = counts;
         let mut search = FixedPoint::empty(space, memory_limit);
@@ -361,11 +360,7 @@ impl<S: Space> FixedPoint<S> {
             ..Effort::default()
         };
         search.expansions = expansions;
-        let mut word = || -> io::Result<u32> {
-            let mut word = [0; 4];
-            from.read_exact(&mut word)?;
-            Ok(u32::from_le_bytes(word))
-        };
+        let mut word = || read_array(from).map(u32::from_le_bytes);
         for _ in 0..expanded {
             for _ in 0..word()? {
                 let (mv, child) = (Move(word()?), word()?);

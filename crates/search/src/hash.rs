@@ -7,6 +7,26 @@
 
 use std::hash::{Hash, Hasher};
 
+/// An odd number near 2⁶⁴ divided by the golden ratio: multiplying by it spreads a key's bits upwards.
+pub(crate) const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The finaliser of SplitMix64: every bit of the result depends on every bit of the word. One to one.
+#[inline]
+pub(crate) fn mixed(word: u64) -> u64 {
+    let mut z = word;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// Spreads keys that were not hashed, cheaper than [`mixed`] and good enough for buckets. One to one,
+/// so nothing is lost.
+#[inline]
+pub(crate) fn scrambled(key: u64) -> u64 {
+    let z = key.wrapping_mul(SPREAD);
+    (z ^ (z >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
+}
+
 /// The hash of a state.
 #[inline]
 pub(crate) fn hash_of<T: Hash>(value: &T) -> u64 {
@@ -21,7 +41,7 @@ pub(crate) struct WordHasher(u64);
 impl WordHasher {
     #[inline]
     fn add(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(SPREAD);
     }
 }
 
@@ -61,9 +81,6 @@ impl Hasher for WordHasher {
 
     #[inline]
     fn finish(&self) -> u64 {
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        mixed(self.0)
     }
 }

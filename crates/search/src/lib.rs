@@ -4,8 +4,11 @@
 //! [`GameSpace`] makes a space of any [`quod_game::Game`] and [`quod_game::Claim`]; a game that
 //! knows more about itself (threats, good initial numbers, replies that one evaluation refutes
 //! together) brings a space of its own. [`pn`] is proof-number search, [`dfpn`] the same depth first in
-//! fixed memory, [`FixedPoint`] retrograde search of everything reachable; the last two are exact on
-//! cyclic graphs.
+//! fixed memory, [`boolean`] alpha-beta for any acyclic space, [`FixedPoint`] retrograde search of
+//! everything reachable; [`dfpn`] and [`FixedPoint`] are exact on cyclic graphs.
+//!
+//! A search for a value, not for a proof, works on a [`Minimax`] game: [`alphabeta`] with null windows,
+//! [`deepening`] with iterative deepening.
 //!
 //! Every search advances by `step(budget)`, answers with a [`Verdict`], counts what it does
 //! ([`Effort`]) and tells an [`Observer`] what happens. Time, threads, files and interruption sit
@@ -14,12 +17,15 @@
 #![deny(unsafe_code)]
 
 pub mod alphabeta;
+pub mod boolean;
+mod bytes;
 pub mod deepening;
 pub mod dfpn;
 mod fixed_point;
 mod game_space;
 mod hash;
 mod initialisation;
+pub mod minimax;
 mod numbers;
 mod observer;
 pub mod pn;
@@ -34,8 +40,10 @@ mod words;
 pub use fixed_point::FixedPoint;
 pub use game_space::{GameSpace, TableValues, canonical, table_outcome};
 pub use initialisation::Initialisation;
+pub use minimax::Minimax;
 pub use numbers::{Numbers, ProofNumber};
 pub use observer::{Observer, Progress};
 pub use pn2::{Pn2Options, Pn2Search};
 pub use space::{Child, Children, Effort, Evaluation, NodeType, Space, Words};
 pub use verdict::{Verdict, Why};
+pub use words::OutOfMemory;

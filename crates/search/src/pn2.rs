@@ -23,6 +23,7 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasherDefault;
 use std::io::{self, Read, Write};
 
+use crate::bytes::{put_words, read_word};
 use crate::hash::WordHasher;
 use crate::pn::{Graph, NodeView, Options, PnSearch, Sums};
 use crate::{
@@ -116,11 +117,9 @@ impl<S: Space> Pn2Search<S> {
     ) -> io::Result<()> {
         let space = self.first.space();
         let counts = [space.size, space.expansions, space.largest, space.trees.len() as u64];
-        for count in counts {
-            out.write_all(&count.to_le_bytes())?;
-        }
+        put_words(out, &counts)?;
         for tree in &space.trees {
-            out.write_all(&(tree.nodes.len() as u64).to_le_bytes())?;
+            put_words(out, &[tree.nodes.len() as u64])?;
             for (state, numbers) in &tree.nodes {
                 write_state(state, out)?;
                 out.write_all(&numbers.proof.get().to_le_bytes())?;
@@ -168,12 +167,6 @@ impl<S: Space> Pn2Search<S> {
     pub fn options(&self) -> &Pn2Options {
         &self.options
     }
-}
-
-fn read_word<R: Read>(from: &mut R) -> io::Result<u64> {
-    let mut word = [0; 8];
-    from.read_exact(&mut word)?;
-    Ok(u64::from_le_bytes(word))
 }
 
 /// What is kept of a second-level tree: the numbers of nodes that it expanded or solved.

@@ -92,7 +92,8 @@ impl<S> Default for Children<S> {
 }
 
 impl<S> Children<S> {
-    /// Appends a child. Of children with equal states the search keeps the first. At most 65,535.
+    /// Appends a child. Of children with equal states the search keeps the first. Proof-number search
+    /// gives up at a state with more than 65,535 ([`crate::Why::Breadth`]).
     pub fn push(&mut self, mv: Move, state: S, evaluation: Option<Evaluation>) {
         self.list.push(Child { mv, state, evaluation });
     }

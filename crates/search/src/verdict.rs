@@ -20,6 +20,9 @@ pub enum Why {
     Memory,
     /// The root got a value that rests on repetitions which did not stand examination. Final.
     Repetition,
+    /// A state has more children than this search has room for: over 65,535. Final; another search may
+    /// do better.
+    Breadth,
     /// Disproved, but in a space that withholds moves from the prover: the claim may still be true.
     /// Final.
     Restricted,

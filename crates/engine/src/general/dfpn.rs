@@ -144,9 +144,9 @@ impl<S: Shape> DfpnProver<S> {
 /// that rest on the path.
 fn table_of(game: &OpenGame, task: &Task, replacement: Replacement) -> Result<Table, SolveError> {
     Ok(match (task.table_entries, game.cyclic()) {
-        (Some(entries), _) => Table::with_entries(entries, replacement),
-        (None, None) => Table::growing(task.memory, replacement),
-        (None, Some(_)) => Table::growing(task.memory / 2, replacement),
+        (Some(entries), _) => Table::try_with_entries(entries, replacement)?,
+        (None, None) => Table::try_growing(task.memory, replacement)?,
+        (None, Some(_)) => Table::try_growing(task.memory / 2, replacement)?,
     })
 }
 

@@ -1,5 +1,6 @@
 //! The engines that serve every game: searches that ask for nothing but a space.
 
+mod alphabeta;
 mod dfpn;
 mod fixed_point;
 mod options;
@@ -21,6 +22,7 @@ pub fn engines() -> Vec<Arc<dyn Engine>> {
         Arc::new(pn::Pn),
         Arc::new(pn2::Pn2),
         Arc::new(dfpn::Dfpn),
+        Arc::new(alphabeta::AlphaBeta),
         Arc::new(fixed_point::FixedPointEngine),
     ]
 }

@@ -7,9 +7,9 @@
 //! ([`ScoreSearch`]).
 //!
 //! At a node: static bounds first; then the children's entries are fetched, and meanwhile the game
-//! tries what takes longer ([`Minimax::look_before`]); then all children are looked up, since one of
+//! tries what takes longer ([`NullWindow::look_before`]); then all children are looked up, since one of
 //! them may already answer ("enhanced transposition cutoff", Plaat et al. 1996); then the game may say
-//! something of single children ([`Minimax::look`]); what is left is searched in the order of the game. A move to
+//! something of single children ([`NullWindow::look`]); what is left is searched in the order of the game. A move to
 //! which there is one answer only is searched as two at once. (On Connect Four: 29.2 M nodes for
 //! 25.5 M with forced answers played; 19.3 M for 18.2 M with the look after the table instead of
 //! before; 18.2 M for 17.1 M with static answers stored.)
@@ -33,6 +33,9 @@ mod tests;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
+use crate::Minimax;
+use crate::bytes::{put_words, read_word};
+
 pub use score::ScoreSearch;
 pub use table::{BoundTable, Bounds, SCORES};
 
@@ -47,14 +50,15 @@ pub struct Successor<T> {
     pub answered: bool,
 }
 
-/// A game as alpha-beta sees it: two sides that alternate, no cycles, scores in [`SCORES`].
-pub trait Minimax {
-    /// A position.
-    type State: Copy;
-
+/// A game as alpha-beta with null windows sees it: no cycles, scores in [`SCORES`], bounds of the
+/// score before anything is searched.
+///
+/// The search asks [`NullWindow::expand`], which knows the question, and not [`Minimax::worth`] and
+/// [`Minimax::moves`]; they must say the same of the score.
+pub trait NullWindow: Minimax {
     /// Bounds of the score of a position, as far as they are of use with the question whether it is
     /// above `alpha`; if they do not answer it, the moves worth searching. `looked`: the position
-    /// was given to [`Minimax::look`] with this question before. Moves may be left out if the position's score is that
+    /// was given to [`NullWindow::look`] with this question before. Moves may be left out if the position's score is that
     /// of another.
     fn expand(
         &mut self,
@@ -65,7 +69,7 @@ pub trait Minimax {
     ) -> Bounds;
 
     /// An upper bound of the score of a position whose moves were shown, that was not given to
-    /// [`Minimax::look`]: what takes longer to find, while the table's entries of the moves are fetched.
+    /// [`NullWindow::look`]: what takes longer to find, while the table's entries of the moves are fetched.
     fn look_before(&mut self, state: &Self::State, alpha: i32) -> i32;
 
     /// A lower bound of the score, for the side that has just moved there, of a position that is the
@@ -133,7 +137,7 @@ fn as_parent(known: Bounds, answered: bool) -> Bounds {
 }
 
 /// One search over a table, for one question at a time.
-pub struct AlphaBeta<M: Minimax> {
+pub struct AlphaBeta<M: NullWindow> {
     game: M,
     table: Arc<BoundTable>,
     frames: Vec<Frame>,
@@ -147,7 +151,7 @@ pub struct AlphaBeta<M: Minimax> {
     answer: Option<i32>,
 }
 
-impl<M: Minimax> AlphaBeta<M> {
+impl<M: NullWindow> AlphaBeta<M> {
     /// A search without a question yet.
     pub fn new(game: M, table: Arc<BoundTable>, worker: u64) -> AlphaBeta<M> {
         let (frames, waiting, moves) = (Vec::new(), Vec::new(), Vec::new());
@@ -346,9 +350,10 @@ impl<M: Minimax> AlphaBeta<M> {
         mut write_state: impl FnMut(&M::State, &mut W) -> io::Result<()>,
     ) -> io::Result<()> {
         let answer = self.answer.map_or(i64::MAX, i64::from) as u64;
-        for word in [answer, self.closed, self.frames.len() as u64, self.waiting.len() as u64] {
-            out.write_all(&word.to_le_bytes())?;
-        }
+        put_words(
+            out,
+            &[answer, self.closed, self.frames.len() as u64, self.waiting.len() as u64],
+        )?;
         // Nodes are written as a distance: a resumed game counts from 0.
         let nodes = self.game.nodes();
         for it in &self.frames {
@@ -356,17 +361,13 @@ impl<M: Minimax> AlphaBeta<M> {
             let scores = u64::from(it.next) << 32 | u64::from(it.alpha as u32);
             let known = pack(it.known) << 32 | u64::from(it.best as u32);
             let nodes = nodes.wrapping_sub(it.nodes) << 1 | u64::from(it.answered);
-            for word in [it.key, places, scores, known, nodes] {
-                out.write_all(&word.to_le_bytes())?;
-            }
+            put_words(out, &[it.key, places, scores, known, nodes])?;
         }
         for it in &self.waiting {
             write_state(&it.state, out)?;
             let order = u64::from(it.order as u32) << 32 | pack(it.known);
             let flags = u64::from(it.answered) << 1 | u64::from(it.looked);
-            for word in [it.key, order, flags] {
-                out.write_all(&word.to_le_bytes())?;
-            }
+            put_words(out, &[it.key, order, flags])?;
         }
         Ok(())
     }
@@ -439,12 +440,9 @@ fn answer_of(known: Bounds, alpha: i32) -> Option<i32> {
 /// # Errors
 /// What the writer says.
 pub fn save_table<W: Write + ?Sized>(table: &BoundTable, out: &mut W) -> io::Result<()> {
-    for word in [u64::from(table.bits()), table.raw().count() as u64] {
-        out.write_all(&word.to_le_bytes())?;
-    }
+    put_words(out, &[u64::from(table.bits()), table.raw().count() as u64])?;
     for (place, word) in table.raw() {
-        out.write_all(&place.to_le_bytes())?;
-        out.write_all(&word.to_le_bytes())?;
+        put_words(out, &[place, word])?;
     }
     Ok(())
 }
@@ -465,12 +463,6 @@ pub fn restore_table<R: Read + ?Sized>(table: &BoundTable, from: &mut R) -> io::
         }
     }
     Ok(())
-}
-
-fn read_word<R: Read + ?Sized>(from: &mut R) -> io::Result<u64> {
-    let mut word = [0; 8];
-    from.read_exact(&mut word)?;
-    Ok(u64::from_le_bytes(word))
 }
 
 fn pack(known: Bounds) -> u64 {

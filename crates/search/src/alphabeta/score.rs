@@ -5,7 +5,7 @@
 //! and the other in turn, as long as they are cheap. Then the sign is asked, and from zero outwards in
 //! doubling steps.
 
-use super::{AlphaBeta, Bounds, Minimax};
+use super::{AlphaBeta, Bounds, NullWindow};
 
 /// Questions from the outside end when this many nodes are spent. (On the 1,000 positions of a
 /// middle-game test set: 935 nodes a position for 4,678 with the sign first.)
@@ -22,7 +22,7 @@ pub struct ScoreSearch {
 
 impl ScoreSearch {
     /// A search at its beginning.
-    pub fn new<M: Minimax>(search: &AlphaBeta<M>, root: &M::State) -> ScoreSearch {
+    pub fn new<M: NullWindow>(search: &AlphaBeta<M>, root: &M::State) -> ScoreSearch {
         let known = search.game().limits(root);
         ScoreSearch { known, alpha: None, turn: 0, gallop: 1, spent: 0 }
     }
@@ -60,7 +60,7 @@ impl ScoreSearch {
     }
 
     /// Asks and searches until the score is known.
-    pub fn run<M: Minimax>(mut self, search: &mut AlphaBeta<M>, root: &M::State) -> i32 {
+    pub fn run<M: NullWindow>(mut self, search: &mut AlphaBeta<M>, root: &M::State) -> i32 {
         while let Some(alpha) = self.window() {
             let before = search.game().nodes();
             search.ask(root, alpha);

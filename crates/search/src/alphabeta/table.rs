@@ -14,7 +14,7 @@
 //! search may be misled, and the certificate, which is derived from moves, fails and says so.
 //!
 //! **Growth.** A large table costs a small search dear: every place it touches is a page that the system
-//! must clear. A table made by [`BoundTable::growing`] begins with a megabyte and takes four times as much
+//! must clear. A table made by [`BoundTable::try_growing`] begins with a megabyte and takes four times as much
 //! whenever three quarters as many nodes were closed as the part in use has entries. (Sooner is dearer: what lies
 //! close together is in the processor's cache more often. At a quarter Connect Four takes 1 % fewer
 //! nodes and 5 % longer.) Keys come back from their places and tags, so every entry finds its new
@@ -31,8 +31,9 @@ use std::sync::atomic::{
     AtomicBool, AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release,
 };
 
+use crate::hash::SPREAD;
 use crate::prefetch::prefetch;
-use crate::words::Words;
+use crate::words::{OutOfMemory, Words};
 
 /// From the low end: tag, lower bound, upper bound, logarithm of the work; 0 is an empty place.
 const TAG_BITS: u32 = 41;
@@ -51,8 +52,6 @@ const REGION_BITS: u32 = 10;
 const FIRST_BITS: u32 = 14;
 /// Logarithm of the times as many buckets after a growth.
 const GROWTH: u32 = 2;
-/// Odd: multiplying by it spreads a key's bits upwards.
-const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 /// The number that undoes the multiplication.
 const GATHER: u64 = inverse(SPREAD);
 
@@ -91,15 +90,29 @@ impl BoundTable {
 
     /// The largest table of at most `bytes` bytes, at least two buckets, for keys below 2^`key_bits`
     /// whose `steady` bits change seldom from move to move.
-    pub fn with_bytes(bytes: u64, key_bits: u32, steady: u64) -> BoundTable {
-        BoundTable::with_entries(bytes / Self::ENTRY_BYTES, key_bits, steady)
+    ///
+    /// # Errors
+    /// If the system has no such memory.
+    pub fn try_with_bytes(
+        bytes: u64,
+        key_bits: u32,
+        steady: u64,
+    ) -> Result<BoundTable, OutOfMemory> {
+        BoundTable::try_with_entries(bytes / Self::ENTRY_BYTES, key_bits, steady)
     }
 
     /// The largest table of at most `entries` entries, at least two buckets.
-    pub fn with_entries(entries: u64, key_bits: u32, steady: u64) -> BoundTable {
+    ///
+    /// # Errors
+    /// If the system has no such memory.
+    pub fn try_with_entries(
+        entries: u64,
+        key_bits: u32,
+        steady: u64,
+    ) -> Result<BoundTable, OutOfMemory> {
         let bits = (entries / WAYS as u64).max(2).ilog2();
-        let words = Words::zeroed(WAYS << bits);
-        BoundTable {
+        let words = Words::zeroed((WAYS as u64) << bits)?;
+        Ok(BoundTable {
             words,
             most_bits: bits,
             bits: AtomicU32::new(bits),
@@ -107,12 +120,41 @@ impl BoundTable {
             near: bits.min(REGION_BITS),
             up: 64 - key_bits.clamp(1, 64),
             steady,
-        }
+        })
     }
 
-    /// As [`BoundTable::with_bytes`], a table that takes memory as it fills.
+    /// As [`BoundTable::try_with_bytes`], a table that takes memory as it fills.
+    ///
+    /// # Errors
+    /// If the system has no such memory.
+    pub fn try_growing(bytes: u64, key_bits: u32, steady: u64) -> Result<BoundTable, OutOfMemory> {
+        Ok(BoundTable::try_with_bytes(bytes, key_bits, steady)?.beginning_with(FIRST_BITS))
+    }
+
+    /// [`BoundTable::try_with_bytes`] for sizes that are not the user's.
+    ///
+    /// # Panics
+    /// If the system has no such memory.
+    pub fn with_bytes(bytes: u64, key_bits: u32, steady: u64) -> BoundTable {
+        BoundTable::try_with_bytes(bytes, key_bits, steady)
+            .unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// [`BoundTable::try_with_entries`] for sizes that are not the user's.
+    ///
+    /// # Panics
+    /// If the system has no such memory.
+    pub fn with_entries(entries: u64, key_bits: u32, steady: u64) -> BoundTable {
+        BoundTable::try_with_entries(entries, key_bits, steady)
+            .unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// [`BoundTable::try_growing`] for sizes that are not the user's.
+    ///
+    /// # Panics
+    /// If the system has no such memory.
     pub fn growing(bytes: u64, key_bits: u32, steady: u64) -> BoundTable {
-        BoundTable::with_bytes(bytes, key_bits, steady).beginning_with(FIRST_BITS)
+        BoundTable::try_growing(bytes, key_bits, steady).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// The same table, empty, that begins with 2^`bits` buckets, if it can grow.
@@ -310,6 +352,14 @@ fn pack(tag: u64, Bounds { low, high }: Bounds, work: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_that_no_machine_can_hold_is_an_error() {
+        for bytes in [999 << 40, u64::MAX] {
+            assert!(BoundTable::try_growing(bytes, 49, 0).is_err());
+            assert!(BoundTable::try_with_entries(bytes, 49, 0).is_err());
+        }
+    }
 
     #[test]
     fn bounds_tighten_and_are_found_again() {

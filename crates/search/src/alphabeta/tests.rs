@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use quod_game::Move;
 use quod_game::testkit::Rng;
 
 use super::*;
+use crate::minimax::{Worth, negamax};
 
 /// A game in layers: moves lead to the next layer, answered ones two layers on. What is said of a
 /// position is true, and the same every time.
@@ -68,9 +70,31 @@ impl Layers {
     }
 }
 
+/// Marks the position between a move and its only answer.
+const BETWEEN: u32 = 1 << 31;
+
 impl Minimax for Layers {
     type State = u32;
 
+    fn worth(&mut self, state: &u32) -> Worth {
+        let own = self.moves.get(*state as usize);
+        match own.is_some_and(Vec::is_empty) {
+            true => Worth::Known(self.scores[*state as usize]),
+            false => Worth::Estimate(0),
+        }
+    }
+
+    fn moves(&mut self, state: &u32, moves: &mut Vec<(Move, u32)>) {
+        if state & BETWEEN != 0 {
+            return moves.push((Move(0), state & !BETWEEN));
+        }
+        let own = self.moves[*state as usize].iter();
+        moves
+            .extend(own.map(|&(to, answered)| (Move(to), to | if answered { BETWEEN } else { 0 })));
+    }
+}
+
+impl NullWindow for Layers {
     fn expand(
         &mut self,
         state: &u32,
@@ -133,6 +157,16 @@ impl Minimax for Layers {
 
     fn expansions(&self) -> u64 {
         self.expansions
+    }
+}
+
+#[test]
+fn moves_and_values_are_those_of_the_scores() {
+    let mut rng = Rng::new(47);
+    for _ in 0..300 {
+        let mut game = Layers::random(&mut rng);
+        let score = game.scores[0];
+        assert_eq!(negamax(&mut game, &0), score);
     }
 }
 

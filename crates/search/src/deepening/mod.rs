@@ -8,7 +8,7 @@
 //! ([`Worth::Known`]) that is used at any depth. The window is −1 … +1, so a value of either end is never
 //! an estimate. Each iteration leaves its principal variation, and the next one tries it first.
 //!
-//! **With a table** ([`Deepening::with_table`]): one entry a hash code, the whole state compared, the
+//! **With a table** ([`Deepening::try_with_table`]): one entry a hash code, the whole state compared, the
 //! position that was searched deeper stays (of two equally deep ones the later). An entry is a range
 //! of values with the depth it holds for; ±1 holds for all depths. The table narrows windows and does
 //! nothing else: as in the thesis it suggests no move.
@@ -36,34 +36,14 @@ use std::hash::Hash;
 
 use quod_game::Move;
 
+use crate::{Minimax, OutOfMemory};
 use table::{Range, Table};
 
-/// Won for certain for the side to move.
-pub const WIN: i32 = 1000;
-/// Lost for certain.
-pub const LOSS: i32 = -WIN;
+pub use crate::minimax::{LOSS, WIN, Worth};
 
-/// What a game says of a position, for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
-    /// The value, whatever may follow: it is not searched.
-    Known(i32),
-    /// A guess, strictly between [`LOSS`] and [`WIN`].
-    Estimate(i32),
-}
-
-/// A game as this search sees it: two sides that alternate.
-pub trait Deepen {
-    /// A position.
-    type State: Copy + Eq + Hash;
-
-    /// What is known of a position at once.
-    fn worth(&mut self, state: &Self::State) -> Worth;
-
-    /// The moves of a position that is not [`Worth::Known`], in the order in which they are to be
-    /// tried; there is one at least.
-    fn moves(&mut self, state: &Self::State, moves: &mut Vec<(Move, Self::State)>);
-
+/// A game as this search sees it: positions may repeat within a class, and infinite play there has a
+/// value.
+pub trait Deepen: Minimax<State: Hash> {
     /// Whether `earlier` can repeat: both positions are in the same class.
     fn same_class(&self, earlier: &Self::State, state: &Self::State) -> bool;
 
@@ -134,8 +114,19 @@ impl<G: Deepen> Deepening<G> {
     }
 
     /// A search with a table of 2 to the `bits` entries.
+    ///
+    /// # Errors
+    /// If the system has no memory for such a table.
+    pub fn try_with_table(game: G, root: G::State, bits: u32) -> Result<Deepening<G>, OutOfMemory> {
+        Ok(Deepening { table: Some(Table::new(bits)?), ..Deepening::new(game, root) })
+    }
+
+    /// [`Deepening::try_with_table`] for sizes that are not the user's.
+    ///
+    /// # Panics
+    /// If the system has no memory for such a table.
     pub fn with_table(game: G, root: G::State, bits: u32) -> Deepening<G> {
-        Deepening { table: Some(Table::new(bits)), ..Deepening::new(game, root) }
+        Deepening::try_with_table(game, root, bits).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// Searches on until the value is certain or `budget` more positions are visited; returns the

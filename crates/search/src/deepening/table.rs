@@ -3,6 +3,7 @@
 use std::hash::Hash;
 
 use super::{LOSS, WIN};
+use crate::OutOfMemory;
 use crate::hash::hash_of;
 use crate::prefetch::prefetch;
 
@@ -44,10 +45,18 @@ pub(super) struct Table<T> {
 }
 
 impl<T: Copy + Eq + Hash> Table<T> {
+    const ENTRY_BYTES: u64 = size_of::<Option<Entry<T>>>() as u64;
+
     /// A table of 2 to the `bits` entries; at least two.
-    pub fn new(bits: u32) -> Table<T> {
+    pub fn new(bits: u32) -> Result<Table<T>, OutOfMemory> {
         let bits = bits.max(1);
-        Table { entries: vec![None; 1 << bits], shift: 64 - bits }
+        let bytes = 1_u64.checked_shl(bits).map(|len| len.saturating_mul(Self::ENTRY_BYTES));
+        let refused = OutOfMemory { bytes: bytes.unwrap_or(u64::MAX) };
+        let len = 1_usize.checked_shl(bits).ok_or(refused)?;
+        let mut entries = Vec::new();
+        entries.try_reserve_exact(len).map_err(|_| refused)?;
+        entries.resize(len, None);
+        Ok(Table { entries, shift: 64 - bits })
     }
 
     fn place(&self, state: &T) -> usize {

@@ -59,7 +59,7 @@ fn certain(at: usize, first_wins: bool) -> i32 {
     if first_wins == at.is_multiple_of(2) { WIN } else { LOSS }
 }
 
-impl Deepen for &Graph {
+impl Minimax for &Graph {
     type State = usize;
 
     fn worth(&mut self, &at: &usize) -> Worth {
@@ -72,7 +72,9 @@ impl Deepen for &Graph {
     fn moves(&mut self, &at: &usize, moves: &mut Vec<(Move, usize)>) {
         moves.extend(self.children[at].iter().map(|&to| (Move(to as u32), to)));
     }
+}
 
+impl Deepen for &Graph {
     fn same_class(&self, &earlier: &usize, &at: &usize) -> bool {
         self.classes[earlier] == self.classes[at]
     }
@@ -124,7 +126,7 @@ fn steps_of_any_size_do_the_same() {
 /// A uniform tree: three moves everywhere, five plies, then the side to move has won.
 struct Uniform;
 
-impl Deepen for Uniform {
+impl Minimax for Uniform {
     type State = u32;
 
     fn worth(&mut self, &state: &u32) -> Worth {
@@ -137,7 +139,9 @@ impl Deepen for Uniform {
     fn moves(&mut self, &state: &u32, moves: &mut Vec<(Move, u32)>) {
         moves.extend((0..3).map(|mv| (Move(mv), 3 * state + mv)));
     }
+}
 
+impl Deepen for Uniform {
     fn same_class(&self, _earlier: &u32, _state: &u32) -> bool {
         false
     }
@@ -159,4 +163,11 @@ fn the_thesis_counts_the_last_depth_only() {
     // In the last iteration the window is open below, and one reply refutes each move.
     assert_eq!(last, 27);
     assert!(search.nodes() > search.counted());
+}
+
+#[test]
+fn a_table_that_no_machine_can_hold_is_an_error() {
+    for bits in [50, 63, 64, u32::MAX] {
+        assert!(Deepening::try_with_table(Uniform, 1, bits).is_err(), "{bits}");
+    }
 }

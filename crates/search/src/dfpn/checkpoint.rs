@@ -16,6 +16,7 @@ use super::entry::{Entry, INFINITY};
 use super::frame::{Frame, Slot};
 use super::path::Rests;
 use super::{Options, Sums, Table, Team, Worker};
+use crate::bytes::{bad, code, expect_magic, put_words, read_number, read_word, value_of};
 use crate::{Effort, Space};
 
 const TABLE_MAGIC: [u8; 8] = *b"QUODTT\x00\x01";
@@ -24,46 +25,6 @@ const WORKER_MAGIC: [u8; 8] = *b"QUODDF\x00\x01";
 /// Comes where a list of entries ends.
 const END: u64 = u64::MAX;
 
-fn bad(what: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, format!("search checkpoint: {what}"))
-}
-
-fn put(out: &mut impl Write, words: &[u64]) -> io::Result<()> {
-    words.iter().try_for_each(|word| out.write_all(&word.to_le_bytes()))
-}
-
-fn get(from: &mut impl Read) -> io::Result<u64> {
-    let mut bytes = [0; 8];
-    from.read_exact(&mut bytes)?;
-    Ok(u64::from_le_bytes(bytes))
-}
-
-fn get32(from: &mut impl Read) -> io::Result<u32> {
-    u32::try_from(get(from)?).map_err(|_| bad("a number is too large"))
-}
-
-fn expect_magic(from: &mut impl Read, magic: [u8; 8]) -> io::Result<()> {
-    let mut bytes = [0; 8];
-    from.read_exact(&mut bytes)?;
-    match bytes == magic {
-        true => Ok(()),
-        false => Err(bad("not one of this version")),
-    }
-}
-
-/// An optional value of a state as a number.
-fn code(value: Option<bool>) -> u64 {
-    value.map_or(0, |value| 1 + u64::from(value))
-}
-
-fn value_of(code: u64) -> io::Result<Option<bool>> {
-    match code {
-        0 => Ok(None),
-        1 | 2 => Ok(Some(code == 2)),
-        _ => Err(bad("unknown value")),
-    }
-}
-
 impl Table {
     /// Writes the entries in use. Nobody may search meanwhile.
     ///
@@ -71,9 +32,10 @@ impl Table {
     /// What the writer says.
     pub fn save(&self, out: &mut impl Write) -> io::Result<()> {
         out.write_all(&TABLE_MAGIC)?;
-        put(out, &[self.entries(), self.active_entries(), self.generation().into()])?;
-        self.raw_entries().try_for_each(|(place, key, data)| put(out, &[place, key, data]))?;
-        put(out, &[END])
+        put_words(out, &[self.entries(), self.active_entries(), self.generation().into()])?;
+        self.raw_entries()
+            .try_for_each(|(place, key, data)| put_words(out, &[place, key, data]))?;
+        put_words(out, &[END])
     }
 
     /// Reads what [`Table::save`] wrote into this empty table.
@@ -82,18 +44,18 @@ impl Table {
     /// What the reader says, and `InvalidData` if the bytes are no table.
     pub fn restore(&self, from: &mut impl Read) -> io::Result<()> {
         expect_magic(from, TABLE_MAGIC)?;
-        let same_size = get(from)? == self.entries();
-        let active = get(from)?;
+        let same_size = read_word(from)? == self.entries();
+        let active = read_word(from)?;
         if same_size && !self.set_active_entries(active) {
             return Err(bad("no such part of the table"));
         }
-        self.set_generation(get32(from)?);
+        self.set_generation(read_number(from)?);
         loop {
-            let place = get(from)?;
+            let place = read_word(from)?;
             if place == END {
                 return Ok(());
             }
-            let (key, data) = (get(from)?, get(from)?);
+            let (key, data) = (read_word(from)?, read_word(from)?);
             let Some(entry) = Entry::unpack(data) else { return Err(bad("an empty entry")) };
             match same_size {
                 false => self.store(key, entry),
@@ -121,33 +83,33 @@ impl<S: Space> Worker<S> {
         mut write_state: impl FnMut(&S::State, &mut W) -> io::Result<()>,
     ) -> io::Result<()> {
         out.write_all(&WORKER_MAGIC)?;
-        put(out, &options_words(&self.options))?;
+        put_words(out, &options_words(&self.options))?;
         let effort = self.effort();
         let counts = [effort.nodes, effort.evaluations, effort.expansions, effort.reexpansions];
-        put(out, &counts)?;
+        put_words(out, &counts)?;
         let solving = self.solving.map_or(u64::MAX, |mv| mv.0.into());
-        put(out, &[self.lookups, self.stored, code(self.ending), solving])?;
+        put_words(out, &[self.lookups, self.stored, code(self.ending), solving])?;
         write_state(&self.root, out)?;
-        put(out, &[self.frames.len() as u64])?;
+        put_words(out, &[self.frames.len() as u64])?;
         for frame in &self.frames {
             write_state(&frame.state, out)?;
             let numbers = [frame.most_one, frame.most_all, frame.first, frame.chosen];
-            put(out, &numbers.map(u64::from))?;
-            put(out, &[code(frame.settled), frame.began, frame.reexpanded, frame.effort])?;
+            put_words(out, &numbers.map(u64::from))?;
+            put_words(out, &[code(frame.settled), frame.began, frame.reexpanded, frame.effort])?;
         }
-        put(out, &[self.slots.len() as u64])?;
+        put_words(out, &[self.slots.len() as u64])?;
         for slot in &self.slots {
             write_state(&slot.state, out)?;
-            put(out, &[slot.mv.0, slot.one, slot.all, slot.high, slot.stale].map(u64::from))?;
+            put_words(out, &[slot.mv.0, slot.one, slot.all, slot.high, slot.stale].map(u64::from))?;
         }
         for rests in &self.rests {
-            put(out, &[rests.shallow.into(), rests.mask])?;
+            put_words(out, &[rests.shallow.into(), rests.mask])?;
         }
-        put(out, &[self.cache.turn.into()])?;
+        put_words(out, &[self.cache.turn.into()])?;
         for (at, [key, prefix, mask, depths]) in self.cache.used() {
-            put(out, &[at, key, prefix, mask, depths])?;
+            put_words(out, &[at, key, prefix, mask, depths])?;
         }
-        put(out, &[END])?;
+        put_words(out, &[END])?;
         Ok(())
     }
 
@@ -165,33 +127,33 @@ impl<S: Space> Worker<S> {
     ) -> io::Result<Worker<S>> {
         expect_magic(from, WORKER_MAGIC)?;
         for word in options_words(&options) {
-            if get(from)? != word {
+            if read_word(from)? != word {
                 return Err(bad("made with other options"));
             }
         }
         let started = space.effort();
         let mut it = Worker::new(space, team, options);
         it.effort_before = Effort {
-            nodes: get(from)?.wrapping_sub(started.nodes),
-            evaluations: get(from)?.wrapping_sub(started.evaluations),
+            nodes: read_word(from)?.wrapping_sub(started.nodes),
+            evaluations: read_word(from)?.wrapping_sub(started.evaluations),
             ..Effort::default()
         };
-        (it.expansions, it.reexpansions) = (get(from)?, get(from)?);
-        (it.lookups, it.stored) = (get(from)?, get(from)?);
-        it.ending = value_of(get(from)?)?;
-        it.solving = u32::try_from(get(from)?).ok().map(Move);
+        (it.expansions, it.reexpansions) = (read_word(from)?, read_word(from)?);
+        (it.lookups, it.stored) = (read_word(from)?, read_word(from)?);
+        it.ending = value_of(read_word(from)?)?;
+        it.solving = u32::try_from(read_word(from)?).ok().map(Move);
         if read_state(from)? != it.root {
             return Err(bad("made for another root"));
         }
-        for _ in 0..get(from)? {
+        for _ in 0..read_word(from)? {
             it.read_frame(from, &mut read_state)?;
         }
-        for _ in 0..get(from)? {
+        for _ in 0..read_word(from)? {
             let state = read_state(from)?;
             let key = it.space.key(&state);
-            let mv = Move(get32(from)?);
-            let (one, all) = (get32(from)?, get32(from)?);
-            let (high, stale) = (get32(from)?, get32(from)?);
+            let mv = Move(read_number(from)?);
+            let (one, all) = (read_number(from)?, read_number(from)?);
+            let (high, stale) = (read_number(from)?, read_number(from)?);
             if one > INFINITY || all > INFINITY {
                 return Err(bad("a number is too large"));
             }
@@ -199,7 +161,7 @@ impl<S: Space> Worker<S> {
         }
         if it.cyclic {
             for _ in 0..it.slots.len() {
-                it.rests.push(Rests { shallow: get32(from)?, mask: get(from)? });
+                it.rests.push(Rests { shallow: read_number(from)?, mask: read_word(from)? });
             }
         }
         it.read_cache(from)?;
@@ -220,14 +182,14 @@ impl<S: Space> Worker<S> {
         let mut frame = Frame {
             key,
             node_type: self.space.node_type(&state),
-            most_one: get32(from)?,
-            most_all: get32(from)?,
-            first: get32(from)?,
-            chosen: get32(from)?,
-            settled: value_of(get(from)?)?,
-            began: get(from)?,
-            reexpanded: get(from)?,
-            effort: get(from)?,
+            most_one: read_number(from)?,
+            most_all: read_number(from)?,
+            first: read_number(from)?,
+            chosen: read_number(from)?,
+            settled: value_of(read_word(from)?)?,
+            began: read_word(from)?,
+            reexpanded: read_word(from)?,
+            effort: read_word(from)?,
             class: 0,
             infinite_play: false,
             distance: 0,
@@ -243,16 +205,16 @@ impl<S: Space> Worker<S> {
     }
 
     fn read_cache(&mut self, from: &mut impl Read) -> io::Result<()> {
-        self.cache.turn = get32(from)?;
+        self.cache.turn = read_number(from)?;
         loop {
-            let at = get(from)?;
+            let at = read_word(from)?;
             if at == END {
                 break;
             }
             let Some(place) = self.cache.entries.get_mut(at as usize) else {
                 return Err(bad("made with a table of another size"));
             };
-            *place = [get(from)?, get(from)?, get(from)?, get(from)?];
+            *place = [read_word(from)?, read_word(from)?, read_word(from)?, read_word(from)?];
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ pub(super) const GENERATIONS: u32 = 1 << 6;
 
 /// A state's numbers, and what they cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     pub proof: u32,
     pub disproof: u32,
     /// A code, see [`effort_code`].
@@ -26,7 +26,7 @@ pub(super) struct Entry {
 
 impl Entry {
     #[inline]
-    pub fn pack(self) -> u64 {
+    pub(super) fn pack(self) -> u64 {
         u64::from(self.proof)
             | u64::from(self.disproof) << 26
             | u64::from(self.effort) << 52
@@ -35,7 +35,7 @@ impl Entry {
 
     /// `None` for the word 0, which no state has: numbers are not both 0.
     #[inline]
-    pub fn unpack(word: u64) -> Option<Entry> {
+    pub(super) fn unpack(word: u64) -> Option<Entry> {
         (word != 0).then_some(Entry {
             proof: word as u32 & INFINITY,
             disproof: (word >> 26) as u32 & INFINITY,

@@ -65,6 +65,7 @@ mod visit;
 
 pub use crate::pn::Sums;
 pub use search::{PathNode, Worker};
+pub(crate) use strategy::SortedChildren;
 pub use strategy::{Choice, CyclicStrategy, Forgotten, Strategy};
 pub use table::{Replacement, Table};
 pub use team::Team;

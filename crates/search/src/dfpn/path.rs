@@ -26,6 +26,8 @@
 //! is an accelerator of fixed size; forgetting costs work only. Its hashes have 64 bits each for the
 //! state and for the path.
 
+use crate::hash::{hash_of, scrambled};
+
 /// A set of ancestors in one conversion class, by their distance from the class's first state on
 /// the path. The shallowest is exact, so that "none left" is exact. The mask has a bit for each
 /// distance below 63 and one for all others; where that one is set, the set may be smaller than it
@@ -124,7 +126,7 @@ impl Cache {
 
     fn bucket(&self, key: u64) -> std::ops::Range<usize> {
         let buckets = self.entries.len() / WAYS;
-        let at = (u128::from(super::table::scramble(key)) * buckets as u128) >> 64;
+        let at = (u128::from(scrambled(key)) * buckets as u128) >> 64;
         at as usize * WAYS..(at as usize + 1) * WAYS
     }
 
@@ -160,15 +162,15 @@ impl Filter {
     }
 
     pub fn add(&mut self, key: u64) {
-        self.0[super::table::scramble(key) as usize % KINDS] += 1;
+        self.0[scrambled(key) as usize % KINDS] += 1;
     }
 
     pub fn remove(&mut self, key: u64) {
-        self.0[super::table::scramble(key) as usize % KINDS] -= 1;
+        self.0[scrambled(key) as usize % KINDS] -= 1;
     }
 
     pub fn may_have(&self, key: u64) -> bool {
-        self.0[super::table::scramble(key) as usize % KINDS] > 0
+        self.0[scrambled(key) as usize % KINDS] > 0
     }
 
     pub fn clear(&mut self) {
@@ -178,7 +180,7 @@ impl Filter {
 
 /// The hash of a path that goes on to `key`.
 pub(super) fn extended(prefix: u64, key: u64) -> u64 {
-    crate::hash::hash_of(&(prefix, key))
+    hash_of(&(prefix, key))
 }
 
 #[cfg(test)]

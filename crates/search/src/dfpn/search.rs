@@ -402,12 +402,6 @@ impl<S: Space> Worker<S> {
         nodes.collect()
     }
 
-    /// The root's move that solved it, where the side to move has its way and the space did not
-    /// settle it by itself.
-    pub fn solving_move(&self) -> Option<Move> {
-        self.solving
-    }
-
     /// The space.
     pub fn space(&self) -> &S {
         &self.space

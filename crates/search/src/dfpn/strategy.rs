@@ -21,7 +21,7 @@ use std::hash::BuildHasherDefault;
 
 use quod_game::Move;
 
-use super::Worker;
+use super::{Table, Worker};
 use crate::hash::WordHasher;
 use crate::{Children, Effort, Evaluation, FixedPoint, NodeType, Numbers, Space, Verdict};
 
@@ -56,32 +56,37 @@ impl fmt::Display for Forgotten {
 impl std::error::Error for Forgotten {}
 
 /// Children of a node of the solving side, by what is known of them.
-struct Known<S> {
+pub(crate) struct SortedChildren<S> {
     settled: bool,
     /// Those with the value, least effort first.
     good: Vec<(Move, S)>,
     open: Vec<(Move, S)>,
 }
 
-impl<S: Space> Worker<S> {
+impl<S> SortedChildren<S> {
     /// Sorts the children of a state that has the value.
-    fn known(&mut self, state: &S::State, proved: bool) -> Result<Known<S::State>, Forgotten> {
+    pub(crate) fn of<T: Space<State = S>>(
+        space: &mut T,
+        table: &Table,
+        state: &S,
+        proved: bool,
+    ) -> Result<SortedChildren<S>, Forgotten> {
         let mut children = Children::default();
-        self.space.expand(state, 0, &mut children);
+        space.expand(state, 0, &mut children);
         match children.settled() {
             None => {}
             Some(value) if value == proved => {
-                return Ok(Known { settled: true, good: Vec::new(), open: Vec::new() });
+                return Ok(SortedChildren { settled: true, good: Vec::new(), open: Vec::new() });
             }
             Some(_) => return Err(Forgotten::Contradiction),
         }
         let mut good = Vec::new();
         let mut open = Vec::new();
         for child in children.list {
-            let told = child.evaluation.unwrap_or_else(|| self.space.evaluate(&child.state, 1));
+            let told = child.evaluation.unwrap_or_else(|| space.evaluate(&child.state, 1));
             let (value, effort) = match told.numbers().solved() {
                 Some(value) => (Some(value), 0),
-                None => match self.team.table().get(self.space.key(&child.state)) {
+                None => match table.get(space.key(&child.state)) {
                     Some(entry) => (entry.solved(), entry.effort),
                     None => (None, 0),
                 },
@@ -94,36 +99,60 @@ impl<S: Space> Worker<S> {
         }
         good.sort_by_key(|&(effort, _)| effort);
         let good = good.into_iter().map(|(_, child)| child).collect();
-        Ok(Known { settled: false, good, open })
+        Ok(SortedChildren { settled: false, good, open })
     }
 
+    /// Whether no child is known to have the value, though one must.
+    pub(crate) fn needs_search(&self) -> bool {
+        !self.settled && self.good.is_empty()
+    }
+
+    /// Takes what a search from the state found: its value, and the move that gave it.
+    pub(crate) fn found(
+        &mut self,
+        value: Option<bool>,
+        solving: Option<Move>,
+        proved: bool,
+    ) -> Result<(), Forgotten> {
+        if value != Some(proved) {
+            return Err(Forgotten::Contradiction);
+        }
+        let Some(solving) = solving else {
+            self.settled = true;
+            return Ok(());
+        };
+        let at = self.open.iter().position(|&(mv, _)| mv == solving);
+        self.good.push(self.open.remove(at.ok_or(Forgotten::Contradiction)?));
+        Ok(())
+    }
+
+    /// The best that is known.
+    pub(crate) fn choice(self) -> Choice<S> {
+        let best = self.good.into_iter().next();
+        best.map_or(Choice::Settled, |(mv, child)| Choice::Move(mv, child))
+    }
+}
+
+impl<S: Space> Worker<S> {
     /// The value of a state, by a search of its own.
-    fn value(&mut self, state: &S::State) -> bool {
+    fn value(&mut self, state: &S::State) -> Option<bool> {
         self.restart(state.clone());
         self.step(u64::MAX, &mut ());
-        self.ending.expect("a search without a budget ends")
+        self.ending
     }
 
-    /// Makes sure that a child with the value is known, if there is any.
-    fn find_good(
+    /// The children of a state that has the value, among them one known to have it, if there is any.
+    fn sorted(
         &mut self,
         state: &S::State,
         proved: bool,
-        known: &mut Known<S::State>,
-    ) -> Result<(), Forgotten> {
-        if known.settled || !known.good.is_empty() {
-            return Ok(());
+    ) -> Result<SortedChildren<S::State>, Forgotten> {
+        let mut known = SortedChildren::of(&mut self.space, self.team.table(), state, proved)?;
+        if known.needs_search() {
+            let value = self.value(state);
+            known.found(value, self.solving, proved)?;
         }
-        if self.value(state) != proved {
-            return Err(Forgotten::Contradiction);
-        }
-        let Some(solving) = self.solving else {
-            known.settled = true;
-            return Ok(());
-        };
-        let at = known.open.iter().position(|&(mv, _)| mv == solving);
-        known.good.push(known.open.remove(at.ok_or(Forgotten::Contradiction)?));
-        Ok(())
+        Ok(known)
     }
 }
 
@@ -144,10 +173,7 @@ impl<'w, S: Space> Strategy<'w, S> {
     /// # Errors
     /// [`Forgotten::Contradiction`].
     pub fn choose(&mut self, state: &S::State) -> Result<Choice<S::State>, Forgotten> {
-        let mut known = self.worker.known(state, self.proved)?;
-        self.worker.find_good(state, self.proved, &mut known)?;
-        let best = known.good.into_iter().next();
-        Ok(best.map_or(Choice::Settled, |(mv, child)| Choice::Move(mv, child)))
+        Ok(self.worker.sorted(state, self.proved)?.choice())
     }
 
     /// The space.
@@ -164,7 +190,7 @@ impl<'w, S: Space> Strategy<'w, S> {
 type Map<K, V> = HashMap<K, V, BuildHasherDefault<WordHasher>>;
 
 /// A state's children and how many of the good ones are in the region.
-type Moves<S> = Map<S, (Known<S>, usize)>;
+type Moves<S> = Map<S, (SortedChildren<S>, usize)>;
 
 /// The strategy behind an answer in any space, cyclic ones above all.
 pub struct CyclicStrategy<S> {
@@ -234,7 +260,7 @@ fn widen<S: Space>(
         let wanted = 2 * *breadth;
         while known.good.len() < wanted && !known.open.is_empty() {
             let child = known.open.remove(0);
-            if worker.value(&child.1) == proved {
+            if worker.value(&child.1) == Some(proved) {
                 known.good.push(child);
             }
         }
@@ -255,8 +281,7 @@ struct Region<'r, S: Space> {
 impl<S: Space> Region<'_, S> {
     fn enter(&mut self, state: &S::State) -> Result<(), Forgotten> {
         if !self.moves.contains_key(state) {
-            let mut known = self.worker.known(state, self.proved)?;
-            self.worker.find_good(state, self.proved, &mut known)?;
+            let known = self.worker.sorted(state, self.proved)?;
             self.moves.insert(state.clone(), (known, 1));
         }
         Ok(())

@@ -12,7 +12,7 @@
 //! misled. It is harmless: the answer stands on the certificate, which is derived from moves.
 //!
 //! **Growth.** A large table costs a small search dear: every place it touches is a page that the system
-//! must clear. A table made by [`Table::growing`] begins with a small part of its memory and takes four
+//! must clear. A table made by [`Table::try_growing`] begins with a small part of its memory and takes four
 //! times as much whenever half as many entries were stored as the part in use has. Buckets keep their
 //! order, so entries move upwards in place. Growth is counted, not timed: one worker grows its table
 //! at the same store on every run. Workers who meet a growing table miss entries for a moment, as
@@ -26,10 +26,11 @@ use std::sync::atomic::{
     AtomicBool, AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release,
 };
 
-use super::entry::{Entry, GENERATIONS, widen};
+use super::entry::{Entry, GENERATIONS, effort_code, widen};
 use super::frame::solved_for;
+use crate::hash::scrambled;
 use crate::prefetch::prefetch;
-use crate::words::Words;
+use crate::words::{OutOfMemory, Words};
 use crate::{NodeType, Numbers};
 
 /// Entries of a bucket.
@@ -72,31 +73,64 @@ impl Table {
     pub const ENTRY_BYTES: u64 = 16;
 
     /// A table of `entries` entries, rounded down to whole buckets of four, at least one.
-    pub fn with_entries(entries: u64, replacement: Replacement) -> Table {
+    ///
+    /// # Errors
+    /// If the system has no such memory.
+    pub fn try_with_entries(entries: u64, replacement: Replacement) -> Result<Table, OutOfMemory> {
         let buckets = (entries / WAYS as u64).max(1);
-        let words = Words::zeroed(buckets as usize * WORDS);
-        Table {
+        let words = Words::zeroed(buckets.saturating_mul(WORDS as u64))?;
+        Ok(Table {
             words,
             buckets,
             active: AtomicU64::new(buckets),
             moving: AtomicBool::new(false),
             replacement,
             generation: AtomicU32::new(0),
-        }
+        })
     }
 
     /// The largest table in so many bytes, at least one bucket.
-    pub fn with_bytes(bytes: u64, replacement: Replacement) -> Table {
-        Table::with_entries(bytes / Table::ENTRY_BYTES, replacement)
+    ///
+    /// # Errors
+    /// If the system has no such memory.
+    pub fn try_with_bytes(bytes: u64, replacement: Replacement) -> Result<Table, OutOfMemory> {
+        Table::try_with_entries(bytes / Table::ENTRY_BYTES, replacement)
     }
 
     /// A table that takes memory as it fills, at most `bytes` bytes.
+    ///
+    /// # Errors
+    /// If the system has no such memory.
+    pub fn try_growing(bytes: u64, replacement: Replacement) -> Result<Table, OutOfMemory> {
+        Ok(Table::try_with_bytes(bytes, replacement)?.beginning_with(FIRST_BUCKETS))
+    }
+
+    /// [`Table::try_with_entries`] for sizes that are not the user's.
+    ///
+    /// # Panics
+    /// If the system has no such memory.
+    pub fn with_entries(entries: u64, replacement: Replacement) -> Table {
+        Table::try_with_entries(entries, replacement).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// [`Table::try_with_bytes`] for sizes that are not the user's.
+    ///
+    /// # Panics
+    /// If the system has no such memory.
+    pub fn with_bytes(bytes: u64, replacement: Replacement) -> Table {
+        Table::try_with_bytes(bytes, replacement).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// [`Table::try_growing`] for sizes that are not the user's.
+    ///
+    /// # Panics
+    /// If the system has no such memory.
     pub fn growing(bytes: u64, replacement: Replacement) -> Table {
-        Table::with_bytes(bytes, replacement).beginning_with(FIRST_BUCKETS)
+        Table::try_growing(bytes, replacement).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// The same table, empty, that begins with so many buckets.
-    pub(super) fn beginning_with(mut self, buckets: u64) -> Table {
+    pub(crate) fn beginning_with(mut self, buckets: u64) -> Table {
         *self.active.get_mut() = self.buckets.min(buckets);
         self
     }
@@ -118,7 +152,7 @@ impl Table {
 
     /// What is to be done when so many entries were stored since the last time: `true` if that is
     /// enough for it to have grown, or for a generation to have ended.
-    pub(super) fn turn(&self, stored: u64) -> bool {
+    pub(crate) fn turn(&self, stored: u64) -> bool {
         let active = self.active_entries();
         match active < self.entries() {
             true if stored > active / 2 => self.grow(),
@@ -164,7 +198,7 @@ impl Table {
 
     #[inline]
     fn bucket_at(&self, key: u64) -> usize {
-        let bucket = (u128::from(scramble(key)) * u128::from(self.active.load(Relaxed))) >> 64;
+        let bucket = (u128::from(scrambled(key)) * u128::from(self.active.load(Relaxed))) >> 64;
         bucket as usize * WORDS
     }
 
@@ -176,13 +210,13 @@ impl Table {
 
     /// Announces that the key will be asked for.
     #[inline]
-    pub(super) fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         prefetch(&self.words[self.bucket_at(key)]);
     }
 
     /// What is known of a state.
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
         let bucket = self.bucket(key);
         (0..WAYS).find_map(|way| {
             let data = bucket[2 * way + 1].load(Relaxed);
@@ -197,6 +231,12 @@ impl Table {
         self.put(key, Entry { generation, ..entry }, generation);
     }
 
+    /// Stores the value of a state, found by so much work.
+    pub(crate) fn store_solved(&self, key: u64, proved: bool, work: u64) {
+        let (proof, disproof) = solved_for(NodeType::Or, proved);
+        self.store(key, Entry { proof, disproof, effort: effort_code(work), generation: 0 });
+    }
+
     /// Enters states as proved, from other searches of the same space; a growing table first makes room for them. Like
     /// all that the table says this only steers: if it is wrong the certificate tells.
     pub fn learn(&self, keys: &[u64]) {
@@ -204,9 +244,7 @@ impl Table {
         while self.active_entries() < self.entries().min(4 * keys.len() as u64) {
             self.grow();
         }
-        let (proof, disproof) = solved_for(NodeType::Or, true);
-        let entry = Entry { proof, disproof, effort: 0, generation: 0 };
-        keys.iter().for_each(|&key| self.store(key, entry));
+        keys.iter().for_each(|&key| self.store_solved(key, true, 0));
     }
 
     /// The numbers of a state, if they are kept.
@@ -229,7 +267,7 @@ impl Table {
                 }
             }
             Replacement::TwoBig => {
-                let pair = 2 * (scramble(key) & 1) as usize;
+                let pair = 2 * (scrambled(key) & 1) as usize;
                 store_two_big(bucket, pair, key, entry, data);
             }
         }
@@ -277,13 +315,6 @@ impl Table {
     pub(super) fn set_generation(&self, generation: u32) {
         self.generation.store(generation, Relaxed);
     }
-}
-
-/// Spreads keys that were not hashed over the buckets. One to one, so nothing is lost.
-#[inline]
-pub(super) fn scramble(key: u64) -> u64 {
-    let z = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (z ^ (z >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
 #[inline]
@@ -394,6 +425,17 @@ mod tests {
     }
 
     #[test]
+    fn a_table_that_no_machine_can_hold_is_an_error() {
+        for replacement in [Replacement::TwoBig, Replacement::Effort] {
+            for bytes in [999 << 40, u64::MAX] {
+                assert!(Table::try_growing(bytes, replacement).is_err());
+                let entries = Table::try_with_entries(bytes, replacement);
+                assert_eq!(entries.err().map(|it| it.bytes > 999 << 40), Some(true));
+            }
+        }
+    }
+
+    #[test]
     fn a_growing_table_makes_room_for_what_it_is_told() {
         let keys: Vec<u64> = (0..1000).collect();
         let table = Table::with_entries(1 << 13, Replacement::Effort).beginning_with(4);
@@ -449,7 +491,7 @@ mod tests {
     #[test]
     fn two_big_keeps_the_bigger_and_the_newer() {
         let table = Table::with_entries(4, Replacement::TwoBig);
-        let keys: Vec<u64> = (1..).filter(|key| scramble(*key) & 1 == 0).take(4).collect();
+        let keys: Vec<u64> = (1..).filter(|key| scrambled(*key) & 1 == 0).take(4).collect();
         table.store(keys[0], entry(1, 9));
         table.store(keys[1], entry(1, 4));
         table.store(keys[2], entry(1, 3));

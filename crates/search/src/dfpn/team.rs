@@ -10,7 +10,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
-use super::table::{Table, scramble};
+use super::table::Table;
+use crate::hash::scrambled;
 
 const MARKS: usize = 1 << 14;
 
@@ -61,7 +62,7 @@ impl Team {
     fn mark(&self, key: u64) -> Option<&AtomicU32> {
         match self.marks.is_empty() {
             true => None,
-            false => Some(&self.marks[scramble(key) as usize % MARKS]),
+            false => Some(&self.marks[scrambled(key) as usize % MARKS]),
         }
     }
 

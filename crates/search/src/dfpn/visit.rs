@@ -56,8 +56,6 @@ impl<S: Space> Worker<S> {
         frame.settled = children.settled();
         self.frames.push(frame);
         if self.frames[depth as usize].settled.is_none() {
-            let count = children.list.len();
-            assert!(count <= usize::from(u16::MAX), "a state with more than 65,535 children");
             self.keys.clear();
             for child in &children.list {
                 let key = self.space.key(&child.state);
@@ -90,11 +88,9 @@ impl<S: Space> Worker<S> {
 
     fn enter_children(&mut self, node_type: NodeType, list: &[Child<S::State>], depth: u32) {
         let first = self.slots.len();
-        if list.len() > FEW {
-            self.siblings.begin(list.len());
-        }
+        self.siblings.begin_with_keys(list.len());
         for index in 0..list.len() {
-            if self.is_repeated_sibling(list, index) {
+            if self.siblings.repeats(&self.keys, list, index) {
                 continue;
             }
             let child = &list[index];
@@ -145,17 +141,6 @@ impl<S: Space> Worker<S> {
         }
     }
 
-    /// Whether a child's state is that of an earlier one.
-    fn is_repeated_sibling(&mut self, list: &[Child<S::State>], index: usize) -> bool {
-        let (key, state) = (self.keys[index], &list[index].state);
-        let keys = &self.keys;
-        let same = |other: usize| keys[other] == key && list[other].state == *state;
-        match list.len() <= FEW {
-            true => (0..index).any(same),
-            false => self.siblings.seen(scrambled(key), index as u32, |other| same(other as usize)),
-        }
-    }
-
     /// In a cyclic space: the value of a child of the top frame that repeats an ancestor, or has a
     /// conditional result on this path, and on what it rests.
     fn rested(&self, state: &S::State, key: u64) -> Option<(bool, Rests)> {
@@ -199,14 +184,4 @@ impl<S: Space> Worker<S> {
             self.rests[at] = rests;
         }
     }
-}
-
-/// Up to so many children are compared with one another directly.
-const FEW: usize = 10;
-
-/// [`Siblings`] wants hashes.
-///
-/// [`Siblings`]: crate::pn::siblings::Siblings
-fn scrambled(key: u64) -> u64 {
-    super::table::scramble(key)
 }

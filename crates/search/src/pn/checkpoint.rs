@@ -12,39 +12,22 @@ use std::io::{self, Read, Write};
 
 use super::arena::{Links, NONE, Origin, flag};
 use super::{EvaluationTime, Graph, Options, PnSearch, ROOT, Sums};
+use crate::bytes::{bad, expect_magic, put_words, read_array, read_word};
 use crate::hash::hash_of;
 use crate::{Effort, Numbers, ProofNumber, Space, Verdict, Why};
 
 const MAGIC: [u8; 8] = *b"QUODPN\x00\x01";
 
-fn bad(what: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, format!("search checkpoint: {what}"))
-}
-
 fn put32(out: &mut impl Write, word: u32) -> io::Result<()> {
     out.write_all(&word.to_le_bytes())
 }
 
-fn put64(out: &mut impl Write, word: u64) -> io::Result<()> {
-    out.write_all(&word.to_le_bytes())
-}
-
 fn get8(from: &mut impl Read) -> io::Result<u8> {
-    let mut bytes = [0; 1];
-    from.read_exact(&mut bytes)?;
-    Ok(bytes[0])
+    read_array(from).map(u8::from_le_bytes)
 }
 
 fn get32(from: &mut impl Read) -> io::Result<u32> {
-    let mut bytes = [0; 4];
-    from.read_exact(&mut bytes)?;
-    Ok(u32::from_le_bytes(bytes))
-}
-
-fn get64(from: &mut impl Read) -> io::Result<u64> {
-    let mut bytes = [0; 8];
-    from.read_exact(&mut bytes)?;
-    Ok(u64::from_le_bytes(bytes))
+    read_array(from).map(u32::from_le_bytes)
 }
 
 /// The options that decide what is searched, as one byte; the memory bound may change on the way.
@@ -67,6 +50,7 @@ fn ending_byte(ending: Option<Verdict>) -> u8 {
         Some(Verdict::Proved) => 1,
         Some(Verdict::Disproved) => 2,
         Some(Verdict::Unknown(Why::Repetition)) => 3,
+        Some(Verdict::Unknown(Why::Breadth)) => 5,
         Some(Verdict::Unknown(_)) => 4,
     }
 }
@@ -78,6 +62,7 @@ fn ending_of(byte: u8) -> io::Result<Option<Verdict>> {
         2 => Some(Verdict::Disproved),
         3 => Some(Verdict::Unknown(Why::Repetition)),
         4 => Some(Verdict::Unknown(Why::Restricted)),
+        5 => Some(Verdict::Unknown(Why::Breadth)),
         _ => return Err(bad("unknown ending")),
     })
 }
@@ -97,7 +82,7 @@ impl<S: Space> PnSearch<S> {
         out.write_all(&[options_byte(&self.options), ending_byte(self.ending)])?;
         let effort = self.effort();
         for count in [effort.nodes, effort.evaluations, effort.expansions] {
-            put64(out, count)?;
+            put_words(out, &[count])?;
         }
         put32(out, self.path.len() as u32)?;
         for &node in &self.path {
@@ -124,7 +109,7 @@ impl<S: Space> PnSearch<S> {
         }
         put32(out, arena.free_nodes)?;
         put32(out, arena.freed)?;
-        put64(out, arena.live_edges)?;
+        put_words(out, &[arena.live_edges])?;
         put32(out, arena.free_runs.len() as u32)?;
         for (&len, &first) in &arena.free_runs {
             put32(out, len)?;
@@ -151,11 +136,7 @@ impl<S: Space> PnSearch<S> {
         from: &mut R,
         mut read_state: impl FnMut(&mut R) -> io::Result<S::State>,
     ) -> io::Result<PnSearch<S>> {
-        let mut magic = [0; 8];
-        from.read_exact(&mut magic)?;
-        if magic != MAGIC {
-            return Err(bad("not one of this version"));
-        }
+        expect_magic(from, MAGIC)?;
         if get8(from)? != options_byte(&options) {
             return Err(bad("made with other options"));
         }
@@ -163,11 +144,11 @@ impl<S: Space> PnSearch<S> {
         let mut search = PnSearch::empty(space, options);
         search.ending = ending_of(get8(from)?)?;
         search.effort_before = Effort {
-            nodes: get64(from)?.wrapping_sub(started.nodes),
-            evaluations: get64(from)?.wrapping_sub(started.evaluations),
+            nodes: read_word(from)?.wrapping_sub(started.nodes),
+            evaluations: read_word(from)?.wrapping_sub(started.evaluations),
             ..Effort::default()
         };
-        search.expansions = get64(from)?;
+        search.expansions = read_word(from)?;
         for _ in 0..get32(from)? {
             search.path.push(get32(from)?);
         }
@@ -218,7 +199,7 @@ impl<S: Space> PnSearch<S> {
         }
         arena.free_nodes = get32(from)?;
         arena.freed = get32(from)?;
-        arena.live_edges = get64(from)?;
+        arena.live_edges = read_word(from)?;
         for _ in 0..get32(from)? {
             let (len, first) = (get32(from)?, get32(from)?);
             arena.free_runs.insert(len, first);

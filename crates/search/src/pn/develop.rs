@@ -15,7 +15,7 @@
 use super::arena::{Arena, flag};
 use super::{EvaluationTime, Graph, NONE, PnSearch};
 use crate::hash::hash_of;
-use crate::{NodeType, Numbers, Observer, Space};
+use crate::{NodeType, Numbers, Observer, Space, Why};
 
 /// What the first pass found out about a child.
 #[derive(Clone, Copy)]
@@ -74,18 +74,21 @@ impl Ancestors {
 }
 
 impl<S: Space> PnSearch<S> {
-    /// Develops a frontier node and returns its new numbers; `None` if memory does not suffice.
+    /// Develops a frontier node and returns its new numbers.
+    ///
+    /// # Errors
+    /// [`Why::Memory`] and [`Why::Breadth`]; the node stays a frontier node.
     pub(super) fn develop<O: Observer<S::State>>(
         &mut self,
         node: u32,
         observer: &mut O,
-    ) -> Option<Numbers> {
+    ) -> Result<Numbers, Why> {
         let depth = u32::from(self.arena.links.get(node).depth);
         // 1. Delayed evaluation: now is the time.
         if !self.arena.has(node, flag::EVALUATED) {
             let numbers = self.space.evaluate(self.arena.states.get(node), depth).numbers();
             if numbers.solved().is_some() {
-                return Some(numbers);
+                return Ok(numbers);
             }
             self.arena.raise(node, flag::EVALUATED);
         }
@@ -95,7 +98,11 @@ impl<S: Space> PnSearch<S> {
         self.expansions += 1;
         if let Some(proved) = self.children.verdict {
             observer.expanded(self.arena.states.get(node), 0);
-            return Some(Numbers::of_solved(proved));
+            return Ok(Numbers::of_solved(proved));
+        }
+        if self.children.list.len() > usize::from(u16::MAX) {
+            self.expansions -= 1;
+            return Err(Why::Breadth);
         }
         let node_type = self.space.node_type(self.arena.states.get(node));
         // 3. First pass: what each child is.
@@ -107,19 +114,19 @@ impl<S: Space> PnSearch<S> {
         let numbers = match solved {
             None if findings.edges == 0 => {
                 self.expanded(node, node_type);
-                Some(Numbers::of_solved(node_type == NodeType::And))
+                Ok(Numbers::of_solved(node_type == NodeType::And))
             }
-            Some(proved) if self.options.removes() => Some(Numbers::of_solved(proved)),
+            Some(proved) if self.options.removes() => Ok(Numbers::of_solved(proved)),
             _ if self.fits(&findings) => {
                 self.create_children(node, node_type, &findings);
-                Some(self.numbers_from_children(node))
+                Ok(self.numbers_from_children(node))
             }
             _ => {
                 self.expansions -= 1;
-                None
+                Err(Why::Memory)
             }
         };
-        if numbers.is_some() {
+        if numbers.is_ok() {
             let children = usize::from(self.arena.links.get(node).children);
             observer.expanded(self.arena.states.get(node), children);
         }
@@ -137,7 +144,6 @@ impl<S: Space> PnSearch<S> {
         ancestors: &mut Ancestors,
     ) -> Option<bool> {
         let count = self.children.list.len();
-        assert!(count <= usize::from(u16::MAX), "a state with more than 65,535 children");
         self.siblings.begin(count);
         findings.found.clear();
         (findings.nodes, findings.edges) = (0, 0);

@@ -30,9 +30,8 @@
 //! every unsolved expanded node are what its children's numbers make them. The order of work depends
 //! on the space and the options alone: not on budgets, checkpoints, hash values or memory addresses.
 //!
-//! **Cost.** At most 48 bytes a node with a state of 16 bytes, and 16 bytes an edge
-//! ([`PnSearch::bytes_per_node`] measures both together). Memory is the bottleneck; the bound is an
-//! answer ([`crate::Why::Memory`]).
+//! **Cost.** At most 48 bytes a node with a state of 16 bytes, and 16 bytes an edge. Memory is the
+//! bottleneck; the bound is an answer ([`crate::Why::Memory`]).
 //!
 //! **Dropped.** Keeping children sorted by number, or a most proving node in every node: space for
 //! little time (the thesis says the same, §2.3.2).
@@ -72,7 +71,7 @@ const ROOT: u32 = 0;
 /// A proof-number search in the space `S`.
 ///
 /// Create it, call [`PnSearch::step`] until the answer is final or one has had enough, then look at
-/// what it found: [`PnSearch::solution`] for certificates, [`PnSearch::lookup`] for single states.
+/// what it found: [`PnSearch::solution`] for certificates, [`PnSearch::node`] for single nodes.
 pub struct PnSearch<S: Space> {
     space: S,
     cyclic: bool,
@@ -142,7 +141,8 @@ impl<S: Space> PnSearch<S> {
         }
     }
 
-    /// Searches on until the root is solved, `budget` more nodes are counted, or memory is used up.
+    /// Searches on until the root is solved, `budget` more nodes are counted, memory is used up, or a state
+    /// has too many children.
     /// One expansion may overdraw the budget; a budget of 0 does nothing. How a budget is divided
     /// into steps makes no difference to what is done.
     pub fn step<O: Observer<S::State>>(&mut self, budget: u64, observer: &mut O) -> Verdict {
@@ -153,8 +153,13 @@ impl<S: Space> PnSearch<S> {
             }
             let expansions = self.expansions;
             let leaf = self.select_most_proving();
-            let Some(numbers) = self.develop(leaf, observer) else {
-                return Verdict::Unknown(Why::Memory);
+            let numbers = match self.develop(leaf, observer) {
+                Ok(numbers) => numbers,
+                Err(Why::Breadth) => {
+                    self.ending = Some(Verdict::Unknown(Why::Breadth));
+                    break;
+                }
+                Err(why) => return Verdict::Unknown(why),
             };
             self.update_ancestors(leaf, numbers, observer);
             if self.expansions != expansions && self.expansions.is_multiple_of(O::INTERVAL) {
@@ -204,7 +209,8 @@ impl<S: Space> PnSearch<S> {
     }
 
     /// Sets another memory bound; a search that stopped for memory continues under a higher one.
-    pub fn set_memory_limit(&mut self, bytes: u64) {
+    #[cfg(test)]
+    fn set_memory_limit(&mut self, bytes: u64) {
         self.options.memory_limit = bytes;
     }
 
@@ -232,12 +238,6 @@ impl<S: Space> PnSearch<S> {
     /// Bytes that nodes, edges and tables take now; they are never given back before the end.
     pub fn memory_bytes(&self) -> u64 {
         self.arena.bytes_with(0, 0) + self.table.bytes_with(0, 0)
-    }
-
-    /// [`PnSearch::memory_bytes`] for each node in use, edges and all. Small searches pay for
-    /// chunks that they do not fill.
-    pub fn bytes_per_node(&self) -> f64 {
-        self.memory_bytes() as f64 / self.stored() as f64
     }
 
     /// Where the search stands.

@@ -3,6 +3,12 @@
 //! Under symmetry several moves lead to one state; one edge is enough. A small open-addressed table
 //! of hashes, cleared by a stamp, finds candidates; the caller compares states.
 
+use crate::Child;
+use crate::hash::scrambled;
+
+/// Up to so many children are compared with one another directly.
+const FEW: usize = 10;
+
 /// Children seen in this development, by hash.
 #[derive(Default)]
 pub(crate) struct Siblings {
@@ -23,6 +29,24 @@ impl Siblings {
         }
         self.mask = wanted - 1;
         self.stamp += 1;
+    }
+
+    /// As [`Siblings::begin`], for [`Siblings::repeats`].
+    pub(crate) fn begin_with_keys(&mut self, count: usize) {
+        if count > FEW {
+            self.begin(count);
+        }
+    }
+
+    /// Whether the state of the child with this index is that of an earlier one in the list; `keys` are
+    /// the keys of their states. All earlier ones were asked about before.
+    pub(crate) fn repeats<S: Eq>(&mut self, keys: &[u64], list: &[Child<S>], index: usize) -> bool {
+        let (key, state) = (keys[index], &list[index].state);
+        let same = |other: usize| keys[other] == key && list[other].state == *state;
+        match list.len() <= FEW {
+            true => (0..index).any(same),
+            false => self.seen(scrambled(key), index as u32, |other| same(other as usize)),
+        }
     }
 
     /// Whether a child seen before `is_equal`; if none, remembers this one.

@@ -2,8 +2,11 @@
 
 use quod_game::Move;
 
+#[cfg(test)]
+use super::Graph;
 use super::arena::flag;
-use super::{Graph, PnSearch, ROOT};
+use super::{PnSearch, ROOT};
+#[cfg(test)]
 use crate::hash::hash_of;
 use crate::{NodeType, Numbers, Observer, Space};
 
@@ -36,7 +39,8 @@ impl<S: Space> PnSearch<S> {
     /// in [`Graph::Conversions`] those reached by a conversion, in [`Graph::Tree`] the root's only.
     /// Children solved by evaluation may have been left out ([`super::Options::keep_evaluated`]), and
     /// the space may have left out what it vouches for.
-    pub fn lookup(&self, state: &S::State) -> Option<NodeView<'_, S>> {
+    #[cfg(test)]
+    pub(super) fn lookup(&self, state: &S::State) -> Option<NodeView<'_, S>> {
         if self.options.graph == Graph::Tree {
             return (self.arena.states.get(ROOT) == state).then(|| self.root());
         }
@@ -68,13 +72,14 @@ impl<S: Space> PnSearch<S> {
     }
 
     /// Develops this frontier node, whether it is most proving or not, and brings its ancestors up to
-    /// date: to watch what the numbers do. False if it is no frontier node, or memory does not suffice.
+    /// date: to watch what the numbers do. False if it is no frontier node, or there is no room for its
+    /// children.
     pub fn develop_node<O: Observer<S::State>>(&mut self, id: u32, observer: &mut O) -> bool {
         let frontier = |node: NodeView<'_, S>| !node.is_expanded() && node.solved().is_none();
         if !self.node(id).is_some_and(frontier) {
             return false;
         }
-        let Some(numbers) = self.develop(id, observer) else { return false };
+        let Ok(numbers) = self.develop(id, observer) else { return false };
         self.update_ancestors(id, numbers, observer);
         if let Some(proved) = self.root_numbers().solved() {
             self.ending = Some(self.examine(proved));

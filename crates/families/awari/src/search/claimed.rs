@@ -2,7 +2,9 @@
 
 use crate::Endgames;
 use quod_game::Move;
-use quod_search::deepening::{Deepen, LOSS, WIN, Worth};
+use quod_search::Minimax;
+use quod_search::deepening::Deepen;
+use quod_search::minimax::{LOSS, WIN, Worth};
 
 use super::Node;
 
@@ -25,7 +27,7 @@ fn certain(node: &Node, holds: bool) -> i32 {
     if holds == node.prover { WIN } else { LOSS }
 }
 
-impl<E: Endgames> Deepen for Claimed<E> {
+impl<E: Endgames> Minimax for Claimed<E> {
     type State = Node;
 
     #[inline]
@@ -43,7 +45,9 @@ impl<E: Endgames> Deepen for Claimed<E> {
         let list = successors.as_slice().iter();
         moves.extend(list.map(|it| (Move(it.pit.into()), node.after(it))));
     }
+}
 
+impl<E: Endgames> Deepen for Claimed<E> {
     #[inline]
     fn same_class(&self, earlier: &Node, node: &Node) -> bool {
         earlier.is_in_class_of(node)

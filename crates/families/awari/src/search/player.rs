@@ -13,9 +13,9 @@
 use crate::{Endgames, Successor};
 use quod_game::{Move, Player as Side};
 use quod_rules::AwariPosition;
-use quod_search::Verdict;
 use quod_search::deepening::{Deepen, Deepening, LOSS, WIN, Worth};
 use quod_search::pn::{Graph, Options, PnSearch};
+use quod_search::{Minimax, Verdict};
 
 use super::{AwariSpace, Book, Initial, Node};
 
@@ -202,7 +202,7 @@ impl<E: Endgames> Open<'_, E> {
     }
 }
 
-impl<E: Endgames> Deepen for Open<'_, E> {
+impl<E: Endgames> Minimax for Open<'_, E> {
     type State = Node;
 
     fn worth(&mut self, node: &Node) -> Worth {
@@ -223,7 +223,9 @@ impl<E: Endgames> Deepen for Open<'_, E> {
         let list = successors.as_slice().iter().map(|it| (Move(it.pit.into()), node.after(it)));
         moves.extend(list.filter(|(mv, _)| !barred.contains(mv)));
     }
+}
 
+impl<E: Endgames> Deepen for Open<'_, E> {
     fn same_class(&self, earlier: &Node, node: &Node) -> bool {
         earlier.is_in_class_of(node)
     }

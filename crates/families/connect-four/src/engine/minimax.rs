@@ -1,9 +1,10 @@
 //! Connect Four as alpha-beta sees it.
 
 use crate::{Candidate, Geometry, Position, Tactics, key::key};
-use quod_game::{Claim, Outcome, Player};
-use quod_search::Effort;
-use quod_search::alphabeta::{Bounds, Minimax, Successor};
+use quod_game::{Claim, Move, Outcome, Player};
+use quod_search::alphabeta::{Bounds, NullWindow, Successor};
+use quod_search::minimax::Worth;
+use quod_search::{Effort, Minimax};
 
 /// The game of one board, with what was counted.
 pub(super) struct Board<G> {
@@ -16,6 +17,36 @@ pub(super) struct Board<G> {
 impl<G: Geometry> Minimax for Board<G> {
     type State = Position;
 
+    /// The end of the game, and a win by the next stone.
+    fn worth(&mut self, pos: &Position) -> Worth {
+        self.effort.nodes += 1;
+        self.effort.evaluations += 1;
+        let stones = pos.stones();
+        if self.geo.has_four(pos.opp()) {
+            return Worth::Known(-self.tactics.win_at(stones as i32 - 1));
+        }
+        if stones == self.geo.cells() {
+            return Worth::Known(0);
+        }
+        let wins = self.geo.winning_cells(pos.me, pos.all) & self.geo.playable(pos.all);
+        match wins != 0 {
+            true => Worth::Known(self.tactics.win_at(stones as i32)),
+            false => Worth::Estimate(0),
+        }
+    }
+
+    fn moves(&mut self, pos: &Position, moves: &mut Vec<(Move, Position)>) {
+        self.effort.expansions += 1;
+        let mut play = self.geo.playable(pos.all);
+        while play != 0 {
+            let cell = play & play.wrapping_neg();
+            play &= !cell;
+            moves.push((Move(self.geo.number(cell)), pos.play(cell)));
+        }
+    }
+}
+
+impl<G: Geometry> NullWindow for Board<G> {
     #[inline(always)]
     fn expand(
         &mut self,

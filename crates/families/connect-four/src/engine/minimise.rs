@@ -26,7 +26,7 @@ use crate::lists::{Finder, Goal, Instruction, Packed, Stones, cells, sensible, s
 use crate::merge::{List, Merger, Tries, Ways};
 use crate::{Geometry, Position};
 use hashbrown::HashMap;
-use quod_search::alphabeta::{AlphaBeta, Minimax};
+use quod_search::alphabeta::{AlphaBeta, NullWindow};
 
 use super::minimax::Board;
 use super::vertices::{Answer, Vertices};

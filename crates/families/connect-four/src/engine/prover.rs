@@ -8,7 +8,7 @@ use quod_game::{Claim, Game, Move, Player};
 use quod_rules::{ConnectFour, ConnectFourPosition};
 use quod_search::Effort;
 use quod_search::alphabeta::{
-    AlphaBeta, BoundTable, Bounds, Minimax, ScoreSearch, restore_table, save_table,
+    AlphaBeta, BoundTable, Bounds, NullWindow, ScoreSearch, restore_table, save_table,
 };
 
 use super::minimax::{Board, twin};
@@ -60,7 +60,7 @@ impl<G: Geometry> FourProver<G> {
         let left = carried.and_then(|it| it.downcast::<(Arc<BoundTable>, Bounds)>().ok());
         let (table, known) = match left {
             Some(it) => *it,
-            None => (Arc::new(table_of(&board, task)), board.limits(&root)),
+            None => (Arc::new(table_of(&board, task)?), board.limits(&root)),
         };
         let new = |number| AlphaBeta::new(Board::new(geo), Arc::clone(&table), number);
         let workers: Vec<_> = (0..task.threads as u64).map(new).collect();
@@ -116,12 +116,12 @@ impl<G: Geometry> FourProver<G> {
     }
 }
 
-fn table_of(board: &impl Minimax, task: &Task) -> BoundTable {
+fn table_of(board: &impl NullWindow, task: &Task) -> Result<BoundTable, SolveError> {
     let (bits, steady) = (board.key_bits(), board.steady());
-    match task.table_entries {
-        Some(entries) => BoundTable::with_entries(entries, bits, steady),
-        None => BoundTable::growing(task.memory, bits, steady),
-    }
+    Ok(match task.table_entries {
+        Some(entries) => BoundTable::try_with_entries(entries, bits, steady)?,
+        None => BoundTable::try_growing(task.memory, bits, steady)?,
+    })
 }
 
 impl<G: Geometry + 'static> Prover for FourProver<G> {

@@ -150,7 +150,7 @@ impl Engine for ThreatsEngine {
         _carried: Option<Carryover>,
     ) -> Result<Box<dyn Prover>, SolveError> {
         spec.finish(&self.options())?;
-        Ok(Box::new(ProofSearch::new(&self.0, task)))
+        Ok(Box::new(ProofSearch::new(&self.0, task)?))
     }
 }
 

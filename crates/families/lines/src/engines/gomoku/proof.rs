@@ -102,9 +102,9 @@ fn stones_of(game: &InARow, pos: &InARowPosition) -> [Cells; 2] {
 
 impl ProofSearch {
     /// A search for a win of the claim's player; in games of lines only.
-    pub fn new(game: &Arc<InARow>, task: &Task) -> ProofSearch {
+    pub fn new(game: &Arc<InARow>, task: &Task) -> Result<ProofSearch, SolveError> {
         let start = *task.root.of::<InARow>();
-        let table = Arc::new(Table::growing(task.memory / 2, Replacement::Effort));
+        let table = Arc::new(Table::try_growing(task.memory / 2, Replacement::Effort)?);
         let team = Team::new(Arc::clone(&table), task.threads);
         let memory = Arc::new(Memory::new(task.memory / 4));
         let stones = stones_of(game, &start);
@@ -129,7 +129,7 @@ impl ProofSearch {
             told => told.numbers().solved(),
         };
         let prover_moves = space.node_type(&root) == NodeType::Or;
-        ProofSearch {
+        Ok(ProofSearch {
             game: Arc::clone(game),
             root: start,
             claim: task.claim,
@@ -139,7 +139,7 @@ impl ProofSearch {
             learnt: Vec::new(),
             before: Effort::default(),
             memory: task.memory,
-        }
+        })
     }
 
     fn lock(&self) -> MutexGuard<'_, Frontier> {

@@ -96,7 +96,7 @@ fn games_against_chance_are_legal_and_won() {
                     let quick = quick_move(&setting).unwrap();
                     assert!(legal.contains(&Move(quick.into())), "{setting:?} {quick}");
                     let mut control = Impatient(1 + rng.below(200) as u32);
-                    brain.choose(&setting, limits, &mut control).unwrap().mv
+                    brain.choose(&setting, limits, &mut control).unwrap().mv.0 as u16
                 };
                 assert!(legal.contains(&Move(cell.into())), "{size} {rule:?} {stones:?} {cell}");
                 stones.push((mover, cell));
