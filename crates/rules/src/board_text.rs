@@ -1,4 +1,4 @@
-//! Boards of stones as text: rows from the top, and pictures with coordinates.
+//! Boards of stones as text: rows from the top, pictures with coordinates, moves that are none.
 
 use quod_game::{Move, NotationError, Player};
 
@@ -113,4 +113,13 @@ fn parse_row(width: usize, row: &str) -> Option<Vec<(usize, Player)>> {
         }
     }
     None
+}
+
+/// The error for a text that is none of the legal moves, which are few.
+pub fn no_move(legal: &[String], got: &str) -> NotationError {
+    let expected = match legal.is_empty() {
+        true => "no move, the game is over".to_string(),
+        false => format!("one of {}", legal.join(" ")),
+    };
+    NotationError::new("move", expected, format!("\"{got}\""))
 }

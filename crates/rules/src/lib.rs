@@ -12,6 +12,7 @@ mod atari_go;
 mod awari;
 mod board_text;
 mod connect_four;
+mod coordinates;
 mod in_a_row;
 mod line_rules;
 mod qubic;

@@ -42,3 +42,19 @@ impl AtariGo {
         self.with_text(pos, |text| text.picture(numbered))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quod_game::Game;
+
+    #[test]
+    fn a_move_that_is_none_is_told_some_of_many_legal_ones() {
+        let told = |size| {
+            let game = AtariGo::new(size, false).unwrap();
+            game.parse_move(&game.start(), "pass").unwrap_err().expected
+        };
+        assert_eq!(told(3), "one of A1 B1 C1 A2 B2 C2 A3 B3 C3");
+        assert_eq!(told(15), "one of A1 B1 C1 D1 E1 F1 G1 H1 J1 K1 L1 M1 … (225 moves)");
+    }
+}
