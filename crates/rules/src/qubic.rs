@@ -9,9 +9,17 @@
 
 use quod_game::{Game, LineGame, Move, NotationError, Outcome, Player, Symmetric};
 
-use crate::Variant;
 use crate::coordinates::Coordinates;
 use crate::line_rules::LineBoard;
+use crate::{Family, Variant};
+
+/// What lists say of the game.
+pub(crate) const FAMILY: Family = Family {
+    name: "qubic",
+    summary: "four in a line in a cube of 4×4×4",
+    keys: &[],
+    examples: &[],
+};
 
 /// The game; it has no variants.
 #[derive(Clone, Debug)]
@@ -40,7 +48,7 @@ impl Qubic {
     }
 
     pub(crate) fn variant(variant: Variant) -> Result<Qubic, NotationError> {
-        variant.finish("")?;
+        variant.finish(&FAMILY.all_keys())?;
         Ok(Qubic::new())
     }
 
@@ -104,11 +112,11 @@ impl Game for Qubic {
     type Position = QubicPosition;
 
     fn name(&self) -> String {
-        "qubic".to_string()
+        FAMILY.full_name(&[])
     }
 
     fn summary(&self) -> &'static str {
-        "four in a line in a cube of 4×4×4"
+        FAMILY.summary
     }
 
     fn notation(&self) -> &'static str {

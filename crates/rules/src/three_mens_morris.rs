@@ -12,7 +12,35 @@ mod notation;
 
 use quod_game::{Cyclic, Game, Move, NotationError, Outcome, Player, Ranked, Symmetric, Unmove};
 
-use crate::{Variant, square};
+use crate::{Family, KeySpec, Values, Variant, square};
+
+const MOVES: KeySpec = KeySpec {
+    key: "moves",
+    values: Values::Words(&[
+        ("adjacent", "one step along a row, a column or a diagonal through the centre"),
+        ("any", "to any empty point"),
+    ]),
+    default: "adjacent",
+    about: "Where a man may go once all are on the board.",
+};
+
+const OPENING: KeySpec = KeySpec {
+    key: "opening",
+    values: Values::Words(&[
+        ("free", "the first man may be placed anywhere"),
+        ("no-centre", "the very first man may not be placed in the centre"),
+    ]),
+    default: "free",
+    about: "Whether the first move is restricted.",
+};
+
+/// What lists say of the game.
+pub(crate) const FAMILY: Family = Family {
+    name: "three-mens-morris",
+    summary: "three men each on a 3×3 board, placed and then moved; positions can repeat",
+    keys: &[MOVES, OPENING],
+    examples: &["three-mens-morris:moves=any", "three-mens-morris:opening=no-centre"],
+};
 
 const CENTRE: usize = 4;
 
@@ -48,9 +76,9 @@ impl MorrisPosition {
 
 impl ThreeMensMorris {
     pub(crate) fn variant(mut variant: Variant) -> Result<ThreeMensMorris, NotationError> {
-        let any = variant.take_word("moves", &[("adjacent", false), ("any", true)])?;
-        let no_centre = variant.take_word("opening", &[("free", false), ("no-centre", true)])?;
-        variant.finish("moves=adjacent|any, opening=free|no-centre")?;
+        let any = variant.take_word(&MOVES, &[false, true])?;
+        let no_centre = variant.take_word(&OPENING, &[false, true])?;
+        variant.finish(&FAMILY.all_keys())?;
         Ok(ThreeMensMorris { any, no_centre })
     }
 
@@ -67,13 +95,12 @@ impl Game for ThreeMensMorris {
     type Position = MorrisPosition;
 
     fn name(&self) -> String {
-        let moves = if self.any { "any" } else { "adjacent" };
-        let opening = if self.no_centre { "no-centre" } else { "free" };
-        format!("three-mens-morris:moves={moves},opening={opening}")
+        let (moves, opening) = (MOVES.word(self.any.into()), OPENING.word(self.no_centre.into()));
+        FAMILY.full_name(&[&moves, &opening])
     }
 
     fn summary(&self) -> &'static str {
-        "three men each on a 3×3 board, placed and then moved; positions can repeat"
+        FAMILY.summary
     }
 
     fn notation(&self) -> &'static str {
@@ -189,16 +216,16 @@ impl Symmetric<MorrisPosition> for ThreeMensMorris {
     fn map(&self, map: u16, pos: &MorrisPosition) -> MorrisPosition {
         let mut image = *pos;
         for point in 0..9 {
-            image.men[square::map_cell(map, 3, point) as usize] = pos.men[point as usize];
+            image.men[square::map_cell(map, [3, 3], point) as usize] = pos.men[point as usize];
         }
         image
     }
 
     fn map_move(&self, map: u16, mv: Move) -> Move {
-        let to = square::map_cell(map, 3, mv.0 % 9);
+        let to = square::map_cell(map, [3, 3], mv.0 % 9);
         match mv.0 / 9 {
             0 => Move(to),
-            from => Move(9 * (square::map_cell(map, 3, from - 1) + 1) + to),
+            from => Move(9 * (square::map_cell(map, [3, 3], from - 1) + 1) + to),
         }
     }
 }

@@ -5,10 +5,17 @@
 
 use quod_game::{Game, LineGame, Move, NotationError, Outcome, Player, Symmetric};
 
-use crate::Variant;
 use crate::coordinates::Coordinates;
 use crate::line_rules::LineBoard;
-use crate::square;
+use crate::{Family, Variant, square};
+
+/// What lists say of the game.
+pub(crate) const FAMILY: Family = Family {
+    name: "tic-tac-toe",
+    summary: "three in a line on a 3×3 board",
+    keys: &[],
+    examples: &[],
+};
 
 /// The game; it has no variants.
 #[derive(Clone, Debug)]
@@ -28,7 +35,7 @@ impl TicTacToe {
     }
 
     pub(crate) fn variant(variant: Variant) -> Result<TicTacToe, NotationError> {
-        variant.finish("")?;
+        variant.finish(&FAMILY.all_keys())?;
         Ok(TicTacToe::new())
     }
 
@@ -41,11 +48,11 @@ impl Game for TicTacToe {
     type Position = TicTacToePosition;
 
     fn name(&self) -> String {
-        "tic-tac-toe".to_string()
+        FAMILY.full_name(&[])
     }
 
     fn summary(&self) -> &'static str {
-        "three in a line on a 3×3 board"
+        FAMILY.summary
     }
 
     fn notation(&self) -> &'static str {
@@ -140,13 +147,13 @@ impl Symmetric<TicTacToePosition> for TicTacToe {
     fn map(&self, map: u16, pos: &TicTacToePosition) -> TicTacToePosition {
         let mut image = self.start();
         for cell in 0..9 {
-            image.0[square::map_cell(map, 3, cell) as usize] = pos.0[cell as usize];
+            image.0[square::map_cell(map, [3, 3], cell) as usize] = pos.0[cell as usize];
         }
         image
     }
 
     fn map_move(&self, map: u16, mv: Move) -> Move {
-        Move(square::map_cell(map, 3, mv.0))
+        Move(square::map_cell(map, [3, 3], mv.0))
     }
 }
 
