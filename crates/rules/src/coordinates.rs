@@ -2,7 +2,7 @@
 //!
 //! Such a board has one layer or several, each a square of `size` rows; its cells have the numbers
 //! `size²·layer + size·row + column`, rows from the top. Players name a cell by its column's letter and
-//! its row, counted from the bottom, as on every other board; in a cube the layer stands first. So
+//! its row, counted from the bottom as on a chess board; in a cube the layer stands first. So
 //! `a1` is the cell at the lower left of a picture, and cell 0 of a board of three rows is `a3`.
 
 use quod_game::Move;
