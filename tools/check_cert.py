@@ -97,6 +97,10 @@ class Game:
         """In a game of stacked cells the move on top of a move, or None."""
         return None
 
+    def spelled(self, text):
+        """The text of a position with cells named as `text` names them, where it may have their numbers instead."""
+        return text
+
 
 def lacking(rows, mine, theirs, number):
     """For every line on which nothing but so many stones of mine is missing: the cells, all empty, where they are."""
@@ -141,6 +145,7 @@ class LineGame(Game):
     the outcome. All but the two sets of stones follow from them (`build`); `play` keeps them up to date.
     """
     cost = 2
+    dimensions = None       # of another board: its cells have other names
 
     def __init__(self, name, players, size, dimensions, maps):
         self.name, self.players, self.size, self.dimensions = name, players, size, dimensions
@@ -264,7 +269,17 @@ class LineGame(Game):
             lists[pos[5]].remove(last)
             lists[pos[5]].append(last)
         turns = itertools.zip_longest(*lists)
-        return " ".join(str(cell) for turn in turns for cell in turn if cell is not None)
+        return " ".join(self.cell_text(cell) for turn in turns for cell in turn if cell is not None)
+
+    def cell_text(self, cell):
+        """A cell as players write it: in a cube the layer from 1; the column's letter; the row from 1 at the bottom."""
+        above, column = divmod(cell, self.size)
+        layer, row = divmod(above, self.size)
+        return (str(layer + 1) if self.dimensions == 3 else "") + "abcd"[column] + str(self.size - row)
+
+    def spelled(self, text):
+        numbers = {str(cell): self.cell_text(cell) for cell in range(self.cells)} if self.dimensions else {}
+        return " ".join(numbers.get(word, word) for word in text.split(" "))
 
 
 def square_map(m, point, last=2):
@@ -1750,6 +1765,7 @@ def check_file(file, game=None, position=None, claim=None, sample=None, seed=0, 
         chosen = None if sample is None else sorted(random.Random(seed).sample(range(total), min(sample, total)))
         certificate.check(chosen)
         statement = certificate.statement()
+        position = position and certificate.game.spelled(position)
         for wanted, found in zip((game, claim, position), statement):
             if wanted is not None and wanted != found:
                 raise Reject("other-statement", "the file states " + " ".join(statement), "header")

@@ -449,9 +449,12 @@ class Rules(Base):
 
     def test_position_texts(self):
         game = check_cert.TicTacToe()
-        for cells, text in ((".........", "start"), ("X...O...X", "0 4 8"), ("XXXOO....", "1 3 2 4 0"), ("OX.XOX..O", "1 4 3 8 5 0"),
-                            ("XXXXOOXOO", "1 4 2 5 3 7 6 8 0"), ("XXOOOXXXO", "0 2 1 3 5 4 6 8 7")):
+        for cells, text in ((".........", "start"), ("X...O...X", "a3 b2 c1"), ("XXXOO....", "b3 a2 c3 b2 a3"), ("OX.XOX..O", "b3 b2 a2 c1 c2 a3"),
+                            ("XXXXOOXOO", "b3 b2 c3 c2 a2 b1 a1 c1 a3"), ("XXOOOXXXO", "a3 c3 b3 a2 c2 b2 a1 c1 b1")):
             self.assertEqual(game.text(game.decode(board(cells))), text)
+        qubic = check_cert.Qubic()
+        for cube, name in ((0, "1a4"), (12, "1a1"), (21, "2b3"), (51, "4d4"), (63, "4d1")):
+            self.assertEqual(qubic.text(qubic.play(qubic.start, cube)), name)
         morris = check_cert.ThreeMensMorris("any", "free")
         self.assertEqual(morris.text(morris.decode(bytes(10))), "start")
         self.assertEqual(morris.text(morris.decode(bytes([1, 0, 0, 0, 2, 0, 0, 0, 1, 1]))), "1...2...1/2")
@@ -520,8 +523,11 @@ class Whole(Base):
 
     def test_settled_roots(self):
         cert = lambda root, claim, shown: Cert("tic-tac-toe", board(root), [claim], [[0, shown]], [])
-        self.verified(cert("XXXOO....", [0, WINS, 0], ["settled"]), "tic-tac-toe X-wins 1 3 2 4 0")
-        self.verified(cert("XXXOO....", [0, HOLDS, 0], ["settled"]), "tic-tac-toe X-does-not-lose 1 3 2 4 0")
+        self.verified(cert("XXXOO....", [0, WINS, 0], ["settled"]), "tic-tac-toe X-wins b3 a2 c3 b2 a3")
+        self.verified(cert("XXXOO....", [0, HOLDS, 0], ["settled"]), "tic-tac-toe X-does-not-lose b3 a2 c3 b2 a3")
+        for position in ("b3 a2 c3 b2 a3", "1 3 2 4 0"):
+            self.verified(cert("XXXOO....", [0, WINS, 0], ["settled"]), position=position)
+        self.rejected(cert("XXXOO....", [0, WINS, 0], ["settled"]), "other-statement", "header", position="1 3 2 4 8")
         self.verified(cert("XXXOO....", [0, HOLDS, 0], tree(None)))
         self.rejected(cert("XXXOO....", [1, HOLDS, 0], ["settled"]), "not-settled", "section 0")
         self.rejected(cert("XXOOOXXXO", [0, WINS, 0], ["settled"]), "not-settled", "section 0")
@@ -629,7 +635,7 @@ class Malformed(Base):
 
     def test_entries(self):
         prover = board("XX.OO....")
-        self.verified(tic([[0, ["whole", prover], ["move", 2, ["settled"]]]]), "tic-tac-toe X-wins 0 3 1 4")
+        self.verified(tic([[0, ["whole", prover], ["move", 2, ["settled"]]]]), "tic-tac-toe X-wins a3 a2 b3 b2")
         for body in (u(2), u(0) + u(2**32) + u(0), u(0) + u(2) + u(3), u(1) + u(0) + u(1) + u(0), u(1) + u(2**63) + bytes(9),
                      u(1) + u(0) + u(0) + u(2**63) + bytes(9), u(1) + u(0) + u(0) + u(1) + u(0) + u(1),
                      u(1) + u(0) + u(0) + u(2) + u(2**32 - 1) + u(0) + z(1) + u(0) + u(0) + u(0) + z(1) + u(0), u(0) + u(2)):
@@ -717,7 +723,7 @@ class Reasons(Base):
 
     def test_missing_reply(self):
         self.rejected(self.double(), "missing-reply", "entry 0")
-        self.verified(self.double(items=[threats()], default=1), "tic-tac-toe X-wins 0 3 2 7 6")
+        self.verified(self.double(items=[threats()], default=1), "tic-tac-toe X-wins a3 a2 c3 b1 a1")
         item = ["item", 1]
         self.verified(self.double(named=[[c, item] for c in (1, 4, 5, 8)], items=[threats()]))
         for left_out in (1, 4, 5, 8):
@@ -810,7 +816,7 @@ class Reasons(Base):
         cert = tic([[0, ["whole", last], ["replies", [tree(None)], 0, [[7, ["item", 1]]]]]], claims=[(1, HOLDS, 0)])
         self.rejected(cert, "idle-name", "entry 0")
         cert.entries[0][2] = ["replies", [], 0, []]
-        self.verified(cert, "tic-tac-toe O-does-not-lose 0 1 2 4 3 5 8 6")
+        self.verified(cert, "tic-tac-toe O-does-not-lose a3 b3 c3 b2 a2 c2 c1 a1")
         # The same if the reply ends the game against the claim: O fills 0 1 2.
         cert = tic([[0, ["whole", board(".OOX...XX")], ["replies", [threats()], 1, [[0, ["item", 1]]]]]])
         self.rejected(cert, "idle-name", "entry 0")
@@ -1019,9 +1025,9 @@ class LineThreats(Base):
         return Cert("qubic", self.stones(first, second), [list(claim)], [[0, evidence]], [])
 
     def test_qubic(self):
-        self.verified(self.qubic((0, 1, 2), (21, 26, 38), threats()), "qubic first-player-wins 0 21 1 26 2 38")
+        self.verified(self.qubic((0, 1, 2), (21, 26, 38), threats()), "qubic first-player-wins 1a4 2b3 1b4 2c2 1c4 3c3")
         # A fork: 3 lies on 0 1 2 3 and on 3 7 11 15.
-        self.verified(self.qubic((0, 1, 7, 11), (21, 26, 38, 41), threats(3)), "qubic first-player-wins 0 21 1 26 7 38 11 41")
+        self.verified(self.qubic((0, 1, 7, 11), (21, 26, 38, 41), threats(3)), "qubic first-player-wins 1a4 2b3 1b4 2c2 1d3 3c3 1d2 3b2")
         self.verified(self.qubic((0, 1, 7, 11), (21, 26, 38, 41), threats(3, 63), (0, HOLDS, 0)))
         self.rejected(self.qubic((0, 1, 7, 11), (21, 26, 38, 41), threats(3, 64)), "evidence-fails")
         self.rejected(self.qubic((0, 1, 7, 11), (2, 26, 38, 41), threats(3, 15)), "evidence-fails")
@@ -1034,7 +1040,7 @@ class LineThreats(Base):
         self.rejected(self.qubic((0, 1, 2, 16), (60, 61, 62), threats()), "evidence-fails")
         self.verified(self.qubic((0, 1, 7, 11, 3), (21, 26, 38, 41), threats()))
         # For the second player.
-        self.verified(self.qubic((21, 26, 38, 41, 63), (0, 1, 7, 11), threats(3), (1, WINS, 0)), "qubic second-player-wins 21 0 26 1 38 7 41 11 63")
+        self.verified(self.qubic((21, 26, 38, 41, 63), (0, 1, 7, 11), threats(3), (1, WINS, 0)), "qubic second-player-wins 2b3 1a4 2c2 1b4 3c3 1d3 3b2 1d2 4d1")
         self.rejected(self.qubic((21, 26, 38, 41, 63), (0, 1, 7, 11), threats(3), (0, HOLDS, 0)), "evidence-fails")
 
     def test_qubic_replies(self):

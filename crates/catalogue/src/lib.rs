@@ -1,17 +1,24 @@
 //! The games that come with Quod, each with all that it offers.
 //!
-//! This is the only crate that names every family. A family is compiled in if its feature is on; without
-//! it the game's rules are still there, with the engines that serve every game, unless it is named in
-//! [`LEFT_OUT`].
+//! This is the only crate that names every family. A family is compiled in if its feature is on; a game
+//! whose family is left out is refused in a sentence that names the feature.
 //!
-//! A game with plain rules alone needs a line in [`open_builtin`] at most: whatever has no offer of its own
-//! gets that of its rules.
+//! A game with plain rules alone needs nothing here: whatever has no offer of its own gets that of its
+//! rules, the engines that serve every game.
 #![forbid(unsafe_code)]
 
 use quod_engine::{Offer, OpenGame};
 use quod_game::{Game, NotationError};
 use quod_report::KeyReport;
-use quod_rules::Variant;
+#[cfg(feature = "atari-go")]
+use quod_rules::AtariGo;
+#[cfg(feature = "awari")]
+use quod_rules::Awari;
+#[cfg(feature = "connect-four")]
+use quod_rules::ConnectFour;
+#[cfg(feature = "lines")]
+use quod_rules::{InARow, Qubic};
+use quod_rules::{Values, Variant};
 use quod_solve::AnyGame;
 
 /// Opens a variant of a game.
@@ -79,10 +86,7 @@ impl Registry {
         let variant = Variant::parse(text)?;
         match self.games.iter().find(|(name, _)| *name == variant.name) {
             Some((_, open)) => open(variant).map(AnyGame::new),
-            None => {
-                let known = format!("one of {}", self.names().join(", "));
-                Err(NotationError::new("game", known, format!("\"{text}\"")))
-            }
+            None => Err(quod_rules::unknown_game(&self.names(), &variant.name)),
         }
     }
 }
@@ -91,15 +95,24 @@ impl Registry {
     /// The keys of a game's full name, each with what it may be: of Quod's own games as their rules say, of
     /// others only the value that it has.
     pub fn keys(&self, full: &str) -> Vec<KeyReport> {
-        let Some((_, keys)) = full.split_once(':') else { return Vec::new() };
+        let Some((name, keys)) = full.split_once(':') else { return Vec::new() };
+        let family = quod_rules::FAMILIES.iter().find(|it| it.name == name);
         let told = keys.split(',').map(|pair| {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let spec = family.and_then(|it| it.keys.iter().find(|it| it.key == key));
+            let range = spec.and_then(|it| match it.values {
+                Values::Number { least, most } => Some([least, most]),
+                Values::Words(_) | Values::BareWords(_) => None,
+            });
+            let words = spec
+                .filter(|_| range.is_none())
+                .map(|it| it.values.words().iter().map(|it| it.0.to_string()).collect());
             KeyReport {
                 key: key.to_string(),
                 value: value.to_string(),
-                words: None,
-                range: None,
-                about: String::new(),
+                words,
+                range,
+                about: spec.map_or(String::new(), |it| it.about.to_string()),
             }
         });
         told.collect()
@@ -111,23 +124,34 @@ fn open_builtin(variant: Variant) -> Result<Offer, NotationError> {
     struct ByRules;
     impl quod_rules::Visitor for ByRules {
         type Output = Offer;
-        fn visit<G: Game<Position: 'static> + 'static>(self, game: G) -> Offer {
+        fn visit<G: Game + 'static>(self, game: G) -> Offer {
             Offer::of_rules(OpenGame::new(game))
         }
     }
+    /// The offer of a family, if it is compiled in.
+    macro_rules! family {
+        ($feature:literal, $offer:expr) => {{
+            #[cfg(feature = $feature)]
+            {
+                Ok($offer)
+            }
+            #[cfg(not(feature = $feature))]
+            {
+                let expected = concat!("a program built with the feature ", $feature);
+                let got = format!("{} in one built without it", variant.name);
+                Err(NotationError::new("game", expected, got))
+            }
+        }};
+    }
     match variant.name.as_str() {
-        #[cfg(feature = "lines")]
-        "qubic" => Ok(quod_lines::qubic_offer(quod_rules::Qubic::variant(variant)?)),
-        #[cfg(feature = "lines")]
-        "gomoku" => Ok(quod_lines::gomoku_offer(quod_rules::InARow::variant(variant)?)),
-        #[cfg(feature = "lines")]
-        "mnk" => Ok(quod_lines::mnk_offer(quod_rules::InARow::variant(variant)?)),
-        #[cfg(feature = "atari-go")]
-        "atari-go" => Ok(quod_atari_go::offer(quod_rules::AtariGo::variant(variant)?)),
-        #[cfg(feature = "awari")]
-        "awari" => Ok(quod_awari::offer(quod_rules::Awari::variant(variant)?)),
-        #[cfg(feature = "connect-four")]
-        "connect-four" => Ok(quod_connect_four::offer(quod_rules::ConnectFour::variant(variant)?)),
+        "qubic" => family!("lines", quod_lines::qubic_offer(Qubic::variant(variant)?)),
+        "gomoku" => family!("lines", quod_lines::gomoku_offer(InARow::variant(variant)?)),
+        "mnk" => family!("lines", quod_lines::mnk_offer(InARow::variant(variant)?)),
+        "atari-go" => family!("atari-go", quod_atari_go::offer(AtariGo::variant(variant)?)),
+        "awari" => family!("awari", quod_awari::offer(Awari::variant(variant)?)),
+        "connect-four" => {
+            family!("connect-four", quod_connect_four::offer(ConnectFour::variant(variant)?))
+        }
         _ => quod_rules::open_variant(variant, ByRules),
     }
 }

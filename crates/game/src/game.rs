@@ -98,14 +98,14 @@ pub trait Game: Send + Sync {
     /// If no legal move has that text.
     fn parse_move(&self, pos: &Self::Position, text: &str) -> Result<Move, NotationError> {
         let moves = self.legal_moves(pos);
-        moves.iter().copied().find(|&mv| self.move_text(pos, mv) == text).ok_or_else(|| {
-            let legal: Vec<String> = moves.iter().map(|&mv| self.move_text(pos, mv)).collect();
-            let expected = match legal.is_empty() {
-                true => "no move, the game is over".to_string(),
-                false => format!("one of {}", legal.join(" ")),
-            };
-            NotationError::new("move", expected, format!("\"{text}\""))
-        })
+        let texts: Vec<String> = moves.iter().map(|&mv| self.move_text(pos, mv)).collect();
+        let expected = match texts.iter().position(|it| it == text) {
+            Some(at) => return Ok(moves[at]),
+            None if texts.is_empty() => "no move, the game is over".to_string(),
+            None if texts.len() <= 12 => format!("one of {}", texts.join(" ")),
+            None => format!("one of {} … ({} moves)", texts[..12].join(" "), texts.len()),
+        };
+        Err(NotationError::new("move", expected, format!("\"{text}\"")))
     }
 
     /// How the position is written so that [`Game::parse_position`] reads it back.

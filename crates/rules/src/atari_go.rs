@@ -21,7 +21,32 @@ use std::ops::Range;
 
 use quod_game::{Game, Move, NotationError, Outcome, Player, Symmetric};
 
-use crate::{Variant, square};
+use crate::{Family, KeySpec, Values, Variant, square};
+
+const SIZE: KeySpec = KeySpec {
+    key: "size",
+    values: Values::Number { least: 2, most: 19 },
+    default: "6",
+    about: "The number of rows.",
+};
+
+const START: KeySpec = KeySpec {
+    key: "start",
+    values: Values::Words(&[
+        ("empty", "the game begins with the empty board"),
+        ("crosscut", "it begins with two stones of each colour, crossing in the centre"),
+    ]),
+    default: "empty",
+    about: "What is on the board first; a crosscut needs an even size from 4 on.",
+};
+
+/// What lists say of the game.
+pub(crate) const FAMILY: Family = Family {
+    name: "atari-go",
+    summary: "Go in which the first capture wins",
+    keys: &[SIZE, START],
+    examples: &["atari-go:size=5", "atari-go:size=6,start=crosscut"],
+};
 
 /// The game on one board.
 #[derive(Clone, Debug)]
@@ -63,8 +88,8 @@ impl AtariGo {
     /// # Errors
     /// If the size is not in 2..=19, or the crosscut has no centre.
     pub fn new(size: usize, crosscut: bool) -> Result<AtariGo, NotationError> {
-        if !(2..=19).contains(&size) {
-            return Err(NotationError::new("game, key size", "2 to 19", size.to_string()));
+        if !SIZE.values.allow(size) {
+            return Err(SIZE.wrong(size));
         }
         if crosscut && (size < 4 || !size.is_multiple_of(2)) {
             let got = format!("size {size}");
@@ -88,14 +113,10 @@ impl AtariGo {
     /// # Errors
     /// If a key or its value is not one of the game's.
     pub fn variant(mut variant: Variant) -> Result<AtariGo, NotationError> {
-        let size = variant.take_number("size", 2..=19, 6)?;
-        let crosscut = match variant.take("start").as_deref() {
-            None | Some("empty") => false,
-            Some("crosscut") => true,
-            Some(got) => return Err(NotationError::new("game, key start", "empty|crosscut", got)),
-        };
-        variant.finish("size=N, start=empty|crosscut")?;
-        AtariGo::new(size as usize, crosscut)
+        let size = variant.take_number(&SIZE)?;
+        let crosscut = variant.take_word(&START, &[false, true])?;
+        variant.finish(&FAMILY.all_keys())?;
+        AtariGo::new(size, crosscut)
     }
 
     fn points(&self) -> Range<usize> {
@@ -148,7 +169,7 @@ impl AtariGo {
     fn image(&self, map: u16, pos: &AtariGoPosition) -> AtariGoPosition {
         let mut image = AtariGoPosition::default();
         for (point, player) in self.points().filter_map(|it| Some((it, pos.stone(it)?))) {
-            let point = square::map_cell(map, self.size as u32, point as u32);
+            let point = square::map_cell(map, [self.size as u32; 2], point as u32);
             image.put(point as usize, player);
         }
         image
@@ -159,13 +180,12 @@ impl Game for AtariGo {
     type Position = AtariGoPosition;
 
     fn name(&self) -> String {
-        let empty = self.start == AtariGoPosition::default();
-        let start = if empty { "empty" } else { "crosscut" };
-        format!("atari-go:size={},start={start}", self.size)
+        let crosscut = self.start != AtariGoPosition::default();
+        FAMILY.full_name(&[&self.size, &START.word(crosscut.into())])
     }
 
     fn summary(&self) -> &'static str {
-        "Go in which the first capture wins"
+        FAMILY.summary
     }
 
     fn notation(&self) -> &'static str {
@@ -211,7 +231,7 @@ impl Game for AtariGo {
     }
 
     fn move_text(&self, _pos: &AtariGoPosition, mv: Move) -> String {
-        self.point_text(mv.0 as usize)
+        self.text(&self.start).cell(mv.0 as usize)
     }
 
     fn position_text(&self, pos: &AtariGoPosition) -> String {
@@ -226,7 +246,7 @@ impl Game for AtariGo {
     }
 
     fn picture(&self, pos: &AtariGoPosition, numbered: &[Move]) -> String {
-        self.draw(pos, numbered)
+        self.text(pos).picture(numbered)
     }
 
     fn symmetric(&self) -> Option<&dyn Symmetric<AtariGoPosition>> {
@@ -244,7 +264,7 @@ impl Symmetric<AtariGoPosition> for AtariGo {
     }
 
     fn map_move(&self, map: u16, mv: Move) -> Move {
-        Move(square::map_cell(self.maps[map as usize], self.size as u32, mv.0))
+        Move(square::map_cell(self.maps[map as usize], [self.size as u32; 2], mv.0))
     }
 }
 
@@ -302,7 +322,8 @@ mod tests {
         assert_eq!((game.maps.clone(), board(6, false).maps.len()), (vec![0, 1, 6, 7], 8));
         let mut stones = String::new();
         for point in 0..36 {
-            stones.extend(game.start.stone(point).map(|_| game.point_text(point) + " "));
+            stones
+                .extend(game.start.stone(point).map(|_| game.text(&game.start).cell(point) + " "));
         }
         assert_eq!(stones, "C3 D3 C4 D4 ");
         assert_eq!(game.start.stone(14), Some(Player::First));

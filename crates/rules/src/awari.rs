@@ -31,6 +31,8 @@ mod index;
 mod keys;
 mod notation;
 
+pub(crate) use keys::FAMILY;
+
 use std::ops::Range;
 
 use quod_game::{
@@ -202,11 +204,11 @@ impl Game for Awari {
     type Position = AwariPosition;
 
     fn name(&self) -> String {
-        self.keys()
+        self.full_name()
     }
 
     fn summary(&self) -> &'static str {
-        "48 stones sown around twelve houses and captured by twos and threes; positions can repeat"
+        FAMILY.summary
     }
 
     fn notation(&self) -> &'static str {

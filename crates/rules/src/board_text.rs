@@ -1,27 +1,27 @@
-//! Boards of stones as text: rows from the top, and pictures with coordinates.
+//! Boards of stones as text: rows from the top, pictures with coordinates, moves that are none.
 
 use quod_game::{Move, NotationError, Player};
 
 /// A board with stones on some of its cells `width·row + column`, rows from the bottom.
-pub struct BoardText<'b> {
+pub struct BoardText<S> {
     pub width: usize,
     pub height: usize,
     /// The columns' letters.
-    pub columns: &'b [u8],
-    pub stone: &'b dyn Fn(usize) -> Option<Player>,
+    pub columns: &'static [u8],
+    pub stone: S,
 }
 
 fn letter(stone: Option<Player>) -> char {
     stone.map_or('.', |player| ['x', 'o'][player.index()])
 }
 
-impl BoardText<'_> {
+impl<S: Fn(usize) -> Option<Player>> BoardText<S> {
     /// The name of a cell: its column's letter and its row from 1.
     pub fn cell(&self, cell: usize) -> String {
         format!("{}{}", self.columns[cell % self.width] as char, cell / self.width + 1)
     }
 
-    fn row(&self, row: usize) -> impl Iterator<Item = usize> + use<> {
+    fn row(&self, row: usize) -> impl Iterator<Item = usize> + use<S> {
         self.width * row..self.width * (row + 1)
     }
 
@@ -113,4 +113,13 @@ fn parse_row(width: usize, row: &str) -> Option<Vec<(usize, Player)>> {
         }
     }
     None
+}
+
+/// The error for a text that is none of the legal moves, which are few.
+pub fn no_move(legal: &[String], got: &str) -> NotationError {
+    let expected = match legal.is_empty() {
+        true => "no move, the game is over".to_string(),
+        false => format!("one of {}", legal.join(" ")),
+    };
+    NotationError::new("move", expected, format!("\"{got}\""))
 }

@@ -19,7 +19,29 @@ use std::ops::{BitAnd, Shr};
 
 use quod_game::{Claim, Game, Goal, Move, NotationError, Outcome, Player, Stacked, Symmetric};
 
-use crate::Variant;
+use crate::{Family, KeySpec, Values, Variant};
+
+const WIDTH: KeySpec = KeySpec {
+    key: "width",
+    values: Values::Number { least: 1, most: 32 },
+    default: "7",
+    about: "The number of columns; width · (height + 1) is at most 128.",
+};
+
+const HEIGHT: KeySpec = KeySpec {
+    key: "height",
+    values: WIDTH.values,
+    default: "6",
+    about: "The number of rows; width · (height + 1) is at most 128.",
+};
+
+/// What lists say of the game.
+pub(crate) const FAMILY: Family = Family {
+    name: "connect-four",
+    summary: "four in a line, stones fall to the bottom of a column",
+    keys: &[WIDTH, HEIGHT],
+    examples: &["connect-four:width=6,height=5"],
+};
 
 /// The game on one board.
 #[derive(Clone, Debug)]
@@ -88,10 +110,9 @@ impl ConnectFour {
     /// # Errors
     /// If there is no such board.
     pub fn variant(mut variant: Variant) -> Result<ConnectFour, NotationError> {
-        let width = variant.take_number("width", 1..=32, 7)?;
-        let height = variant.take_number("height", 1..=32, 6)?;
-        variant.finish("width=W, height=H")?;
-        ConnectFour::new(width, height)
+        let [width, height] = [variant.take_number(&WIDTH)?, variant.take_number(&HEIGHT)?];
+        variant.finish(&FAMILY.all_keys())?;
+        ConnectFour::new(width as u32, height as u32)
     }
 
     /// The bit of a cell; of a column's top bit if `row` is the height.
@@ -149,11 +170,11 @@ impl Game for ConnectFour {
     type Position = ConnectFourPosition;
 
     fn name(&self) -> String {
-        format!("connect-four:width={},height={}", self.width, self.height)
+        FAMILY.full_name(&[&self.width, &self.height])
     }
 
     fn summary(&self) -> &'static str {
-        "four in a line, stones fall to the bottom of a column"
+        FAMILY.summary
     }
 
     fn notation(&self) -> &'static str {

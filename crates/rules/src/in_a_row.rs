@@ -29,10 +29,12 @@ mod variants;
 
 use quod_game::{Claim, Game, Goal, LineGame, Move, NotationError, Outcome, Player, Symmetric};
 
-use opening::Opening;
 pub use renju::Forbidden;
 use renju::Judgement;
 use rows::Rows;
+pub(crate) use variants::{GOMOKU, MNK};
+
+use crate::Family;
 
 /// What wins, and what is forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,8 +58,10 @@ pub struct InARow {
     pub k: usize,
     /// What wins, and what is forbidden.
     pub rule: Rule,
-    /// The rule of Go-Moku's first moves; `None` for an m,n,k game.
-    opening: Option<Opening>,
+    /// Go-Moku or the m,n,k games.
+    family: &'static Family,
+    /// Whether the first moves are those of the professional opening.
+    professional: bool,
     board: Rows,
     lines: Vec<Vec<u16>>,
     /// By the rule `standard` the cells next to the ends of each line; else nothing.
@@ -121,7 +125,7 @@ impl InARow {
     fn legal<'g>(&'g self, pos: &'g InARowPosition) -> impl Iterator<Item = Move> + 'g {
         let mover = self.to_move(pos);
         let mut cells = self.empty(pos);
-        if self.opening == Some(Opening::Professional) {
+        if self.professional {
             cells = opening::professional(pos, &cells, self.width);
         }
         let judged = self.rule == Rule::Renju && mover == Player::First;
@@ -135,18 +139,11 @@ impl Game for InARow {
     type Position = InARowPosition;
 
     fn name(&self) -> String {
-        let (InARow { width, height, k, .. }, rule) = (self, variants::rule_name(self.rule));
-        match self.opening {
-            Some(opening) => format!("gomoku:size={width},rule={rule},opening={}", opening.name()),
-            None => format!("mnk:width={width},height={height},k={k},rule={rule}"),
-        }
+        self.full_name()
     }
 
     fn summary(&self) -> &'static str {
-        match self.opening {
-            Some(_) => "five in a row on a board of 5 to 20 rows; renju",
-            None => "k in a row on a board of any width and height",
-        }
+        self.family.summary
     }
 
     fn notation(&self) -> &'static str {
@@ -232,7 +229,7 @@ impl Game for InARow {
     }
 
     fn picture(&self, pos: &InARowPosition, numbered: &[Move]) -> String {
-        self.draw(pos, numbered)
+        self.text(pos).picture(numbered)
     }
 
     fn symmetric(&self) -> Option<&dyn Symmetric<InARowPosition>> {
@@ -240,8 +237,7 @@ impl Game for InARow {
     }
 
     fn lines(&self) -> Option<&dyn LineGame<InARowPosition>> {
-        let every_cell = self.opening != Some(Opening::Professional);
-        (self.rule != Rule::Renju && every_cell).then_some(self)
+        (self.rule != Rule::Renju && !self.professional).then_some(self)
     }
 }
 

@@ -5,13 +5,16 @@
 //! live in `quod-games` and are tested equal to these. `docs/formats/games.md` fixes each game's
 //! encoding, move codes and symmetry numbers for other people's checkers.
 //!
-//! To add a game, copy `tic_tac_toe.rs`, change it, and add a line to [`open_variant`] and to [`GAMES`].
+//! To add a game, copy `tic_tac_toe.rs`, change it, and add a line to [`FAMILIES`] and to
+//! [`open_variant`].
 #![forbid(unsafe_code)]
 
 mod atari_go;
 mod awari;
 mod board_text;
 mod connect_four;
+mod coordinates;
+mod family;
 mod in_a_row;
 mod line_rules;
 mod qubic;
@@ -25,23 +28,35 @@ use quod_game::{Game, NotationError};
 pub use atari_go::{AtariGo, AtariGoPosition};
 pub use awari::{Awari, AwariPosition, GrandSlam, Rest, Worth};
 pub use connect_four::{ConnectFour, ConnectFourPosition};
+pub use family::{Family, KeySpec, Values, unknown_game};
 pub use in_a_row::{Forbidden, InARow, InARowPosition, Rule};
 pub use qubic::{Qubic, QubicPosition};
 pub use three_mens_morris::{MorrisPosition, ThreeMensMorris};
 pub use tic_tac_toe::{TicTacToe, TicTacToePosition};
 pub use variant::Variant;
 
-/// The games of this crate by name, without variant keys.
-pub const GAMES: &[&str] = &[
-    "tic-tac-toe",
-    "qubic",
-    "three-mens-morris",
-    "connect-four",
-    "atari-go",
-    "gomoku",
-    "mnk",
-    "awari",
+/// The games of this crate with their keys.
+pub const FAMILIES: &[Family] = &[
+    tic_tac_toe::FAMILY,
+    qubic::FAMILY,
+    three_mens_morris::FAMILY,
+    connect_four::FAMILY,
+    atari_go::FAMILY,
+    in_a_row::GOMOKU,
+    in_a_row::MNK,
+    awari::FAMILY,
 ];
+
+/// Their names.
+pub const GAMES: &[&str] = &{
+    let mut names = [""; FAMILIES.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = FAMILIES[at].name;
+        at += 1;
+    }
+    names
+};
 
 /// Something to do with a game whose type is known only when its name has been read.
 pub trait Visitor {
@@ -73,9 +88,9 @@ pub fn open_variant<V: Visitor>(variant: Variant, visitor: V) -> Result<V::Outpu
         "atari-go" => visitor.visit(AtariGo::variant(variant)?),
         "gomoku" | "mnk" => visitor.visit(InARow::variant(variant)?),
         "awari" => visitor.visit(Awari::variant(variant)?),
-        _ => {
-            let known = format!("one of {}", GAMES.join(", "));
-            return Err(NotationError::new("game", known, format!("\"{}\"", variant.name)));
-        }
+        _ => return Err(unknown_game(GAMES, &variant.name)),
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,12 +1,15 @@
-//! What the games of lines have in common: who has filled a line, which boards are lawful, and how a
-//! board is written as a list of moves.
+//! What the games of lines have in common: who has filled a line, which boards are lawful, how a move
+//! is read, and how a board is written as a list of moves.
 
 use quod_game::{LineGame, Move, NotationError, Player};
+
+use crate::coordinates::Coordinates;
 
 /// A board seen through its lines.
 pub struct LineBoard<'b, P> {
     pub game: &'b dyn LineGame<P>,
     pub pos: &'b P,
+    pub coordinates: Coordinates,
 }
 
 impl<P> LineBoard<'_, P> {
@@ -71,20 +74,33 @@ impl<P> LineBoard<'_, P> {
         }
         let mut moves = Vec::new();
         for (at, cell) in first.iter().enumerate() {
-            moves.push(cell.to_string());
-            moves.extend(second.get(at).map(u16::to_string));
+            moves.push(self.coordinates.name(*cell));
+            moves.extend(second.get(at).map(|&cell| self.coordinates.name(cell)));
         }
         moves.join(" ")
     }
 
-    /// A cell in a picture: the player's letter, the number of a numbered move, or a dot.
-    pub fn letter(&self, cell: u16, letters: [&str; 2], numbered: &[Move]) -> String {
-        match self.game.stone(self.pos, cell) {
-            Some(player) => letters[player.index()].to_string(),
-            None => match numbered.iter().position(|mv| mv.0 == u32::from(cell)) {
-                Some(at) => (at + 1).to_string(),
-                None => ".".to_string(),
-            },
-        }
+    /// The move to the cell of this name or number.
+    pub fn read_move(&self, text: &str) -> Result<Move, NotationError> {
+        let stone = |cell| self.game.stone(self.pos, cell);
+        let cells = 0..self.game.cells() as u16;
+        let over = Player::BOTH.iter().any(|&player| !self.filled(player).is_empty())
+            || cells.clone().all(|cell| stone(cell).is_some());
+        let expected = match self.coordinates.cell(text) {
+            _ if over => "no move, the game is over".to_string(),
+            Some(cell) if stone(cell).is_none() => return Ok(Move(cell.into())),
+            Some(_) => "an empty cell".to_string(),
+            None => {
+                let [a, z] = self.coordinates.corners();
+                format!("a cell from {a} to {z}")
+            }
+        };
+        Err(NotationError::new("move", expected, format!("\"{text}\"")))
+    }
+
+    /// The board with its coordinates; numbered moves as numbers on empty cells.
+    pub fn picture(&self, letters: [char; 2], numbered: &[Move]) -> String {
+        let letter = |cell| self.game.stone(self.pos, cell).map(|it| letters[it.index()]);
+        self.coordinates.picture(letter, numbered)
     }
 }

@@ -1,15 +1,25 @@
 //! Qubic: four in a line in a cube of 4×4×4 (Allis 1994, §4.2.1).
 //!
 //! Players occupy empty cubes in turn; four in a straight line, along one, two or three axes, win; a
-//! full board is a draw. Cubes are numbered as in the thesis's Figure 4.4: `16·layer + 4·row +
-//! column`. There are 76 lines: 48 along one axis, 24 in the diagonals of planes, 4 through the whole
-//! cube. 192 symmetries: 48 of the cube, times 4 for the maps that exchange inner and outer planes
-//! along all three axes at once (Silver 1967; thesis §4.2.3).
+//! full board is a draw. Cubes are numbered as in the thesis's Figure 4.4, `16·layer + 4·row + column`
+//! with rows from the top, and written as layer, column and row from the bottom: cube 0 is `1a4`. There
+//! are 76 lines: 48 along one axis, 24 in the diagonals of planes, 4 through the whole cube. 192
+//! symmetries: 48 of the cube, times 4 for the maps that exchange inner and outer planes along all
+//! three axes at once (Silver 1967; thesis §4.2.3).
 
 use quod_game::{Game, LineGame, Move, NotationError, Outcome, Player, Symmetric};
 
-use crate::Variant;
+use crate::coordinates::Coordinates;
 use crate::line_rules::LineBoard;
+use crate::{Family, Variant};
+
+/// What lists say of the game.
+pub(crate) const FAMILY: Family = Family {
+    name: "qubic",
+    summary: "four in a line in a cube of 4×4×4",
+    keys: &[],
+    examples: &[],
+};
 
 /// The game; it has no variants.
 #[derive(Clone, Debug)]
@@ -42,8 +52,12 @@ impl Qubic {
     /// # Errors
     /// If there are keys.
     pub fn variant(variant: Variant) -> Result<Qubic, NotationError> {
-        variant.finish("")?;
+        variant.finish(&FAMILY.all_keys())?;
         Ok(Qubic::new())
+    }
+
+    fn board<'b>(&'b self, pos: &'b QubicPosition) -> LineBoard<'b, QubicPosition> {
+        LineBoard { game: self, pos, coordinates: Coordinates { layers: 4, size: 4 } }
     }
 }
 
@@ -102,15 +116,15 @@ impl Game for Qubic {
     type Position = QubicPosition;
 
     fn name(&self) -> String {
-        "qubic".to_string()
+        FAMILY.full_name(&[])
     }
 
     fn summary(&self) -> &'static str {
-        "four in a line in a cube of 4×4×4"
+        FAMILY.summary
     }
 
     fn notation(&self) -> &'static str {
-        "`start`, or the cubes played in order, 16·layer + 4·row + column from 0 to 63, separated by spaces: `0 21 3`"
+        "`start`, or the cubes played in order, separated by spaces, the layer from 1 to 4, the column's letter and the row from the bottom of its layer: `1a4 2b3 1d4`; or their numbers, 16·layer + 4·row + column from 0 to 63, rows from the top: `0 21 3`"
     }
 
     fn start(&self) -> QubicPosition {
@@ -158,22 +172,24 @@ impl Game for Qubic {
         if pos.cubes[0] & pos.cubes[1] != 0 {
             return Err(bad("sets with a cube in common".to_string()));
         }
-        LineBoard { game: self, pos: &pos }.lawful()?;
+        self.board(&pos).lawful()?;
         Ok(pos)
     }
 
-    fn position_text(&self, pos: &QubicPosition) -> String {
-        LineBoard { game: self, pos }.text()
+    fn move_text(&self, pos: &QubicPosition, mv: Move) -> String {
+        self.board(pos).coordinates.name(mv.0 as u16)
     }
 
-    /// The four layers side by side.
+    fn parse_move(&self, pos: &QubicPosition, text: &str) -> Result<Move, NotationError> {
+        self.board(pos).read_move(text)
+    }
+
+    fn position_text(&self, pos: &QubicPosition) -> String {
+        self.board(pos).text()
+    }
+
     fn picture(&self, pos: &QubicPosition, numbered: &[Move]) -> String {
-        let cell = |cube| LineBoard { game: self, pos }.letter(cube, ["x", "o"], numbered);
-        let row = |first: u16| {
-            (first..first + 4).map(|at| format!("{:>3}", cell(at))).collect::<String>()
-        };
-        let rows = (0..4).map(|at| [0, 16, 32, 48].map(|layer| row(layer + 4 * at)).join("   "));
-        rows.collect::<Vec<String>>().join("\n")
+        self.board(pos).picture(['x', 'o'], numbered)
     }
 
     fn symmetric(&self) -> Option<&dyn Symmetric<QubicPosition>> {
@@ -257,5 +273,25 @@ mod tests {
         };
         assert_eq!(distinct(&game.start()), 2);
         assert_eq!(distinct(&game.play(&game.start(), Move(0))), 12);
+    }
+
+    #[test]
+    fn cubes_are_written_as_layer_column_and_row_and_read_as_numbers_too() {
+        let game = Qubic::new();
+        let pos = game.parse_position("1a4 2b3 4d1").unwrap();
+        for text in ["0 21 63", "1A4 21 4d1"] {
+            assert_eq!(game.parse_position(text).as_ref(), Ok(&pos), "{text}");
+        }
+        assert_eq!(game.position_text(&pos), "1a4 2b3 4d1");
+        let rows = [
+            " 4  x  .  .  .     .  .  .  .     .  .  .  .     .  .  .  .",
+            " 3  .  .  .  .     .  o  .  .     .  .  .  .     .  .  .  .",
+            " 2  .  .  .  .     .  .  .  .     .  .  .  .     .  .  .  .",
+            " 1  1  .  .  .     .  .  .  .     .  .  .  .     .  .  .  x",
+            "   1a 1b 1c 1d    2a 2b 2c 2d    3a 3b 3c 3d    4a 4b 4c 4d",
+        ];
+        assert_eq!(game.picture(&pos, &[Move(12)]), rows.join("\n"));
+        let error = game.parse_move(&pos, "a1").unwrap_err();
+        assert_eq!(error.expected, "a cell from 1a1 to 4d4");
     }
 }

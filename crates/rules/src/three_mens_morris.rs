@@ -8,10 +8,39 @@
 
 mod index;
 mod lawful;
+mod notation;
 
 use quod_game::{Cyclic, Game, Move, NotationError, Outcome, Player, Ranked, Symmetric, Unmove};
 
-use crate::{Variant, square};
+use crate::{Family, KeySpec, Values, Variant, square};
+
+const MOVES: KeySpec = KeySpec {
+    key: "moves",
+    values: Values::Words(&[
+        ("adjacent", "one step along a row, a column or a diagonal through the centre"),
+        ("any", "to any empty point"),
+    ]),
+    default: "adjacent",
+    about: "Where a man may go once all are on the board.",
+};
+
+const OPENING: KeySpec = KeySpec {
+    key: "opening",
+    values: Values::Words(&[
+        ("free", "the first man may be placed anywhere"),
+        ("no-centre", "the very first man may not be placed in the centre"),
+    ]),
+    default: "free",
+    about: "Whether the first move is restricted.",
+};
+
+/// What lists say of the game.
+pub(crate) const FAMILY: Family = Family {
+    name: "three-mens-morris",
+    summary: "three men each on a 3×3 board, placed and then moved; positions can repeat",
+    keys: &[MOVES, OPENING],
+    examples: &["three-mens-morris:moves=any", "three-mens-morris:opening=no-centre"],
+};
 
 const CENTRE: usize = 4;
 
@@ -22,7 +51,7 @@ pub struct ThreeMensMorris {
     no_centre: bool,
 }
 
-/// The nine points, number `3·row + column`, and the side to move.
+/// The nine points, number `3·row + column`, rows from the top, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MorrisPosition {
     men: [Option<Player>; 9],
@@ -47,9 +76,9 @@ impl MorrisPosition {
 
 impl ThreeMensMorris {
     pub(crate) fn variant(mut variant: Variant) -> Result<ThreeMensMorris, NotationError> {
-        let any = variant.take_word("moves", &[("adjacent", false), ("any", true)])?;
-        let no_centre = variant.take_word("opening", &[("free", false), ("no-centre", true)])?;
-        variant.finish("moves=adjacent|any, opening=free|no-centre")?;
+        let any = variant.take_word(&MOVES, &[false, true])?;
+        let no_centre = variant.take_word(&OPENING, &[false, true])?;
+        variant.finish(&FAMILY.all_keys())?;
         Ok(ThreeMensMorris { any, no_centre })
     }
 
@@ -66,17 +95,16 @@ impl Game for ThreeMensMorris {
     type Position = MorrisPosition;
 
     fn name(&self) -> String {
-        let moves = if self.any { "any" } else { "adjacent" };
-        let opening = if self.no_centre { "no-centre" } else { "free" };
-        format!("three-mens-morris:moves={moves},opening={opening}")
+        let (moves, opening) = (MOVES.word(self.any.into()), OPENING.word(self.no_centre.into()));
+        FAMILY.full_name(&[&moves, &opening])
     }
 
     fn summary(&self) -> &'static str {
-        "three men each on a 3×3 board, placed and then moved; positions can repeat"
+        FAMILY.summary
     }
 
     fn notation(&self) -> &'static str {
-        "`start`; or nine letters for the points 0 to 8, `.`, `1` or `2`, then `/` and the side to move: `12.1.2.../1`; or the moves from the start: `4 0 1`, a man's move as `FROM-TO`"
+        "`start`; or nine letters for the points in rows from the top, `.`, `1` (`x` in pictures) or `2` (`o`), then `/` and the side to move: `12.1.2.../1`; or the moves from the start, a point's column and its row from the bottom: `b2 a3 b3`, a man's move as `b2-c1`; a point's number, from 0 at the top left to 8, will do as well"
     }
 
     fn start(&self) -> MorrisPosition {
@@ -144,35 +172,23 @@ impl Game for ThreeMensMorris {
     }
 
     fn move_text(&self, _pos: &MorrisPosition, mv: Move) -> String {
-        match mv.0 / 9 {
-            0 => mv.0.to_string(),
-            from => format!("{}-{}", from - 1, mv.0 % 9),
-        }
+        self.write_move(mv)
+    }
+
+    fn parse_move(&self, pos: &MorrisPosition, text: &str) -> Result<Move, NotationError> {
+        self.read_move(pos, text)
     }
 
     fn position_text(&self, pos: &MorrisPosition) -> String {
-        if *pos == self.start() {
-            return "start".to_string();
-        }
-        let men: String =
-            pos.men.iter().map(|man| [".", "1", "2"][man.map_or(0, |p| p.index() + 1)]).collect();
-        format!("{men}/{}", pos.to_move.index() + 1)
+        self.write_position(pos)
     }
 
     fn parse_position(&self, text: &str) -> Result<MorrisPosition, NotationError> {
-        let Some((men, side)) = text.trim().split_once('/') else {
-            return quod_game::parse_moves(self, text);
-        };
-        let digit = |letter: char| ".12".find(letter).map_or(u8::MAX, |at| at as u8);
-        let mut bytes: Vec<u8> = men.chars().map(digit).collect();
-        bytes.push(["1", "2"].iter().position(|it| *it == side).map_or(u8::MAX, |at| at as u8));
-        self.decode(&bytes)
+        self.read_position(text.trim())
     }
 
-    fn picture(&self, pos: &MorrisPosition, _numbered: &[Move]) -> String {
-        let man = |at: usize| [".", "1", "2"][pos.men[at].map_or(0, |player| player.index() + 1)];
-        let row = |at: usize| format!("{} {} {}", man(at), man(at + 1), man(at + 2));
-        [row(0), row(3), row(6)].join("\n")
+    fn picture(&self, pos: &MorrisPosition, numbered: &[Move]) -> String {
+        self.draw(pos, numbered)
     }
 
     fn symmetric(&self) -> Option<&dyn Symmetric<MorrisPosition>> {
@@ -200,16 +216,16 @@ impl Symmetric<MorrisPosition> for ThreeMensMorris {
     fn map(&self, map: u16, pos: &MorrisPosition) -> MorrisPosition {
         let mut image = *pos;
         for point in 0..9 {
-            image.men[square::map_cell(map, 3, point) as usize] = pos.men[point as usize];
+            image.men[square::map_cell(map, [3, 3], point) as usize] = pos.men[point as usize];
         }
         image
     }
 
     fn map_move(&self, map: u16, mv: Move) -> Move {
-        let to = square::map_cell(map, 3, mv.0 % 9);
+        let to = square::map_cell(map, [3, 3], mv.0 % 9);
         match mv.0 / 9 {
             0 => Move(to),
-            from => Move(9 * (square::map_cell(map, 3, from - 1) + 1) + to),
+            from => Move(9 * (square::map_cell(map, [3, 3], from - 1) + 1) + to),
         }
     }
 }

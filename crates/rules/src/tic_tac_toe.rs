@@ -5,9 +5,17 @@
 
 use quod_game::{Game, LineGame, Move, NotationError, Outcome, Player, Symmetric};
 
-use crate::Variant;
+use crate::coordinates::Coordinates;
 use crate::line_rules::LineBoard;
-use crate::square;
+use crate::{Family, Variant, square};
+
+/// What lists say of the game.
+pub(crate) const FAMILY: Family = Family {
+    name: "tic-tac-toe",
+    summary: "three in a line on a 3×3 board",
+    keys: &[],
+    examples: &[],
+};
 
 /// The game; it has no variants.
 #[derive(Clone, Debug)]
@@ -15,7 +23,7 @@ pub struct TicTacToe {
     lines: Vec<Vec<u16>>,
 }
 
-/// The nine cells, number `3·row + column`. Who is to move follows from the number of stones.
+/// The nine cells, number `3·row + column`, rows from the top. Who is to move follows from the number of stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TicTacToePosition([Option<Player>; 9]);
 
@@ -27,8 +35,12 @@ impl TicTacToe {
     }
 
     pub(crate) fn variant(variant: Variant) -> Result<TicTacToe, NotationError> {
-        variant.finish("")?;
+        variant.finish(&FAMILY.all_keys())?;
         Ok(TicTacToe::new())
+    }
+
+    fn board<'b>(&'b self, pos: &'b TicTacToePosition) -> LineBoard<'b, TicTacToePosition> {
+        LineBoard { game: self, pos, coordinates: Coordinates { layers: 1, size: 3 } }
     }
 }
 
@@ -36,15 +48,15 @@ impl Game for TicTacToe {
     type Position = TicTacToePosition;
 
     fn name(&self) -> String {
-        "tic-tac-toe".to_string()
+        FAMILY.full_name(&[])
     }
 
     fn summary(&self) -> &'static str {
-        "three in a line on a 3×3 board"
+        FAMILY.summary
     }
 
     fn notation(&self) -> &'static str {
-        "`start`, or the cells played in order, 3·row + column from 0 to 8, separated by spaces: `4 0 8`"
+        "`start`, or the cells played in order, separated by spaces, the column's letter and the row from the bottom: `b2 a3 c1`; or their numbers from 0 at the top left to 8: `4 0 8`"
     }
 
     fn player_names(&self) -> [&'static str; 2] {
@@ -98,18 +110,24 @@ impl Game for TicTacToe {
         let stones =
             bytes.map(|byte| [None, Some(Player::First), Some(Player::Second)][byte as usize]);
         let pos = TicTacToePosition(stones);
-        LineBoard { game: self, pos: &pos }.lawful()?;
+        self.board(&pos).lawful()?;
         Ok(pos)
     }
 
+    fn move_text(&self, pos: &TicTacToePosition, mv: Move) -> String {
+        self.board(pos).coordinates.name(mv.0 as u16)
+    }
+
+    fn parse_move(&self, pos: &TicTacToePosition, text: &str) -> Result<Move, NotationError> {
+        self.board(pos).read_move(text)
+    }
+
     fn position_text(&self, pos: &TicTacToePosition) -> String {
-        LineBoard { game: self, pos }.text()
+        self.board(pos).text()
     }
 
     fn picture(&self, pos: &TicTacToePosition, numbered: &[Move]) -> String {
-        let cell = |at: u16| LineBoard { game: self, pos }.letter(at, ["X", "O"], numbered);
-        let row = |at| format!("{} {} {}", cell(at), cell(at + 1), cell(at + 2));
-        [row(0), row(3), row(6)].join("\n")
+        self.board(pos).picture(['X', 'O'], numbered)
     }
 
     fn symmetric(&self) -> Option<&dyn Symmetric<TicTacToePosition>> {
@@ -129,13 +147,13 @@ impl Symmetric<TicTacToePosition> for TicTacToe {
     fn map(&self, map: u16, pos: &TicTacToePosition) -> TicTacToePosition {
         let mut image = self.start();
         for cell in 0..9 {
-            image.0[square::map_cell(map, 3, cell) as usize] = pos.0[cell as usize];
+            image.0[square::map_cell(map, [3, 3], cell) as usize] = pos.0[cell as usize];
         }
         image
     }
 
     fn map_move(&self, map: u16, mv: Move) -> Move {
-        Move(square::map_cell(map, 3, mv.0))
+        Move(square::map_cell(map, [3, 3], mv.0))
     }
 }
 
@@ -171,6 +189,29 @@ mod tests {
         for player in Player::BOTH {
             let oracle = Oracle::new(&game, &game.start(), &Claim::does_not_lose(player));
             assert!(oracle.holds(&game.start()));
+        }
+    }
+
+    #[test]
+    fn moves_are_written_as_coordinates_and_read_as_numbers_too() {
+        let game = TicTacToe::new();
+        let pos = game.parse_position("b2 a3 c1").unwrap();
+        for text in ["4 0 8", "start B2 a3 8", "=020000000100000001"] {
+            assert_eq!(game.parse_position(text).as_ref(), Ok(&pos), "{text}");
+        }
+        assert_eq!(game.position_text(&pos), "b2 a3 c1");
+        assert_eq!(
+            game.picture(&pos, &[Move(6)]),
+            " 3  O  .  .\n 2  .  X  .\n 1  1  .  X\n    a  b  c"
+        );
+        for (text, expected) in [
+            ("b2 9", "move 2: expected a cell from a1 to c3, got \"9\""),
+            ("b2 d1", "move 2: expected a cell from a1 to c3"),
+            ("b2 4", "move 2: expected an empty cell"),
+            ("a1 a2 b1 b2 c1 c2", "move 6: expected no move, the game is over"),
+        ] {
+            let error = game.parse_position(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text}: {error}");
         }
     }
 }

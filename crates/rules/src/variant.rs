@@ -1,8 +1,8 @@
 //! Names of games with variant keys: `name`, `name:variant`, `name:key=value,…`.
 
-use std::ops::RangeInclusive;
-
 use quod_game::NotationError;
+
+use crate::{KeySpec, Values};
 
 /// What was typed for a game: its name and the keys after the colon, not yet interpreted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,49 +47,44 @@ impl Variant {
         Some(self.keys.remove(at).1)
     }
 
-    /// Takes a word without a value out; whether it was there.
-    pub fn take_bare(&mut self, word: &str) -> bool {
-        let given = self.keys.iter().position(|(key, value)| key == word && value.is_empty());
-        given.map(|at| self.keys.remove(at)).is_some()
+    /// Takes the value of a key out, its default if it was not given.
+    fn take_value(&mut self, spec: &KeySpec) -> String {
+        if let Some(value) = self.take(spec.key) {
+            return value;
+        }
+        if let Values::BareWords(words) = spec.values {
+            let bare = |(key, value): &(String, String)| {
+                value.is_empty() && words.iter().any(|(word, _)| word == key)
+            };
+            if let Some(at) = self.keys.iter().position(bare) {
+                return self.keys.remove(at).0;
+            }
+        }
+        spec.default.to_string()
     }
 
-    /// Takes the value of a key that is a number in a range; `default` if the key was not given.
+    /// Takes the value of a key that is a number.
     ///
     /// # Errors
-    /// If the value is no number in the range.
-    pub fn take_number(
-        &mut self,
-        key: &str,
-        range: RangeInclusive<u32>,
-        default: u32,
-    ) -> Result<u32, NotationError> {
-        let Some(value) = self.take(key) else {
-            return Ok(default);
-        };
-        value.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
-            let expected = format!("a number from {} to {}", range.start(), range.end());
-            NotationError::new(format!("game, key {key}"), expected, format!("\"{value}\""))
-        })
+    /// If the value is none of the key's.
+    pub fn take_number(&mut self, spec: &KeySpec) -> Result<usize, NotationError> {
+        let value = self.take_value(spec);
+        let number = value.parse().ok().filter(|&number| spec.values.allow(number));
+        number.ok_or_else(|| spec.wrong(value))
     }
 
-    /// Takes the value of a key that is one of some words; what the first word stands for if the key was
-    /// not given.
+    /// Takes the value of a key that is a word; the word's meaning, of those of all words in their order.
     ///
     /// # Errors
-    /// If the value is none of the words.
+    /// If the value is none of the key's.
     pub fn take_word<T: Copy>(
         &mut self,
-        key: &str,
-        words: &[(&str, T)],
+        spec: &KeySpec,
+        meanings: &[T],
     ) -> Result<T, NotationError> {
-        let Some(value) = self.take(key) else {
-            return Ok(words[0].1);
-        };
-        words.iter().find(|(word, _)| *word == value).map(|&(_, it)| it).ok_or_else(|| {
-            let names: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
-            let place = format!("game, key {key}");
-            NotationError::new(place, names.join(" or "), format!("\"{value}\""))
-        })
+        let value = self.take_value(spec);
+        let at = spec.values.words().iter().position(|(word, _)| *word == value);
+        at.and_then(|at| meanings.get(at).copied()).ok_or_else(|| spec.wrong(value))
     }
 
     /// Checks that every key was taken; `known` lists the keys that exist, for the message.

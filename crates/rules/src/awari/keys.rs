@@ -1,27 +1,50 @@
-//! The keys of a variant of awari and their words.
+//! The keys of a variant of awari.
 
 use quod_game::NotationError;
 
 use super::{Awari, GrandSlam, Rest, Worth};
-use crate::Variant;
+use crate::{Family, KeySpec, Values, Variant};
 
-pub(super) const GRAND_SLAMS: [(&str, GrandSlam); 3] = [
-    ("allowed", GrandSlam::Allowed),
-    ("no-capture", GrandSlam::NoCapture),
-    ("forbidden", GrandSlam::Forbidden),
-];
-pub(super) const RESTS: [(&str, Rest); 4] = [
-    ("opponent", Rest::Opponent),
-    ("mover", Rest::Mover),
-    ("side", Rest::Side),
-    ("split", Rest::Split),
-];
-pub(super) const WORTHS: [(&str, Worth); 2] = [("game", Worth::Game), ("to-come", Worth::ToCome)];
+const GRAND_SLAM: KeySpec = KeySpec {
+    key: "grand-slam",
+    values: Values::Words(&[
+        ("allowed", "it is a capture like any other"),
+        ("no-capture", "the stones are sown and nothing is captured"),
+        ("forbidden", "it is not a legal move"),
+    ]),
+    default: "allowed",
+    about: "What a capture of all the opponent's stones is.",
+};
 
-/// The word for a value of a key.
-fn word<T: PartialEq>(values: &[(&'static str, T)], value: T) -> &'static str {
-    values.iter().find(|it| it.1 == value).expect("every value has a word").0
-}
+const REST: KeySpec = KeySpec {
+    key: "rest",
+    values: Values::Words(&[
+        ("opponent", "to the opponent"),
+        ("mover", "to the player who cannot move"),
+        ("side", "to each player what lies in his houses"),
+        ("split", "to each player one half"),
+    ]),
+    default: "opponent",
+    about: "Whose the stones are that are left when a player cannot move.",
+};
+
+const WORTH: KeySpec = KeySpec {
+    key: "worth",
+    values: Values::Words(&[
+        ("game", "all captures of a game with 48 stones"),
+        ("to-come", "captures from the position on, with any number of stones"),
+    ]),
+    default: "game",
+    about: "What the score counts.",
+};
+
+/// What lists say of the game.
+pub(crate) const FAMILY: Family = Family {
+    name: "awari",
+    summary: "48 stones sown around twelve houses and captured by twos and threes; positions can repeat",
+    keys: &[GRAND_SLAM, REST, WORTH],
+    examples: &["awari:worth=to-come", "awari:grand-slam=forbidden,rest=side"],
+};
 
 impl Awari {
     /// The game of a variant with keys `grand-slam`, `rest` and `worth`.
@@ -29,17 +52,19 @@ impl Awari {
     /// # Errors
     /// If a key or its value is not one of the game's.
     pub fn variant(mut variant: Variant) -> Result<Awari, NotationError> {
-        let grand_slam = variant.take_word("grand-slam", &GRAND_SLAMS)?;
-        let rest = variant.take_word("rest", &RESTS)?;
-        let worth = variant.take_word("worth", &WORTHS)?;
-        variant.finish("grand-slam=allowed|no-capture|forbidden, rest=opponent|mover|side|split, worth=game|to-come")?;
+        use GrandSlam::{Allowed, Forbidden, NoCapture};
+        let grand_slam = variant.take_word(&GRAND_SLAM, &[Allowed, NoCapture, Forbidden])?;
+        let rests = [Rest::Opponent, Rest::Mover, Rest::Side, Rest::Split];
+        let rest = variant.take_word(&REST, &rests)?;
+        let worth = variant.take_word(&WORTH, &[Worth::Game, Worth::ToCome])?;
+        variant.finish(&FAMILY.all_keys())?;
         Ok(Awari { grand_slam, rest, worth })
     }
 
-    /// The name with all keys.
-    pub(super) fn keys(&self) -> String {
-        let grand_slam = word(&GRAND_SLAMS, self.grand_slam);
-        let (rest, worth) = (word(&RESTS, self.rest), word(&WORTHS, self.worth));
-        format!("awari:grand-slam={grand_slam},rest={rest},worth={worth}")
+    /// The name with all keys. (The words stand in the order of the values.)
+    pub(super) fn full_name(&self) -> String {
+        let grand_slam = GRAND_SLAM.word(self.grand_slam as usize);
+        let (rest, worth) = (REST.word(self.rest as usize), WORTH.word(self.worth as usize));
+        FAMILY.full_name(&[&grand_slam, &rest, &worth])
     }
 }

@@ -3,6 +3,7 @@
 use quod_game::{Game, Move, NotationError, Player, parse_moves};
 
 use super::{Awari, AwariPosition, HOUSES, Worth, row};
+use crate::board_text::no_move;
 
 /// The houses' names in the order of sowing.
 const NAMES: &[u8; HOUSES] = b"ABCDEFabcdef";
@@ -30,13 +31,7 @@ impl Awari {
             let without_capture = full.split('x').next();
             *full == text || without_capture == Some(text) || full[..1] == *text
         };
-        texts.iter().position(means).map(|at| moves[at]).ok_or_else(|| {
-            let expected = match texts.is_empty() {
-                true => "no move, the game is over".to_string(),
-                false => format!("one of {}", texts.join(" ")),
-            };
-            NotationError::new("move", expected, format!("\"{text}\""))
-        })
+        texts.iter().position(means).map(|at| moves[at]).ok_or_else(|| no_move(&texts, text))
     }
 
     /// Both rows in the order of sowing, the stones captured, the side to move.

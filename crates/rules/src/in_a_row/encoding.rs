@@ -2,7 +2,7 @@
 
 use quod_game::{Game, NotationError, Player};
 
-use super::{InARow, InARowPosition, Opening, Rule, opening};
+use super::{InARow, InARowPosition, Rule, opening};
 
 impl InARow {
     /// Two bits a cell, four cells a byte, the first in the lowest bits: 0 empty, 1 Black, 2 White.
@@ -53,9 +53,7 @@ impl InARow {
         if black != white && black != white + 1 {
             return bad("as many white stones as black ones, or one less");
         }
-        if self.opening == Some(Opening::Professional)
-            && !opening::has_professional(pos, self.width)
-        {
+        if self.professional && !opening::has_professional(pos, self.width) {
             return bad("the first stones where the opening has them");
         }
         let mover = self.to_move(pos);

@@ -2,32 +2,30 @@
 
 use quod_game::{Game, Move, NotationError, Player, parse_moves};
 
-use super::{Forbidden, InARow, InARowPosition, Opening, opening};
+use super::{Forbidden, InARow, InARowPosition, opening};
 use crate::board_text::{BoardText, parse_rows};
 
 /// The columns' letters, none left out.
 const COLUMNS: &[u8; 20] = b"abcdefghijklmnopqrst";
 
 impl InARow {
-    fn with_text<T>(&self, pos: &InARowPosition, tell: impl FnOnce(&BoardText<'_>) -> T) -> T {
-        let stone = |cell| self.stone(pos, cell);
+    pub(super) fn text<'p>(
+        &'p self,
+        pos: &'p InARowPosition,
+    ) -> BoardText<impl Fn(usize) -> Option<Player> + 'p> {
         let (width, height) = (self.width, self.height);
-        tell(&BoardText { width, height, columns: COLUMNS, stone: &stone })
+        BoardText { width, height, columns: COLUMNS, stone: |cell| self.stone(pos, cell) }
     }
 
     pub(super) fn cell_text(&self, cell: usize) -> String {
-        self.with_text(&self.start(), |text| text.cell(cell))
+        self.text(&self.start()).cell(cell)
     }
 
     pub(super) fn rows_text(&self, pos: &InARowPosition) -> String {
         match *pos == self.start() {
             true => "start".to_string(),
-            false => self.with_text(pos, |text| text.rows()),
+            false => self.text(pos).rows(),
         }
-    }
-
-    pub(super) fn draw(&self, pos: &InARowPosition, numbered: &[Move]) -> String {
-        self.with_text(pos, |text| text.picture(numbered))
     }
 
     /// The cell in this column and row, both from 0, if there is one.
@@ -71,9 +69,9 @@ impl InARow {
     fn allowed(&self, pos: &InARowPosition, cell: usize) -> Result<Move, NotationError> {
         let name = self.cell_text(cell);
         let (column, row) = self.place(cell);
-        let opening = match self.opening {
-            Some(Opening::Professional) => opening::professional(pos, &self.empty(pos), self.width),
-            _ => self.board,
+        let opening = match self.professional {
+            true => opening::professional(pos, &self.empty(pos), self.width),
+            false => self.board,
         };
         let expected = if self.outcome(pos).is_some() {
             "no move, the game is over"

@@ -1,39 +1,8 @@
 //! The professional opening of Go-Moku (Allis 1994, §5.2.1): Black's first stone is in the centre,
 //! White's first is one of the eight cells next to it, Black's second is outside the 5×5 cells around it.
 
-use quod_game::NotationError;
-
 use super::InARowPosition;
 use super::rows::Rows;
-use crate::Variant;
-
-/// The rule of the first moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opening {
-    /// There is none.
-    Free,
-    /// The professional opening.
-    Professional,
-}
-
-impl Opening {
-    /// Takes the key `opening` of a variant.
-    pub fn take(variant: &mut Variant) -> Result<Opening, NotationError> {
-        match variant.take("opening").as_deref() {
-            None | Some("free") => Ok(Opening::Free),
-            Some("professional") => Ok(Opening::Professional),
-            Some(got) => Err(NotationError::new("game, key opening", "free|professional", got)),
-        }
-    }
-
-    /// The value of the key.
-    pub fn name(self) -> &'static str {
-        match self {
-            Opening::Free => "free",
-            Opening::Professional => "professional",
-        }
-    }
-}
 
 /// The cells up to so many steps from the centre.
 fn around_centre(size: usize, steps: usize) -> Rows {
