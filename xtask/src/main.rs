@@ -4,7 +4,7 @@
 //!   README's test command. `--all` takes the tests that the everyday run leaves out as well.
 //! * `tidy`: the rules of the house alone (`tidy.rs`).
 //! * `licences`: what may be in the dependency tree (`licences.rs`).
-//! * `lint`: clippy for everything, and what inner crates must not call (`lint.rs`).
+//! * `lint [--inner]`: clippy for everything, and what inner crates must not call (`lint.rs`).
 //! * `msrv`: the least Rust version, where rustup has it.
 //! * `fuzz`: whether the fuzz targets compile.
 //! * `package [--verify]`: whether what is to be published can be packaged (`package.rs`).
@@ -36,6 +36,7 @@ fn main() -> ExitCode {
         ["tidy"] => report_tidy(),
         ["licences"] => licences::report(),
         ["lint"] => lint::everything().and_then(|()| lint::inner()),
+        ["lint", "--inner"] => lint::inner(),
         ["msrv"] => lint::least_version(),
         ["fuzz"] => fuzz(),
         ["package"] => package::package(false),
