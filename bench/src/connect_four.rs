@@ -1,5 +1,6 @@
 //! Connect Four: what the search for values and scores takes, without and with certificates.
 
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -144,8 +145,9 @@ pub fn seven_by_six() -> Result<()> {
 }
 
 /// Exact scores of a file of positions: moves, a space, the score. A new table for every position.
-pub fn set(path: &str) -> Result<()> {
-    let text = std::fs::read_to_string(path).with_context(|| path.to_string())?;
+pub fn set(path: &Path) -> Result<()> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let path = path.display();
     let game = ConnectFour::new(7, 6)?;
     let mut count = 0;
     let ((), cost) = timed(|effort| {

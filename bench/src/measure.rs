@@ -1,5 +1,6 @@
 //! Running a job or a check and measuring it.
 
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
@@ -61,9 +62,10 @@ pub fn peak_megabytes() -> Option<u64> {
 }
 
 /// Reads and checks a certificate file.
-pub fn check_file(path: &str) -> Result<()> {
+pub fn check_file(path: &Path) -> Result<()> {
     let start = Instant::now();
-    let certificate = read_packed(&std::fs::read(path).with_context(|| path.to_string())?)?;
+    let certificate =
+        read_packed(&std::fs::read(path).with_context(|| path.display().to_string())?)?;
     let read = start.elapsed().as_secs_f64();
     let game = Registry::builtin().open(&certificate.head().game)?;
     let checked = game.check(&certificate, None, None, &Limits::default())?;

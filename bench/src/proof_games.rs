@@ -6,6 +6,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -102,7 +103,7 @@ fn reply(
 }
 
 /// Plays so many games against a program that follows the proof in a file, and prints how they ended.
-pub fn print(program: &str, file: &str, games: usize) -> Result<()> {
+pub fn print(program: &Path, file: &Path, games: usize) -> Result<()> {
     let proof = read_packed(&fs::read(file)?)?;
     let head = proof.head();
     let game = InARow::variant(Variant::parse(&head.game)?)?;
@@ -114,11 +115,12 @@ pub fn print(program: &str, file: &str, games: usize) -> Result<()> {
         Rule::Renju => 4,
     };
     let mut process = Command::new(program)
-        .args(["engine", "gomocup", "--proof", file])
+        .args(["engine", "gomocup", "--proof"])
+        .arg(file)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .with_context(|| format!("cannot start {program}"))?;
+        .with_context(|| format!("cannot start {}", program.display()))?;
     let input = process.stdin.take().context("a pipe")?;
     let output = BufReader::new(process.stdout.take().context("a pipe")?);
     let mut follower = Follower { input, output, own: 0 };

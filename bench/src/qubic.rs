@@ -1,6 +1,7 @@
 //! Qubic: the thesis's chapter 4 and Patashnik's dictionary, measured.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
@@ -175,8 +176,8 @@ pub fn four_ply_positions() -> Result<()> {
 }
 
 /// Completes Patashnik's dictionary and checks what comes of it.
-pub fn dictionary(path: &str) -> Result<()> {
-    let text = std::fs::read_to_string(path).with_context(|| path.to_string())?;
+pub fn dictionary(path: &Path) -> Result<()> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let start = Instant::now();
     let dictionary = import_dictionary(&text)?;
     let built = start.elapsed().as_secs_f64();
