@@ -14,8 +14,8 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
+use quod_atari_go::{Board, Sight, Stones};
 use quod_game::{Game, Move, Player};
-use quod_games::atari_go::{Board, Sight, Stones};
 use quod_rules::AtariGo;
 use quod_search::dfpn::{Options, Replacement, Table, Team, Worker};
 use quod_search::{Children, Effort, Evaluation, NodeType, Numbers, Space, Verdict};
@@ -140,21 +140,20 @@ const SIZES_LOOKING: RangeInclusive<u32> = 6..=22;
 const EPSILONS: [(&str, (u32, u32)); 2] = [("1/4", (1, 4)), ("0", (0, 1))];
 
 /// The experiment with one rule of replacement for tables of these sizes.
-pub fn print(replacement: &str, sizes: RangeInclusive<u32>, most: u64) -> Result<()> {
-    print_rows(replacement, sizes, false, most)
+pub fn print(rule: Replacement, sizes: RangeInclusive<u32>, most: u64) -> Result<()> {
+    print_rows(rule, sizes, false, most)
 }
 
 /// The experiment with a look two plies deep.
-pub fn print_looking(replacement: &str) -> Result<()> {
-    print_rows(replacement, SIZES_LOOKING, true, 20_000_000)
+pub fn print_looking(rule: Replacement) -> Result<()> {
+    print_rows(rule, SIZES_LOOKING, true, 20_000_000)
 }
 
 /// Large tables come first; no run does more than `most` expansions.
-fn print_rows(replacement: &str, sizes: RangeInclusive<u32>, looks: bool, most: u64) -> Result<()> {
-    let rule = match replacement {
-        "effort" => Replacement::Effort,
-        "twobig" => Replacement::TwoBig,
-        _ => bail!("replacement: expected effort or twobig, got {replacement}"),
+fn print_rows(rule: Replacement, sizes: RangeInclusive<u32>, looks: bool, most: u64) -> Result<()> {
+    let replacement = match rule {
+        Replacement::Effort => "effort",
+        Replacement::TwoBig => "twobig",
     };
     let mut cells = HashMap::new();
     for size in sizes.clone().rev() {

@@ -1,12 +1,13 @@
 //! Connect Four: what the search for values and scores takes, without and with certificates.
 
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
-use quod_game::{Claim, Game, Goal, Player};
+use quod_engine::{Carryover, EngineSpec, Offer, Status, Task};
+use quod_game::{Claim, Goal, Player};
 use quod_rules::ConnectFour;
-use quod_solver::plans::ConnectFourPlan;
-use quod_solver::{Effort, EngineSpec, Legacy, Plan, Status, Task};
+use quod_search::Effort;
 
 use crate::measure::{process_seconds, thread_seconds};
 
@@ -46,13 +47,8 @@ struct Cost {
     processor: f64,
 }
 
-fn task(
-    game: &ConnectFour,
-    text: &str,
-    claim: Claim,
-    memory: u64,
-) -> Result<Task<<ConnectFour as Game>::Position>> {
-    let root = game.parse_position(text)?;
+fn task(offer: &Offer, text: &str, claim: Claim, memory: u64) -> Result<Task> {
+    let root = offer.game.parse_position(text)?;
     Ok(Task {
         root,
         claim,
@@ -63,19 +59,18 @@ fn task(
         hints: Default::default(),
         tables: None,
         exact: false,
-        level: 0,
     })
 }
 
 /// Whether a claim holds, and what is left for the next.
 fn ask(
-    game: &ConnectFour,
-    task: &Task<<ConnectFour as Game>::Position>,
-    legacy: Option<Legacy>,
+    offer: &Offer,
+    task: &Task,
+    carried: Option<Carryover>,
     cost: &mut Effort,
-) -> Result<(bool, Option<i32>, Option<Legacy>)> {
-    let engine = EngineSpec::parse("alphabeta")?;
-    let mut prover = ConnectFourPlan.prover(game, task, &engine, legacy)?;
+) -> Result<(bool, Option<i32>, Option<Carryover>)> {
+    let spec = EngineSpec::parse("alphabeta")?;
+    let mut prover = offer.engine(spec.name())?.start(offer, task, spec.clone(), carried)?;
     let holds = loop {
         match prover.step(u64::MAX) {
             Status::Running => {}
@@ -85,7 +80,7 @@ fn ask(
         }
     };
     *cost = *cost + prover.effort();
-    Ok((holds, prover.score(), prover.leave()))
+    Ok((holds, prover.score(), prover.hand_over()))
 }
 
 fn timed<T>(work: impl FnOnce(&mut Effort) -> Result<T>) -> Result<(T, Cost)> {
@@ -108,7 +103,7 @@ fn row(name: &str, answer: &str, cost: &Cost) {
 }
 
 /// The value of a board from its start: does the first player win, else does the second?
-fn value(game: &ConnectFour, cost: &mut Effort) -> Result<i32> {
+fn value(game: &Offer, cost: &mut Effort) -> Result<i32> {
     let first = task(game, "start", Claim::wins(Player::First), MEMORY)?;
     let (holds, _, left) = ask(game, &first, None, cost)?;
     if holds {
@@ -121,7 +116,7 @@ fn value(game: &ConnectFour, cost: &mut Effort) -> Result<i32> {
 /// Every board of at most 42 cells whose value the literature gives; no certificates.
 pub fn boards() -> Result<()> {
     for &(width, height, expected) in BOARDS {
-        let game = ConnectFour::new(width, height)?;
+        let game = quod_connect_four::offer(ConnectFour::new(width, height)?);
         let (value, cost) = timed(|effort| value(&game, effort))?;
         ensure!(value == expected, "{width}x{height}: {value} for {expected}");
         row(&format!("{width}x{height}"), ["loss", "draw", "win"][(value + 1) as usize], &cost);
@@ -131,7 +126,7 @@ pub fn boards() -> Result<()> {
 
 /// The value and the exact score of 7×6; no certificates.
 pub fn seven_by_six() -> Result<()> {
-    let game = ConnectFour::new(7, 6)?;
+    let game = quod_connect_four::offer(ConnectFour::new(7, 6)?);
     let (value, cost) = timed(|effort| value(&game, effort))?;
     ensure!(value == 1, "7x6: {value}");
     row("7x6 value", "win", &cost);
@@ -144,9 +139,10 @@ pub fn seven_by_six() -> Result<()> {
 }
 
 /// Exact scores of a file of positions: moves, a space, the score. A new table for every position.
-pub fn set(path: &str) -> Result<()> {
-    let text = std::fs::read_to_string(path).with_context(|| path.to_string())?;
-    let game = ConnectFour::new(7, 6)?;
+pub fn set(path: &Path) -> Result<()> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let path = path.display();
+    let game = quod_connect_four::offer(ConnectFour::new(7, 6)?);
     let mut count = 0;
     let ((), cost) = timed(|effort| {
         for (number, line) in text.lines().enumerate() {
@@ -154,7 +150,7 @@ pub fn set(path: &str) -> Result<()> {
             let place = || format!("{path}, line {}: expected moves and a score", number + 1);
             let (moves, score) = parsed.with_context(place)?;
             let score: i32 = score.trim().parse().with_context(place)?;
-            let mover = game.to_move(&game.parse_position(moves)?);
+            let mover = game.game.mover_at(&game.game.parse_position(moves)?);
             let claim = Claim { player: mover, goal: Goal::ScoreAtLeast(0) };
             let exact = Task { exact: true, ..task(&game, moves, claim, 2 << 20)? };
             let (_, found, _) = ask(&game, &exact, None, effort)?;
@@ -175,7 +171,7 @@ pub fn set(path: &str) -> Result<()> {
 /// What two threads over one table get done, as a share of two searches at once with a table each: nodes
 /// a second of the processor, which other programs on the machine disturb less than the clock.
 pub fn threads() -> Result<()> {
-    let game = ConnectFour::new(7, 6)?;
+    let game = quod_connect_four::offer(ConnectFour::new(7, 6)?);
     let measured = |name: &str, work: &dyn Fn() -> Result<u64>| -> Result<f64> {
         let (wall, processor) = (Instant::now(), process_seconds());
         let nodes = work()?;

@@ -50,7 +50,7 @@ impl Case {
         }
     }
 
-    fn space<'g>(&self, game: &'g Explicit) -> GameSpace<'g, Explicit> {
+    fn space<'g>(&self, game: &'g Explicit) -> GameSpace<&'g Explicit> {
         let space = GameSpace::new(game, &game.start(), self.claim);
         match self.by_moves {
             true => space.initialised(Initialisation::Moves),
@@ -59,7 +59,7 @@ impl Case {
     }
 
     /// The worker at its end, or at the limit.
-    fn run<'g>(&self, game: &'g Explicit) -> Worker<GameSpace<'g, Explicit>> {
+    fn run<'g>(&self, game: &'g Explicit) -> Worker<GameSpace<&'g Explicit>> {
         let table = || Arc::new(Table::with_entries(self.entries, self.replacement));
         let mut worker = Worker::new(self.space(game), Team::new(table(), 1), self.options);
         if self.resumed && !worker.step(10, &mut ()).is_final() {

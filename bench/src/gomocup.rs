@@ -8,13 +8,14 @@
 //! counts against the program. Moves are judged by the plain rules.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use quod_game::testkit::Rng;
 use quod_game::{Game, Move, Player};
-use quod_games::gomoku::Field;
+use quod_lines::gomoku::Field;
 use quod_rules::{InARow, Rule};
 
 const LIMITS: [u64; 4] = [100, 200, 300, 500];
@@ -30,13 +31,13 @@ struct Brain {
 }
 
 impl Brain {
-    fn start(program: &str, size: usize, rule: u32, limit: u64, own: Player) -> Result<Brain> {
+    fn start(program: &Path, size: usize, rule: u32, limit: u64, own: Player) -> Result<Brain> {
         let mut process = Command::new(program)
             .args(["engine", "gomocup"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .with_context(|| format!("cannot start {program}"))?;
+            .with_context(|| format!("cannot start {}", program.display()))?;
         let input = process.stdin.take().context("a pipe")?;
         let output = BufReader::new(process.stdout.take().context("a pipe")?);
         let mut brain = Brain { process, input, output, own, begun: false };
@@ -128,7 +129,7 @@ struct Tally {
 }
 
 /// One game.
-fn game(program: &str, number: usize, rng: &mut Rng, tally: &mut Tally) -> Result<()> {
+fn game(program: &Path, number: usize, rng: &mut Rng, tally: &mut Tally) -> Result<()> {
     let size = [15, 20][number % 2];
     let (code, rule) =
         [(0, Rule::Freestyle), (1, Rule::Standard), (4, Rule::Renju)][number / 2 % 3];
@@ -204,7 +205,7 @@ fn game(program: &str, number: usize, rng: &mut Rng, tally: &mut Tally) -> Resul
 }
 
 /// Plays so many games and prints what was seen.
-pub fn print(program: &str, games: usize) -> Result<()> {
+pub fn print(program: &Path, games: usize) -> Result<()> {
     let (mut rng, mut tally) = (Rng::new(1), Tally::default());
     for number in 0..games {
         game(program, number, &mut rng, &mut tally)?;

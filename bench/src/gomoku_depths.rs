@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use quod_cert::{PositionCode, Proof, read_packed};
@@ -121,7 +122,7 @@ fn deepest(game: &InARow, all: &Entries, to: usize) -> Result<Vec<InARowPosition
 }
 
 /// Prints the table of the certificates, which are of one game, and the deepest line.
-pub fn print(files: &[String]) -> Result<()> {
+pub fn print(files: &[PathBuf]) -> Result<()> {
     let mut counts: BTreeMap<usize, u64> = BTreeMap::new();
     let mut seen: HashSet<Vec<u8>> = HashSet::new();
     let mut best: Option<(usize, Vec<InARowPosition>)> = None;
@@ -130,7 +131,12 @@ pub fn print(files: &[String]) -> Result<()> {
     for file in files {
         let proof = read_packed(&fs::read(file)?)?;
         let head = proof.head();
-        ensure!(name.is_empty() || name == head.game, "{file}: another game, {}", head.game);
+        ensure!(
+            name.is_empty() || name == head.game,
+            "{}: another game, {}",
+            file.display(),
+            head.game
+        );
         name = head.game.clone();
         let game = game.insert(InARow::variant(Variant::parse(&name)?)?);
         let all = entries(game, &proof)?;

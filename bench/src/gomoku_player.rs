@@ -9,11 +9,10 @@
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
+use quod_engine::{Limits, Unhurried};
 use quod_game::Player;
 use quod_game::testkit::Rng;
-use quod_games::gomoku::{
-    Brain, Completions, Field, Limits, Setting, ThreatSearch, Unhurried, WIN,
-};
+use quod_lines::gomoku::{Brain, Completions, Field, Setting, ThreatSearch, WIN};
 use quod_rules::Rule;
 
 const SIZE: usize = 15;
@@ -85,7 +84,7 @@ fn opening(rng: &mut Rng) -> Vec<(Player, u16)> {
         let (mut board, mut threats) = (field.board().clone(), ThreatSearch::default());
         let decided = Player::BOTH.into_iter().any(|it| threats.vct(&mut board, it).is_some());
         let setting = Setting { size: SIZE, rule: Rule::Freestyle, stones: stones.clone(), mover };
-        let limits = Limits { nodes: 3_000, ..Limits::default() };
+        let limits = Limits { nodes: Some(3_000), ..Limits::default() };
         let choice = Brain::new(1 << 20).choose(&setting, limits, &mut Unhurried);
         if !decided && choice.is_some_and(|it| it.score.abs() <= EVEN) {
             return stones;
@@ -117,13 +116,13 @@ fn game(stones: &[(Player, u16)], own: Player, nodes: u64, tally: &mut Tally) ->
         let cell = if mover == own {
             let setting =
                 Setting { size: SIZE, rule: Rule::Freestyle, stones: stones.clone(), mover };
-            let limits = Limits { nodes, ..Limits::default() };
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let choice = brain.choose(&setting, limits, &mut Unhurried);
             let seconds = start.elapsed().as_secs_f64();
             tally.moves += 1;
             tally.seconds += seconds;
             tally.slowest = tally.slowest.max(seconds);
-            choice.map(|it| it.cell)
+            choice.map(|it| it.mv.0 as u16)
         } else {
             let cell = plain_move(&mut field, mover);
             tally.plain_moves += 1;

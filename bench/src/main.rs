@@ -1,44 +1,8 @@
-//! Benchmark programs: `cargo run --release -p quod-bench -- NAME`.
+//! Benchmark programs: `cargo xtask bench NAME`, or `cargo run --release -p quod-bench -- NAME`.
 //!
 //! They print figures; runs worth keeping are recorded under `bench/runs/`. Counts (nodes, expansions,
-//! evaluations, bytes) repeat exactly, seconds do not. Nothing here is a test.
-//!
-//! * `qubic`: the empty board, certificate and check included, and the thesis's Tables 4.1 and 4.2
-//!   from the certificate.
-//! * `qubic-195`: the 195 four-ply positions of the thesis's §4.5.1, each with certificate and check.
-//! * `check FILE`: reading and checking a certificate.
-//! * `dictionary FILE`: completing Patashnik's dictionary, and checking what comes of it.
-//! * `cycles [N]`: depth-first proof-number search against the truth on N random graphs (a million),
-//!   with every table size and option, strategies and resumed searches included.
-//! * `dfpn [MOVES]`: the speed of depth-first proof-number search on Connect Four's bare bit board,
-//!   with one worker, two apart and two together.
-//! * `connect-four`: value and exact score of 7×6; `connect-four boards`: the value of every board of at
-//!   most 42 cells; `connect-four FILE`: exact scores of a test set. Search only, one thread.
-//! * `atari-go [RULE] [SIZE] [EXPANSIONS]`: Atari Go on 6×6 from the crosscut for tables of 2^12 to 2^22
-//!   entries, or of 2^SIZE, with the 1+ε rule and without, under a rule of replacement (`effort`,
-//!   `twobig`); at most so many expansions, 300 million unless said.
-//! * `atari-go-sight RULE`: the same with a look two plies deep and tables of 2^2 to 2^18 entries.
-//! * `depend [SEED [DIRECTORY]]`: the thesis's Figure 3.5, the double-letter puzzle by four algorithms;
-//!   writes tables and figure into the directory (`docs/results/depend` has those of seed 1).
-//! * `awari`: the thesis's experiment on awari into `docs/results/awari`: `awari positions DIRECTORY` plays
-//!   the games and writes the positions, `awari run DIRECTORY [MILLIONS]` searches them (what the directory
-//!   has is not searched again; alpha-beta gives up after so many millions of positions), `awari report
-//!   DIRECTORY` writes tables and figures, `awari book DIRECTORY` makes the player's opening book.
-//! * `gomoku-threats [standard]`: Go-Moku's threat searches on 1,000 mid-game positions, with the thesis's heuristics
-//!   and without, and what plain exhaustive search finds more; `gomoku-set` prints the positions.
-//! * `gomoku-check [standard]`: checking opponent's entries of Go-Moku that one sequence of threats serves nearly whole.
-//! * `gomoku-depths FILE…`: the thesis's Table 5.1 from certificates of one game: positions by depth, and the deepest line.
-//! * `gomocup PROGRAM [GAMES]`: games with a clock against `PROGRAM engine gomocup` over the real protocol, 200 unless
-//!   said: moves that were late or illegal, and memory.
-//! * `gomoku-player [GAMES NODES]`: Go-Moku's player against plain alpha-beta of four plies, 100 games with 10,000 nodes
-//!   a move unless said.
-//! * `proof-games PROGRAM FILE [GAMES]`: 1,000 games, unless said otherwise, against `PROGRAM engine gomocup --proof FILE`, half of them
-//!   by random moves and half by Quod's own player.
-//! * `tables N [THREADS]`: awari's tables up to N stones in a temporary directory, by layer; then random probes.
-//! * `memory`: bytes a node of proof-number search.
-//! * `suite CSV…`: `auto` beside every other engine, from what `quod compare --csv` wrote.
-//! * `signature`: nodes of each engine on a fixed set of positions; `bench/signature.txt` holds the
-//!   expected output, so that a change of the search's behaviour is seen.
+//! evaluations, bytes) repeat exactly, seconds do not. `--help` lists the programs. One thing here is a
+//! test: `bench/signature.txt`, which holds every engine to the nodes it took before.
 
 mod atari_go;
 mod awari;
@@ -60,75 +24,214 @@ mod signature;
 mod suite;
 mod tables;
 
+use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Result;
+use clap::{Parser, ValueEnum};
+
+/// Benchmark programs. They print figures; runs worth keeping are recorded under `bench/runs/`.
+#[derive(Debug, Parser)]
+#[command(name = "quod-bench", max_term_width = 100)]
+enum Program {
+    /// Qubic's empty board, certificate and check included, and the thesis's Tables 4.1 and 4.2 from
+    /// the certificate.
+    Qubic,
+    /// Qubic's 195 four-ply positions of the thesis's section 4.5.1, each with certificate and check.
+    #[command(name = "qubic-195")]
+    Qubic195,
+    /// Reading and checking a certificate.
+    Check { file: PathBuf },
+    /// Completing Patashnik's dictionary, and checking what comes of it.
+    Dictionary { file: PathBuf },
+    /// Depth-first proof-number search against the truth on random graphs, with every table size and
+    /// option, strategies and resumed searches included.
+    Cycles {
+        #[arg(default_value_t = 1_000_000)]
+        rounds: u64,
+    },
+    /// The speed of depth-first proof-number search on Connect Four's bare bit board, with one worker,
+    /// two apart and two together.
+    Dfpn {
+        /// The moves that lead to the position, by column.
+        #[arg(default_value = "")]
+        moves: String,
+    },
+    /// Connect Four, search only. With nothing more: value and exact score of 7×6, one thread.
+    ConnectFour {
+        /// `boards`: the value of every board of at most 42 cells. `threads`: two threads over one table
+        /// beside two searches. A file: exact scores of a test set.
+        what: Option<OsString>,
+    },
+    /// Atari Go on 6×6 from the crosscut, with the 1+ε rule and without, by size of table.
+    AtariGo {
+        #[arg(default_value = "effort")]
+        rule: Rule,
+        /// The table has 2^SIZE entries; 2^12 to 2^22 in turn, unless said.
+        #[arg(value_parser = clap::value_parser!(u32).range(1..=40))]
+        size: Option<u32>,
+        /// Most expansions of a run.
+        #[arg(default_value_t = atari_go::MOST)]
+        expansions: u64,
+    },
+    /// The same with a look two plies deep and tables of 2^6 to 2^22 entries.
+    AtariGoSight { rule: Rule },
+    /// The thesis's Figure 3.5, the double-letter puzzle by four algorithms.
+    Depend {
+        #[arg(default_value_t = 1)]
+        seed: u64,
+        /// Tables and figure are written here (`docs/results/depend` has those of seed 1).
+        directory: Option<PathBuf>,
+    },
+    /// The thesis's experiment on awari, into `docs/results/awari`.
+    Awari {
+        /// The whole experiment in a temporary directory, unless said.
+        #[command(subcommand)]
+        part: Option<awari::Part>,
+    },
+    /// Go-Moku's threat searches on 1,000 mid-game positions, with the thesis's heuristics and without,
+    /// and what plain exhaustive search finds more.
+    GomokuThreats {
+        #[arg(default_value = "freestyle")]
+        variant: Variant,
+    },
+    /// The 1,000 positions of `gomoku-threats`.
+    GomokuSet,
+    /// Checking opponent's entries of Go-Moku that one sequence of threats serves nearly whole.
+    GomokuCheck {
+        #[arg(default_value = "freestyle")]
+        variant: Variant,
+    },
+    /// The thesis's Table 5.1 from certificates of one game: positions by depth, and the deepest line.
+    GomokuDepths {
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Games with a clock against `PROGRAM engine gomocup` over the real protocol: moves that were late
+    /// or illegal, and memory.
+    Gomocup {
+        program: PathBuf,
+        #[arg(default_value_t = 200)]
+        games: usize,
+    },
+    /// Games against `PROGRAM engine gomocup --proof FILE`, half of them by random moves and half by
+    /// Quod's own player.
+    ProofGames {
+        program: PathBuf,
+        file: PathBuf,
+        #[arg(default_value_t = 1_000)]
+        games: usize,
+    },
+    /// Go-Moku's player against plain alpha-beta of four plies.
+    GomokuPlayer {
+        #[arg(default_value_t = 100)]
+        games: u32,
+        /// Nodes a move.
+        #[arg(default_value_t = 10_000)]
+        nodes: u64,
+    },
+    /// Awari's tables up to so many stones in a temporary directory, by layer; then random probes.
+    Tables {
+        stones: u32,
+        #[arg(default_value_t = 2)]
+        threads: usize,
+    },
+    /// Bytes a node of proof-number search.
+    Memory,
+    /// `auto` beside every other engine, from what `quod compare --csv` wrote.
+    Suite {
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Nodes of each engine on a fixed set of positions; `bench/signature.txt` holds the expected output.
+    Signature,
+}
+
+/// What a full table gives up.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Rule {
+    Effort,
+    Twobig,
+}
+
+/// Go-Moku's two rules about six in a row.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Variant {
+    Freestyle,
+    Standard,
+}
+
+impl From<Rule> for quod_search::dfpn::Replacement {
+    fn from(rule: Rule) -> Self {
+        match rule {
+            Rule::Effort => Self::Effort,
+            Rule::Twobig => Self::TwoBig,
+        }
+    }
+}
+
+impl From<Variant> for quod_rules::Rule {
+    fn from(variant: Variant) -> Self {
+        match variant {
+            Variant::Freestyle => Self::Freestyle,
+            Variant::Standard => Self::Standard,
+        }
+    }
+}
+
+fn run(program: Program) -> Result<()> {
+    match program {
+        Program::Qubic => qubic::empty_board(),
+        Program::Qubic195 => qubic::four_ply_positions(),
+        Program::Check { file } => measure::check_file(&file),
+        Program::Dictionary { file } => qubic::dictionary(&file),
+        Program::Cycles { rounds } => cycles::run(rounds),
+        Program::Dfpn { moves } => dfpn::print(&moves),
+        Program::ConnectFour { what: None } => connect_four::seven_by_six(),
+        Program::ConnectFour { what: Some(what) } => match what.to_str() {
+            Some("boards") => connect_four::boards(),
+            Some("threads") => connect_four::threads(),
+            _ => connect_four::set(what.as_ref()),
+        },
+        Program::AtariGo { rule, size, expansions } => {
+            let sizes = size.map_or(atari_go::SIZES, |size| size..=size);
+            atari_go::print(rule.into(), sizes, expansions)
+        }
+        Program::AtariGoSight { rule } => atari_go::print_looking(rule.into()),
+        Program::Depend { seed, directory } => depend::figure(seed, directory.as_deref()),
+        Program::Awari { part } => awari::run(part),
+        Program::GomokuThreats { variant } => gomoku::threats(variant.into()),
+        Program::GomokuSet => gomoku::set(),
+        Program::GomokuCheck { variant } => gomoku_check::print(variant.into()),
+        Program::GomokuDepths { files } => gomoku_depths::print(&files),
+        Program::Gomocup { program, games } => gomocup::print(&program, games),
+        Program::ProofGames { program, file, games } => proof_games::print(&program, &file, games),
+        Program::GomokuPlayer { games, nodes } => gomoku_player::print(games, nodes),
+        Program::Tables { stones, threads } => tables::print(stones, threads),
+        Program::Memory => memory::print(),
+        Program::Suite { files } => suite::print(&files),
+        Program::Signature => signature::print(),
+    }
+}
+
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = args.iter().map(String::as_str).collect();
-    let result = match words.as_slice() {
-        ["qubic"] => qubic::empty_board(),
-        ["qubic-195"] => qubic::four_ply_positions(),
-        ["check", file] => measure::check_file(file),
-        ["dictionary", file] => qubic::dictionary(file),
-        ["cycles"] => cycles::run(1_000_000),
-        ["cycles", rounds] => cycles::run(rounds.parse().unwrap_or(0)),
-        ["dfpn"] => dfpn::print(""),
-        ["dfpn", position] => dfpn::print(position),
-        ["connect-four"] => connect_four::seven_by_six(),
-        ["connect-four", "boards"] => connect_four::boards(),
-        ["connect-four", "threads"] => connect_four::threads(),
-        ["connect-four", file] => connect_four::set(file),
-        ["atari-go"] => atari_go::print("effort", atari_go::SIZES, atari_go::MOST),
-        ["atari-go", rule] => atari_go::print(rule, atari_go::SIZES, atari_go::MOST),
-        ["atari-go", rule, size] => {
-            let size = size.parse().unwrap_or(0);
-            atari_go::print(rule, size..=size, atari_go::MOST)
-        }
-        ["atari-go", rule, size, most] => {
-            let size = size.parse().unwrap_or(0);
-            atari_go::print(rule, size..=size, most.parse().unwrap_or(0))
-        }
-        ["atari-go-sight", rule] => atari_go::print_looking(rule),
-        ["depend"] => depend::figure(1, None),
-        ["depend", seed] => depend::figure(seed.parse().unwrap_or(0), None),
-        ["depend", seed, directory] => {
-            depend::figure(seed.parse().unwrap_or(0), Some(directory.as_ref()))
-        }
-        ["awari", rest @ ..] => awari::run(rest),
-        ["gomoku-threats"] => gomoku::threats(quod_rules::Rule::Freestyle),
-        ["gomoku-threats", "standard"] => gomoku::threats(quod_rules::Rule::Standard),
-        ["gomoku-check"] => gomoku_check::print(quod_rules::Rule::Freestyle),
-        ["gomoku-check", "standard"] => gomoku_check::print(quod_rules::Rule::Standard),
-        ["gomoku-set"] => gomoku::set(),
-        ["gomocup", program] => gomocup::print(program, 200),
-        ["gomocup", program, games] => gomocup::print(program, games.parse().unwrap_or(0)),
-        ["proof-games", program, file] => proof_games::print(program, file, 1_000),
-        ["proof-games", program, file, games] => {
-            proof_games::print(program, file, games.parse().unwrap_or(0))
-        }
-        ["gomoku-depths", ..] => gomoku_depths::print(&args[1..]),
-        ["gomoku-player"] => gomoku_player::print(100, 10_000),
-        ["gomoku-player", games, nodes] => {
-            gomoku_player::print(games.parse().unwrap_or(0), nodes.parse().unwrap_or(0))
-        }
-        ["tables", stones] => tables::print(stones, "2"),
-        ["tables", stones, threads] => tables::print(stones, threads),
-        ["memory"] => memory::print(),
-        ["suite", files @ ..] => suite::print(files),
-        ["signature"] => signature::print(),
-        _ => {
-            eprintln!(
-                "usage: quod-bench qubic | qubic-195 | check FILE | dictionary FILE | cycles [N] | \
-                 dfpn [MOVES] | connect-four [boards | threads | FILE] | atari-go [RULE] [SIZE] [EXPANSIONS] | atari-go-sight RULE | depend [SEED [DIRECTORY]] | awari [PART DIRECTORY] | gomoku-threats [standard] | gomoku-check [standard] | gomoku-depths FILE… | gomoku-set | gomoku-player [GAMES NODES] | gomocup PROGRAM [GAMES] | proof-games PROGRAM FILE [GAMES] | tables N [THREADS] | memory | suite CSV… | signature"
-            );
-            return ExitCode::from(2);
-        }
-    };
-    match result {
+    match run(Program::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    /// Two arguments of one name, or a default that does not parse, would be found only by who calls.
+    #[test]
+    fn every_program_can_be_called() {
+        super::Program::command().debug_assert();
     }
 }

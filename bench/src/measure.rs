@@ -1,11 +1,13 @@
 //! Running a job or a check and measuring it.
 
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use quod_catalogue::Registry;
 use quod_cert::{Proof, read_packed};
 use quod_check::Limits;
-use quod_solver::{Answer, AnyGame, Job, Phase, Registry};
+use quod_solve::{Answer, AnyGame, Job, Phase};
 
 /// A finished job and the wall-clock seconds that it took, certificate and check included.
 pub struct Run {
@@ -25,7 +27,7 @@ pub fn job(position: &str, question: &str, engine: &str) -> Job {
 }
 
 /// Runs a job to its end.
-pub fn solve(game: &dyn AnyGame, job: &Job) -> Result<Run> {
+pub fn solve(game: &AnyGame, job: &Job) -> Result<Run> {
     let start = Instant::now();
     let mut session = game.solve(job)?;
     while session.step(u64::MAX)? == Phase::Running {}
@@ -61,9 +63,10 @@ pub fn peak_megabytes() -> Option<u64> {
 }
 
 /// Reads and checks a certificate file.
-pub fn check_file(path: &str) -> Result<()> {
+pub fn check_file(path: &Path) -> Result<()> {
     let start = Instant::now();
-    let certificate = read_packed(&std::fs::read(path).with_context(|| path.to_string())?)?;
+    let certificate =
+        read_packed(&std::fs::read(path).with_context(|| path.display().to_string())?)?;
     let read = start.elapsed().as_secs_f64();
     let game = Registry::builtin().open(&certificate.head().game)?;
     let checked = game.check(&certificate, None, None, &Limits::default())?;

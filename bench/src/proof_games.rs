@@ -6,13 +6,15 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 use quod_cert::{Proof, read_packed};
+use quod_engine::{Limits, Unhurried};
 use quod_game::testkit::Rng;
 use quod_game::{Game, Move, Player};
-use quod_games::gomoku::{Brain, Field, Limits, Setting, Unhurried};
+use quod_lines::gomoku::{Brain, Field, Setting};
 use quod_rules::{InARow, InARowPosition, Rule, Variant};
 
 /// Nodes of the opponent's search.
@@ -97,12 +99,12 @@ fn reply(
         return Some(cell.map_or(any, |it| Move(it.1.into())));
     }
     let setting = Setting { size, rule: game.rule, stones, mover };
-    let limits = Limits { nodes: NODES, ..Limits::default() };
-    Some(Move(brain.choose(&setting, limits, &mut Unhurried)?.cell.into()))
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    Some(brain.choose(&setting, limits, &mut Unhurried)?.mv)
 }
 
 /// Plays so many games against a program that follows the proof in a file, and prints how they ended.
-pub fn print(program: &str, file: &str, games: usize) -> Result<()> {
+pub fn print(program: &Path, file: &Path, games: usize) -> Result<()> {
     let proof = read_packed(&fs::read(file)?)?;
     let head = proof.head();
     let game = InARow::variant(Variant::parse(&head.game)?)?;
@@ -114,11 +116,12 @@ pub fn print(program: &str, file: &str, games: usize) -> Result<()> {
         Rule::Renju => 4,
     };
     let mut process = Command::new(program)
-        .args(["engine", "gomocup", "--proof", file])
+        .args(["engine", "gomocup", "--proof"])
+        .arg(file)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .with_context(|| format!("cannot start {program}"))?;
+        .with_context(|| format!("cannot start {}", program.display()))?;
     let input = process.stdin.take().context("a pipe")?;
     let output = BufReader::new(process.stdout.take().context("a pipe")?);
     let mut follower = Follower { input, output, own: 0 };

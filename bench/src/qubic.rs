@@ -1,15 +1,17 @@
 //! Qubic: the thesis's chapter 4 and Patashnik's dictionary, measured.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use quod_catalogue::Registry;
 use quod_cert::{Body, Certificate, PositionCode, read_certificate};
 use quod_check::Limits;
 use quod_game::{Game, Move, Player};
+use quod_lines::import_dictionary;
 use quod_rules::{Qubic, QubicPosition};
 use quod_search::canonical;
-use quod_solver::{Registry, import_dictionary};
 
 use crate::measure::{Run, expect_proved, job, peak_megabytes, solve};
 
@@ -22,7 +24,7 @@ const TABLE_4_2: [&[u64]; 2] =
 /// Solves the empty board and prints the tables.
 pub fn empty_board() -> Result<()> {
     let game = Registry::builtin().open("qubic")?;
-    let run = solve(&*game, &job("start", "value", "auto"))?;
+    let run = solve(&game, &job("start", "value", "auto"))?;
     expect_proved(&run.answer)?;
     report(&run);
     let certificate = read_certificate(run.answer.certificate.as_deref().unwrap_or_default())?;
@@ -144,7 +146,7 @@ pub fn four_ply_positions() -> Result<()> {
     let mut runs = Vec::new();
     for pos in &positions {
         let text = rules.position_text(pos);
-        let run = solve(&*game, &job(&text, "first-player-wins", "auto"))?;
+        let run = solve(&game, &job(&text, "first-player-wins", "auto"))?;
         expect_proved(&run.answer)?;
         runs.push((text, run));
     }
@@ -175,8 +177,8 @@ pub fn four_ply_positions() -> Result<()> {
 }
 
 /// Completes Patashnik's dictionary and checks what comes of it.
-pub fn dictionary(path: &str) -> Result<()> {
-    let text = std::fs::read_to_string(path).with_context(|| path.to_string())?;
+pub fn dictionary(path: &Path) -> Result<()> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let start = Instant::now();
     let dictionary = import_dictionary(&text)?;
     let built = start.elapsed().as_secs_f64();

@@ -1,9 +1,24 @@
 //! The search's signature: how many nodes each engine needs on fixed positions.
+//!
+//! Counts do not depend on the machine, so a change of them is a change of the search. The rows are small:
+//! together they take seconds, and a test compares them with `bench/signature.txt`. Rows with a limit end
+//! unanswered and show what the search did until then. Who means to change a search writes the file anew
+//! (`cargo xtask bench signature > bench/signature.txt`) and says in the commit why the counts changed.
 
-use anyhow::Result;
-use quod_solver::Registry;
+use anyhow::{Context, Result};
+use quod_awari::AwariTables;
+use quod_catalogue::Registry;
+use quod_depend::puzzles::{DoubleLetters, Word};
+use quod_depend::{DbSearch, Status};
+use quod_solve::Job;
+use quod_tables::{Builder, Directory, Event, Options};
 
 use crate::measure::{job, solve};
+
+/// Memory of every row: tables of fixed size are part of what is counted.
+const MEMORY: u64 = 32 << 20;
+/// Nodes after which a row is cut off, well above what the others take.
+const LIMIT: u64 = 200_000;
 
 /// Game, position, question, engine.
 const SUITE: &[(&str, &str, &str, &str)] = &[
@@ -12,24 +27,121 @@ const SUITE: &[(&str, &str, &str, &str)] = &[
     ("tic-tac-toe", "start", "value", "pn:init=depth2,evaluation=delayed"),
     ("tic-tac-toe", "start", "value", "pn:graph=tree"),
     ("tic-tac-toe", "start", "value", "pn:sums=weak"),
+    ("tic-tac-toe", "start", "value", "pn2"),
+    ("tic-tac-toe", "start", "value", "dfpn"),
+    ("tic-tac-toe", "start", "value", "dfpn:epsilon=0,init=moves"),
     ("tic-tac-toe", "start", "value", "fixed-point"),
     ("three-mens-morris", "start", "value", "fixed-point"),
     ("three-mens-morris", "start", "value", "pn:graph=conversions,init=moves"),
+    ("three-mens-morris", "start", "value", "dfpn"),
     ("three-mens-morris:opening=no-centre", "start", "value", "fixed-point"),
+    ("three-mens-morris:opening=no-centre", "start", "value", "dfpn"),
     ("qubic", "0 21 3 12 63 60", "first-player-wins", "auto"),
+    ("qubic", "0 21 3 12 63 60", "first-player-wins", "threats"),
+    ("qubic", "0 21 63", "first-player-wins", "threats"),
+    ("qubic", "0 21 63", "first-player-wins", "pn:init=moves"),
+    ("connect-four:width=4,height=4", "start", "value", "alphabeta"),
+    ("connect-four:width=4,height=4", "start", "value", "pn"),
+    ("connect-four:width=4,height=4", "start", "value", "pn2"),
+    ("connect-four:width=4,height=4", "start", "value", "dfpn"),
+    ("connect-four:width=4,height=5", "start", "value", "alphabeta:proof=small"),
+    ("connect-four", "start", "first-player-wins", "alphabeta"),
+    ("atari-go:size=3", "start", "value", "dfpn:init=moves"),
+    ("atari-go:size=4,start=crosscut", "start", "value", "auto"),
+    ("atari-go:size=6,start=crosscut", "start", "black-wins", "dfpn"),
+    ("mnk:width=4,height=4,k=3", "start", "value", "lines:init=moves"),
+    ("mnk:width=5,height=4,k=4", "start", "value", "lines:init=moves"),
+    ("mnk:width=7,height=7,k=5", "start", "value", "lines"),
+    ("gomoku", "e8 d8 f8 a1 g8 a15 h6 o1 h7 o15", "black-wins", "vcf"),
+    ("gomoku", "f8 a1 g8 a15 h6 o1 h7 o15", "black-wins", "vct"),
+    ("gomoku:standard", "f8 a1 g8 a15 h6 o1 h7 o15", "black-wins", "vct"),
+    ("gomoku", "h8 a1 g9 o1", "black-wins", "threats"),
+    ("gomoku", "h8 d2", "black-wins", "threats"),
+    ("awari", "0,1,0,2,0,1/1,0,0,0,1,0/22:20/south", "score", "dfpn"),
+    ("awari", "0,1,0,2,0,1/1,0,0,0,1,0/22:20/south", "value", "pn"),
 ];
+
+/// Stones of awari's tables.
+const STONES: u32 = 6;
+
+/// Axioms of the double-letter puzzle; the last took the thesis's search most nodes.
+const AXIOMS: [&str; 3] = ["aabdcbbdcaa", "aaccadd", "dbdeabbaacccddaeecda"];
+
+/// One line a row.
+fn lines() -> Result<Vec<String>> {
+    let mut lines = Vec::new();
+    for (name, position, question, engine) in SUITE {
+        let game = Registry::builtin().open(name)?;
+        let job = Job { memory: MEMORY, nodes: Some(LIMIT), ..job(position, question, engine) };
+        let run = solve(&game, &job).with_context(|| format!("{name} [{position}] {engine}"))?;
+        let answer = run.answer;
+        let effort = answer.effort;
+        let bytes = answer.certificate.as_ref().map_or(0, Vec::len);
+        lines.push(format!(
+            "{name} [{position}] {question} {engine}: {:?} {} nodes {} expansions {bytes} bytes",
+            answer.verdict, effort.nodes, effort.expansions
+        ));
+    }
+    lines.extend(tables()?);
+    for axiom in AXIOMS {
+        let puzzle = DoubleLetters::new(axiom.len())?;
+        let mut domain = puzzle.axiom(Word::parse(axiom)?)?;
+        let (mut search, mut solutions) = (DbSearch::new(&domain), 0);
+        while let Status::Solved(_) = search.step(&mut domain, u64::MAX, &mut ()) {
+            solutions += 1;
+        }
+        lines.push(format!(
+            "double-letter {axiom}: {} nodes {solutions} solutions",
+            search.nodes().len()
+        ));
+    }
+    Ok(lines)
+}
+
+/// One line a layer of awari's tables.
+fn tables() -> Result<Vec<String>> {
+    let directory = tempfile::tempdir()?;
+    let store = Directory::new(directory.path())?;
+    let game = AwariTables::new(STONES);
+    let mut builder = Builder::new(&game, store, Options::new("awari", STONES))?;
+    let mut lines = Vec::new();
+    let mut tell = |event| {
+        if let Event::Finished { layer, size, bytes, .. } = event {
+            lines.push(format!("awari tables, layer {layer}: {size} positions {bytes} bytes"));
+        }
+    };
+    while !builder.step(u64::MAX, &mut tell)? {}
+    Ok(lines)
+}
 
 /// Prints one line a row of the suite.
 pub fn print() -> Result<()> {
-    for (name, position, question, engine) in SUITE {
-        let game = Registry::builtin().open(name)?;
-        let answer = solve(&*game, &job(position, question, engine))?.answer;
-        let effort = answer.effort;
-        let bytes = answer.certificate.as_ref().map_or(0, Vec::len);
-        println!(
-            "{name} [{position}] {question} {engine}: {:?} {} nodes {} expansions {bytes} bytes",
-            answer.verdict, effort.nodes, effort.expansions
-        );
-    }
+    lines()?.iter().for_each(|line| println!("{line}"));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_engine_takes_the_nodes_it_took_before() {
+        let lines = lines().unwrap();
+        let expected: Vec<&str> = include_str!("../signature.txt").lines().collect();
+        let pairs = lines.iter().zip(&expected);
+        let changed: Vec<_> = pairs.filter(|(line, expected)| line != *expected).collect();
+        assert!(changed.is_empty(), "now, and in bench/signature.txt: {changed:#?}");
+        assert_eq!(lines.len(), expected.len(), "rows");
+    }
+
+    #[test]
+    fn no_engine_is_forgotten() {
+        let registry = Registry::builtin();
+        let rows: Vec<&str> = SUITE.iter().filter_map(|row| row.3.split(':').next()).collect();
+        for name in registry.names() {
+            for engine in registry.open(name).unwrap().about().engines {
+                assert!(rows.contains(&engine.name), "no row for {}, of {name}", engine.name);
+            }
+        }
+    }
 }

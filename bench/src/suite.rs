@@ -6,15 +6,25 @@
 //! its budget ended, which is a bound on the ratio in favour of the one that failed; one that neither
 //! solved does not count.
 
-use std::collections::BTreeMap;
-use std::fs;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
+use serde::Deserialize;
 
-/// Columns that are read.
-const COLUMNS: [&str; 5] = ["line", "engine", "solved", "nodes", "seconds"];
+/// What is read of a line; there are more columns.
+#[derive(Deserialize)]
+struct Record {
+    line: String,
+    engine: String,
+    solved: bool,
+    nodes: f64,
+    seconds: f64,
+}
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Run {
     solved: bool,
     nodes: f64,
@@ -22,39 +32,27 @@ struct Run {
 }
 
 /// Runs by file and line, then by engine.
-type Runs = BTreeMap<(String, String), BTreeMap<String, Run>>;
+type Runs = BTreeMap<(PathBuf, String), BTreeMap<String, Run>>;
 
-fn read(path: &str, runs: &mut Runs) -> Result<()> {
-    let text = fs::read_to_string(path).with_context(|| path.to_string())?;
-    let mut lines = text.lines();
-    let header: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
-    let at = |name: &str| header.iter().position(|it| *it == name);
-    let Some(columns) = COLUMNS.iter().map(|name| at(name)).collect::<Option<Vec<_>>>() else {
-        bail!("{path}: not a file of `quod compare --csv`");
-    };
-    for (number, line) in (2..).zip(lines) {
-        let fields: Vec<&str> = line.split(',').collect();
-        if fields.len() != header.len() {
-            bail!("{path}, line {number}: {} fields, not {}", fields.len(), header.len());
-        }
-        let [position, engine, solved, nodes, seconds] =
-            [0, 1, 2, 3, 4].map(|at| fields[columns[at]]);
-        let run = Run {
-            solved: solved == "true",
-            nodes: nodes.parse().with_context(|| format!("{path}, line {number}"))?,
-            seconds: seconds.parse().with_context(|| format!("{path}, line {number}"))?,
-        };
-        let key = (path.to_string(), position.to_string());
-        runs.entry(key).or_default().insert(engine.to_string(), run);
+/// Reads a file of `quod compare --csv`.
+fn read(path: &Path, csv: impl Read, runs: &mut Runs) -> Result<()> {
+    for record in csv::Reader::from_reader(csv).deserialize() {
+        let Record { line, engine, solved, nodes, seconds } =
+            record.with_context(|| format!("{}: not of `quod compare --csv`", path.display()))?;
+        let run = Run { solved, nodes, seconds };
+        runs.entry((path.to_path_buf(), line)).or_default().insert(engine, run);
     }
     Ok(())
 }
 
 /// Prints, for each engine, how `auto` did beside it.
-pub fn print(paths: &[&str]) -> Result<()> {
+pub fn print(paths: &[PathBuf]) -> Result<()> {
     let mut runs = Runs::new();
-    paths.iter().try_for_each(|path| read(path, &mut runs))?;
-    let engines: std::collections::BTreeSet<&String> =
+    for path in paths {
+        let file = File::open(path).with_context(|| path.display().to_string())?;
+        read(path, file, &mut runs)?;
+    }
+    let engines: BTreeSet<&String> =
         runs.values().flat_map(BTreeMap::keys).filter(|name| *name != "auto").collect();
     println!("{} positions in {} files\n", runs.len(), paths.len());
     println!(
@@ -82,4 +80,33 @@ pub fn print(paths: &[&str]) -> Result<()> {
         );
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What `quod compare --csv` wrote. Engines with several options, and what was taken for `auto`,
+    /// are quoted for their commas.
+    const CSV: &str = r#"line,position,engine,taken,threads,known,answer,right,solved,verified,reason,nodes,expansions,reexpansions,evaluations,largest_tree,certificate_bytes,seconds,peak_memory_bytes
+1,h8,auto,"vct, then lines:init=moves",1,,unknown,,false,false,nodes,1134,5,0,1119,0,,3.612689,761856
+1,h8,"pn:init=moves,sums=weak","pn:init=moves,sums=weak",1,,unknown,,false,false,nodes,1164,7,0,1157,1157,,0.002784,958464
+"#;
+
+    #[test]
+    fn quoted_commas_are_no_ends_of_fields() {
+        let mut runs = Runs::new();
+        read(Path::new("a.csv"), CSV.as_bytes(), &mut runs).unwrap();
+        let of_line = &runs[&("a.csv".into(), "1".to_string())];
+        assert_eq!(of_line["auto"], Run { solved: false, nodes: 1134.0, seconds: 3.612689 });
+        let other = Run { solved: false, nodes: 1164.0, seconds: 0.002784 };
+        assert_eq!(of_line["pn:init=moves,sums=weak"], other);
+    }
+
+    #[test]
+    fn another_file_is_refused_with_its_name() {
+        let error = read(Path::new("a.csv"), &b"x,y\n1,2\n"[..], &mut Runs::new()).unwrap_err();
+        let text = format!("{error:#}");
+        assert!(text.contains("a.csv") && text.contains("missing field"), "{text}");
+    }
 }

@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
+use quod_awari::AwariTables;
+use quod_awari::{Board, index};
 use quod_game::testkit::Rng;
-use quod_games::awari::{Board, index};
-use quod_solver::AwariTables;
 use quod_tables::{Builder, Directory, Event, Options, Retrograde, Tables};
 
 use crate::measure::process_seconds;
@@ -26,14 +26,12 @@ const KNOWN: [[u64; 3]; 12] = [
     [714486, 197894, 439698],
 ];
 
-pub fn print(stones: &str, threads: &str) -> Result<()> {
-    let (stones, threads): (u32, usize) = (stones.parse()?, threads.parse()?);
+pub fn print(stones: u32, threads: usize) -> Result<()> {
     ensure!(stones <= AwariTables::MOST_STONES, "at most {} stones", AwariTables::MOST_STONES);
-    let path = std::env::temp_dir().join(format!("quod-bench-tables-{}", std::process::id()));
-    let store = Directory::new(&path)?;
-    let result = build(stones, threads, &store).and_then(|()| probe(stones, &store));
-    std::fs::remove_dir_all(&path).context("the temporary directory")?;
-    result
+    let directory = tempfile::tempdir()?;
+    let store = Directory::new(directory.path())?;
+    build(stones, threads, &store)?;
+    probe(stones, &store)
 }
 
 fn build(stones: u32, threads: usize, store: &Directory) -> Result<()> {

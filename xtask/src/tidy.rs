@@ -1,77 +1,170 @@
 //! The rules of the house that a program can hold: who may depend on whom, how large the trusted part
-//! may be (`sizes`), that every module says what it is, that ARCHITECTURE.md names every crate and no
-//! ghost.
+//! may be (`sizes`), that every module says what it is, that ARCHITECTURE.md names every crate and no ghost, that
+//! what is to be published says what a registry asks, and a few words that must not stand in code. Each
+//! check is fed a bad tree by its tests (`tidy/tests.rs`).
 
 pub mod sizes;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde_json::Value;
+
+use crate::run::cargo_program;
+use crate::text;
+
+/// All crates.
+const ANY: &[&str] = &["any"];
 
 /// What each crate may depend on among the crates of this workspace; dev-dependencies aside.
 const MAY_DEPEND: &[(&str, &[&str])] = &[
     ("quod-game", &[]),
     ("quod-rules", &["quod-game"]),
     ("quod-cert", &["quod-game"]),
+    ("quod-check", &["quod-game", "quod-cert"]),
+    ("quod-check-cli", &["quod-game", "quod-rules", "quod-cert", "quod-check"]),
+    ("quod-notation", &["quod-game"]),
     ("quod-search", &["quod-game"]),
     ("quod-depend", &["quod-game"]),
-    ("quod-notation", &["quod-game"]),
     ("quod-plot", &[]),
-    ("quod-check", &["quod-game", "quod-cert"]),
-    ("quod-games", &["quod-game", "quod-rules", "quod-depend"]),
+    ("quod-board", &[]),
     ("quod-tables", &["quod-game", "quod-cert"]),
-    ("quod-gomocup", &["quod-game", "quod-games", "quod-rules"]),
     (
-        "quod-solver",
+        "quod-engine",
         &[
             "quod-game",
             "quod-rules",
             "quod-cert",
-            "quod-search",
-            "quod-depend",
             "quod-check",
-            "quod-games",
+            "quod-notation",
+            "quod-search",
             "quod-tables",
+            "quod-board",
         ],
     ),
-    ("quod-check-cli", &["quod-game", "quod-rules", "quod-cert", "quod-check"]),
+    ("quod-proof", &["quod-game", "quod-cert", "quod-check", "quod-search", "quod-engine"]),
+    (
+        "quod-lines",
+        &[
+            "quod-game",
+            "quod-rules",
+            "quod-cert",
+            "quod-check",
+            "quod-depend",
+            "quod-search",
+            "quod-engine",
+            "quod-proof",
+            "quod-board",
+        ],
+    ),
+    (
+        "quod-connect-four",
+        &["quod-game", "quod-rules", "quod-cert", "quod-search", "quod-engine", "quod-board"],
+    ),
+    ("quod-atari-go", &["quod-game", "quod-rules", "quod-search", "quod-engine", "quod-board"]),
+    (
+        "quod-awari",
+        &["quod-game", "quod-rules", "quod-search", "quod-tables", "quod-engine", "quod-board"],
+    ),
+    (
+        "quod-othello",
+        &[
+            "quod-game",
+            "quod-rules",
+            "quod-cert",
+            "quod-check",
+            "quod-search",
+            "quod-engine",
+            "quod-board",
+        ],
+    ),
+    (
+        "quod-solve",
+        &[
+            "quod-game",
+            "quod-cert",
+            "quod-check",
+            "quod-search",
+            "quod-tables",
+            "quod-engine",
+            "quod-proof",
+        ],
+    ),
+    (
+        "quod-report",
+        &[
+            "quod-game",
+            "quod-cert",
+            "quod-check",
+            "quod-search",
+            "quod-engine",
+            "quod-proof",
+            "quod-solve",
+            "quod-board",
+        ],
+    ),
+    (
+        "quod-catalogue",
+        &[
+            "quod-game",
+            "quod-rules",
+            "quod-engine",
+            "quod-solve",
+            "quod-report",
+            "quod-board",
+            "quod-lines",
+            "quod-connect-four",
+            "quod-atari-go",
+            "quod-awari",
+            "quod-othello",
+        ],
+    ),
+    ("quod-protocols", &["quod-game", "quod-rules", "quod-engine", "quod-lines"]),
     (
         "quod-explorer",
-        &["quod-game", "quod-cert", "quod-check", "quod-search", "quod-depend", "quod-solver"],
+        &[
+            "quod-game",
+            "quod-cert",
+            "quod-check",
+            "quod-search",
+            "quod-depend",
+            "quod-tables",
+            "quod-board",
+            "quod-engine",
+            "quod-proof",
+            "quod-solve",
+            "quod-report",
+            "quod-catalogue",
+        ],
     ),
     (
         "quod-cli",
         &[
-            "quod-explorer",
             "quod-game",
             "quod-cert",
             "quod-check",
-            "quod-gomocup",
-            "quod-plot",
             "quod-search",
-            "quod-solver",
+            "quod-tables",
+            "quod-board",
+            "quod-engine",
+            "quod-proof",
+            "quod-solve",
+            "quod-report",
+            "quod-catalogue",
+            "quod-lines",
+            "quod-protocols",
+            "quod-explorer",
+            "quod-plot",
         ],
     ),
     ("quod-example-own-game", &["quod-game", "quod-cli"]),
-    (
-        "quod-bench",
-        &[
-            "quod-game",
-            "quod-rules",
-            "quod-games",
-            "quod-search",
-            "quod-solver",
-            "quod-tables",
-            "quod-cert",
-            "quod-check",
-            "quod-depend",
-            "quod-plot",
-        ],
-    ),
+    // Benchmark programs look at everything.
+    ("quod-bench", ANY),
     ("xtask", &[]),
 ];
 
@@ -79,29 +172,61 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
 /// the standard library and on each other.
 const TRUSTED: &[&str] = &["quod-game", "quod-rules", "quod-cert", "quod-check", "quod-check-cli"];
 
+/// Folders with code.
+const PLACES: &[&str] = &["crates", "examples", "xtask", "bench", "fuzz"];
+
+/// What must not stand in code, and what to do instead. The words are put together so that they do not
+/// stand here.
+const BANNED_WORDS: &[(&str, &str)] = &[
+    (concat!("dbg", "!("), "remove it"),
+    (concat!("todo", "!("), "return an error, or leave the function out"),
+    (concat!("unimplemented", "!("), "return an error, or leave the function out"),
+    (concat!("TO", "DO"), "do it, or file it"),
+    (concat!("FIX", "ME"), "fix it, or file it"),
+    (concat!("#[ig", "nore"), "list the test in SLOW (xtask/src/ci.rs), with what holds the same"),
+];
+
 /// Everything that is not as it should be.
 pub fn problems(root: &Path) -> Result<Vec<String>> {
     let mut problems = Vec::new();
-    dependencies(root, &mut problems)?;
+    let metadata = metadata(root)?;
+    dependencies(&metadata, &mut problems)?;
+    published(&metadata, &mut problems)?;
     sizes::problems(root, &mut problems)?;
     modules(root, &mut problems)?;
+    words(root, &mut problems)?;
+    pages(root, &mut problems)?;
     architecture(root, &mut problems)?;
     Ok(problems)
 }
 
 /// What cargo tells about the workspace.
 pub fn metadata(root: &Path) -> Result<Value> {
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string());
-    let output = Command::new(cargo)
-        .args(["metadata", "--format-version", "1", "--no-deps"])
+    metadata_with(root, &["--no-deps"])
+}
+
+/// What cargo tells about the workspace and all that it depends on, unless told otherwise.
+pub fn metadata_with(root: &Path, args: &[&str]) -> Result<Value> {
+    let output = Command::new(cargo_program())
+        .args(["metadata", "--format-version", "1"])
+        .args(args)
         .current_dir(root)
         .output()
         .context("cannot start cargo metadata")?;
+    ensure!(
+        output.status.success(),
+        "cargo metadata: {}",
+        String::from_utf8_lossy(&output.stderr).trim()
+    );
     serde_json::from_slice(&output.stdout).context("cargo metadata")
 }
 
-fn dependencies(root: &Path, problems: &mut Vec<String>) -> Result<()> {
-    let metadata = metadata(root)?;
+/// Where cargo puts what it builds.
+pub fn target_directory(root: &Path) -> Result<String> {
+    Ok(text(&metadata(root)?, "target_directory")?.to_string())
+}
+
+fn dependencies(metadata: &Value, problems: &mut Vec<String>) -> Result<()> {
     let empty = Vec::new();
     let packages = metadata["packages"].as_array().unwrap_or(&empty);
     let own: BTreeSet<&str> = packages.iter().filter_map(|it| it["name"].as_str()).collect();
@@ -121,7 +246,7 @@ fn dependencies(root: &Path, problems: &mut Vec<String>) -> Result<()> {
             if dependency["kind"] == "dev" {
                 continue;
             }
-            if own.contains(on) && !allowed.contains(&on) {
+            if own.contains(on) && *allowed != ANY && !allowed.contains(&on) {
                 problems.push(format!("{name} may not depend on {on}"));
             }
             if trusted && !own.contains(on) {
@@ -132,14 +257,90 @@ fn dependencies(root: &Path, problems: &mut Vec<String>) -> Result<()> {
     Ok(())
 }
 
+/// Crates that others are to find and use. What else is published is there because these need it.
+const OFFERED: &[&str] =
+    &["quod-game", "quod-rules", "quod-cert", "quod-check", "quod-check-cli", "quod-cli"];
+
+/// What a registry asks of a package, for those that are published.
+fn published(metadata: &Value, problems: &mut Vec<String>) -> Result<()> {
+    for package in metadata["packages"].as_array().context("cargo metadata: no packages")? {
+        let name = text(package, "name")?;
+        // `publish = false` is told as an empty list of registries.
+        if package["publish"].as_array().is_some_and(Vec::is_empty) {
+            continue;
+        }
+        for key in ["description", "license", "rust_version"] {
+            if package[key].as_str().is_none_or(str::is_empty) {
+                problems.push(format!("{name} is published and has no {key}"));
+            }
+        }
+        if OFFERED.contains(&name) {
+            for key in ["keywords", "categories"] {
+                if !(1..=5).contains(&package[key].as_array().map_or(0, Vec::len)) {
+                    problems.push(format!("{name} is offered to others: expected 1 to 5 {key}"));
+                }
+            }
+            let folder =
+                Path::new(text(package, "manifest_path")?).parent().context("no folder")?;
+            let readme = package["readme"].as_str().map(|it| folder.join(it));
+            if !readme.is_some_and(|it| it.is_file()) {
+                problems.push(format!("{name} is offered to others and has no README.md"));
+            }
+        }
+        for dependency in package["dependencies"].as_array().into_iter().flatten() {
+            // A path without a version cannot be found outside this repository. Cargo leaves such a
+            // dependency of tests out of the package.
+            let needed = dependency["kind"] != "dev" && !dependency["path"].is_null();
+            if needed && dependency["req"] == "*" {
+                problems.push(format!("{name}: {} has no version", text(dependency, "name")?));
+            }
+        }
+    }
+    Ok(())
+}
+
 fn modules(root: &Path, problems: &mut Vec<String>) -> Result<()> {
-    for place in ["crates", "examples", "xtask", "bench", "fuzz"] {
+    for place in PLACES {
         for file in files_under(&root.join(place), "rs")? {
             let text = fs::read_to_string(&file)?;
             let first = text.lines().find(|line| !line.starts_with("#!["));
             if !first.is_some_and(|line| line.starts_with("//!")) {
                 problems.push(format!("{}: no //! at the top", file.display()));
             }
+        }
+    }
+    Ok(())
+}
+
+fn words(root: &Path, problems: &mut Vec<String>) -> Result<()> {
+    for place in PLACES {
+        for file in files_under(&root.join(place), "rs")? {
+            let text = fs::read_to_string(&file)?;
+            for (at, line) in (1..).zip(text.lines()) {
+                for (word, instead) in BANNED_WORDS.iter().filter(|it| line.contains(it.0)) {
+                    problems.push(format!("{}:{at}: {word}: {instead}", file.display()));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A page has one title at most; text in fences is none.
+fn pages(root: &Path, problems: &mut Vec<String>) -> Result<()> {
+    let mut files = Vec::new();
+    for place in PLACES.iter().chain(&["docs", "proofs"]) {
+        files.extend(files_under(&root.join(place), "md")?);
+    }
+    for file in files {
+        let text = fs::read_to_string(&file)?;
+        let (mut fenced, mut titles) = (false, 0);
+        for line in text.lines() {
+            fenced ^= line.starts_with("```");
+            titles += usize::from(!fenced && line.starts_with("# "));
+        }
+        if titles > 1 {
+            problems.push(format!("{}: {titles} titles, expected one", file.display()));
         }
     }
     Ok(())
@@ -175,7 +376,7 @@ pub fn files_under(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
         for entry in entries {
             let path = entry?.path();
             if path.is_dir() {
-                if path.file_name().is_none_or(|name| name != "target") {
+                if path.file_name().is_none_or(|name| name != "target" && name != "node_modules") {
                     folders.push(path);
                 }
             } else if path.extension().is_some_and(|it| it == extension) {

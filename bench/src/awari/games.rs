@@ -6,11 +6,11 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use quod_awari::Values;
+use quod_awari::{Book, Node, Player, Scale, Settings};
 use quod_game::testkit::Rng;
 use quod_game::{Game, Player as Side};
-use quod_games::awari::Values;
 use quod_rules::AwariPosition;
-use quod_solver::awari::{Book, Node, Player, Scale, Settings};
 
 use super::{ENDGAMES, rules};
 

@@ -9,13 +9,13 @@ mod statistics;
 mod text;
 mod thesis;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
-use quod_games::awari::Values;
+use anyhow::Result;
+use quod_awari::AwariTables;
+use quod_awari::Values;
+use quod_awari::load_endgames;
 use quod_rules::{Awari, GrandSlam, Rest, Worth};
-use quod_solver::AwariTables;
-use quod_solver::awari::load_endgames;
 use quod_tables::{Builder, Directory, Options};
 
 use results::{Results, Retry, read_positions};
@@ -23,14 +23,32 @@ use results::{Results, Retry, read_positions};
 /// Stones of the endgames: the thesis's.
 const ENDGAMES: u32 = 17;
 
-/// Positions that alpha-beta may visit at the second attempt unless told otherwise, in millions.
-const VISITED: &str = "500";
+/// Millions of positions that alpha-beta may visit at the second attempt unless told otherwise.
+const VISITED: u64 = 500;
+
+/// One part of the experiment, with a working directory for tables and results.
+#[derive(Debug, clap::Subcommand)]
+pub enum Part {
+    /// Plays the games and writes the positions into `bench/suite/awari`.
+    Positions { directory: PathBuf },
+    /// Searches the positions and reports. What the directory has is not searched again.
+    Run {
+        directory: PathBuf,
+        /// Millions of positions after which alpha-beta gives up at the second attempt.
+        #[arg(default_value_t = VISITED)]
+        millions: u64,
+    },
+    /// Writes tables and figures into `docs/results/awari`.
+    Report { directory: PathBuf },
+    /// Makes the player's opening book.
+    Book { directory: PathBuf },
+}
 
 /// The second attempt: alpha-beta has the thesis's quarter billion counted nodes if it visits at most
 /// so many millions of positions, the others twenty million nodes.
-fn retry(millions: &str) -> Result<Retry> {
-    let visited = millions.parse::<u64>()?.saturating_mul(1_000_000);
-    Ok(Retry { counted: 250_000_000, visited, created: 20_000_000 })
+fn retry(millions: u64) -> Retry {
+    let visited = millions.saturating_mul(1_000_000);
+    Retry { counted: 250_000_000, visited, created: 20_000_000 }
 }
 
 fn rules() -> Awari {
@@ -46,33 +64,28 @@ fn endgames(directory: &Path) -> Result<Values> {
     Ok(load_endgames(&store, "awari", ENDGAMES)?)
 }
 
-/// Runs a part of the experiment, or all of it, with a working directory for tables and results.
-pub fn run(words: &[&str]) -> Result<()> {
+/// Runs a part of the experiment, or all of it in a temporary directory.
+pub fn run(part: Option<Part>) -> Result<()> {
     let suite = Path::new("bench/suite/awari");
     let positions = || read_positions(&suite.join("positions.txt"));
-    let temporary = std::env::temp_dir().join("quod-awari");
-    let temporary = temporary.to_string_lossy();
-    let words = if words.is_empty() { &["run", &temporary, VISITED] } else { words };
-    match words {
-        ["positions", work] => games::write(&endgames(Path::new(work))?, suite),
-        ["book", work] => {
+    let all =
+        || Part::Run { directory: std::env::temp_dir().join("quod-awari"), millions: VISITED };
+    match part.unwrap_or_else(all) {
+        Part::Positions { directory } => games::write(&endgames(&directory)?, suite),
+        Part::Book { directory } => {
             let path = Path::new("crates/solver/src/awari/book.txt");
-            opening::write(&endgames(Path::new(work))?, path)
+            opening::write(&endgames(&directory)?, path)
         }
-        ["run", work] => run(&["run", work, VISITED]),
-        ["run", work, millions] => {
-            let path = Path::new(work).join("results.csv");
-            let values = endgames(Path::new(work))?;
+        Part::Run { directory, millions } => {
+            let path = directory.join("results.csv");
+            let values = endgames(&directory)?;
             let mut results = Results::read(positions()?, &path)?;
-            results.complete(&values, &path, retry(millions)?)?;
-            run(&["report", work])
+            results.complete(&values, &path, retry(millions))?;
+            run(Some(Part::Report { directory }))
         }
-        ["report", work] => {
-            let results = Results::read(positions()?, &Path::new(work).join("results.csv"))?;
+        Part::Report { directory } => {
+            let results = Results::read(positions()?, &directory.join("results.csv"))?;
             report::write(&results, Path::new("docs/results/awari"))
         }
-        _ => bail!(
-            "usage: quod-bench awari [positions DIRECTORY | run DIRECTORY [MILLIONS] | report DIRECTORY | book DIRECTORY]"
-        ),
     }
 }

@@ -6,10 +6,10 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use quod_awari::Values;
+use quod_awari::{Book, Node, Player, Settings};
 use quod_game::{Game, Player as Side, Symmetric};
-use quod_games::awari::Values;
 use quod_rules::AwariPosition;
-use quod_solver::awari::{Book, Node, Player, Settings};
 
 use super::rules;
 

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use indicatif::HumanCount;
 use quod_plot::Plot;
 
 use super::results::Results;
@@ -150,17 +151,9 @@ fn figure(rows: &[Row], by: Option<usize>, number: &str) -> Plot {
     }
 }
 
-/// A number with thin groups of three digits.
+/// A number in groups of three digits.
 pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    HumanCount(number).to_string()
 }
 
 /// A half or a whole.

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use anyhow::{Context, Result, bail, ensure};
+use quod_awari::Node;
+use quod_awari::Values;
 use quod_game::Game;
-use quod_games::awari::Values;
-use quod_solver::awari::Node;
 
 use super::rules;
 use super::searches::{ALL, Algorithm, FOUR, Run, search};

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use quod_games::awari::Values;
+use quod_awari::Values;
+use quod_awari::{AwariSpace, Claimed, Initial, Node};
 use quod_search::deepening::{Deepening, WIN};
 use quod_search::dfpn::{self, Replacement, Table, Team, Worker};
 use quod_search::pn::{Graph, Options, PnSearch};
 use quod_search::{Pn2Options, Pn2Search, Verdict};
-use quod_solver::awari::{AwariSpace, Claimed, Initial, Node};
 
 /// An algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

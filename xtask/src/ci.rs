@@ -1,0 +1,164 @@
+//! `cargo xtask ci`: everything a change must pass.
+//!
+//! Cheap steps come first, so that a small slip is told early. At the end, also after a failure, a table
+//! says what each step took: seconds of the clock, and seconds of the processor, which other programs on
+//! the machine disturb less. The everyday run should stay under ten minutes on two cores; what would break
+//! that is in [`SLOW`], and `cargo xtask ci --all` runs it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::run::{Steps, cargo, is_there, root, run};
+use crate::{browser, fuzz, licences, lint, package, report_tidy, tidy};
+
+/// How much is run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Tier {
+    /// What every change must pass.
+    Everyday,
+    /// That and the slow tests.
+    All,
+}
+
+/// Tests that the everyday run leaves out: the name, and what holds the same more cheaply meanwhile. A test
+/// is left out if its name contains one of these; that each names a test is a test.
+const SLOW: &[(&str, &str)] = &[(
+    "every_certificate_that_ships_is_verified_and_listed_with_its_statement",
+    "the step `shipped proofs`: the same files through `quod-check` as it is released",
+)];
+
+/// The steps in their order.
+fn all_steps(tier: Tier, steps: &mut Steps) -> Result<()> {
+    steps.step("format", || cargo(&["fmt", "--all", "--check"], &[]))?;
+    steps.step("tidy", report_tidy)?;
+    steps.step("licences", licences::report)?;
+    steps.step("clippy", lint::everything)?;
+    steps.step("clippy, inner", lint::inner)?;
+    steps.step("least Rust", lint::least_version)?;
+    steps.step("fuzz targets", fuzz)?;
+    steps.step("package", || package::package(false))?;
+    steps.step("docs", || {
+        let doc = ["doc", "--workspace", "--no-deps", "--document-private-items", "--all-features"];
+        cargo(&doc, &[("RUSTDOCFLAGS", "-D warnings")])
+    })?;
+    steps.step("build tests", || cargo(&["test", "--workspace", "--no-run"], &[]))?;
+    steps.step("tests", || tests(tier))?;
+    steps.step("shipped proofs", shipped_proofs)?;
+    steps.step("second checker", second_checker)?;
+    steps.step("browser", || {
+        // The tests have built it.
+        let quod = format!("{}/debug/quod", tidy::target_directory(&root())?);
+        browser(&[], &[("QUOD", &quod)])
+    })
+}
+
+/// Runs it and prints what the steps took.
+pub fn ci(tier: Tier) -> Result<()> {
+    all_steps(tier, &mut Steps::default())
+}
+
+/// All tests. Where cargo-nextest is installed it keeps all cores busy across test programs; it knows no
+/// examples in documentation, which cargo runs.
+fn tests(tier: Tier) -> Result<()> {
+    let skipped: Vec<&str> = match tier {
+        Tier::Everyday => SLOW.iter().flat_map(|(name, _)| ["--skip", name]).collect(),
+        Tier::All => Vec::new(),
+    };
+    let words = |task: &[&'static str]| [task, &["--workspace", "--"], &skipped].concat();
+    if is_there("cargo", &["nextest", "--version"]) {
+        cargo(&words(&["nextest", "run", "--no-fail-fast"]), &[])?;
+        return cargo(&["test", "--workspace", "--doc"], &[]);
+    }
+    cargo(&words(&["test"]), &[])
+}
+
+/// Runs a program on each file, all at once, and prints what it says; fails if one does.
+fn on_each(
+    files: &[PathBuf],
+    command: impl Fn(&Path) -> Result<Command> + Sync,
+) -> Result<Vec<String>> {
+    let run = |file: &Path| -> Result<String> {
+        let output = command(file)?.current_dir(root()).output()?;
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        print!("{}\n{said}", file.display());
+        ensure!(
+            output.status.success(),
+            "{}: {}",
+            file.display(),
+            String::from_utf8_lossy(&output.stderr)
+        );
+        Ok(said)
+    };
+    std::thread::scope(|scope| {
+        let running: Vec<_> = files.iter().map(|file| scope.spawn(|| run(file))).collect();
+        let ended = running.into_iter().map(|it| it.join().expect("nothing in it panics"));
+        ended.collect()
+    })
+}
+
+/// Every certificate that ships, whole, through the small checker as it is released: built with all
+/// optimisations it takes a fraction of what the same takes in a test. What it says must be what
+/// `proofs/README.md` lists.
+fn shipped_proofs() -> Result<()> {
+    cargo(&["build", "--release", "--package", "quod-check-cli"], &[])?;
+    let program = format!("{}/release/quod-check", tidy::target_directory(&root())?);
+    let list = std::fs::read_to_string(root().join("proofs/README.md"))?;
+    let files = tidy::files_under(&root().join("proofs"), "quod")?;
+    let said = on_each(&files, |file| {
+        let mut command = Command::new(&program);
+        command.arg(file);
+        Ok(command)
+    })?;
+    for (file, said) in files.iter().zip(said) {
+        let name = file.file_name().unwrap_or_default().display();
+        let last = said.lines().last().unwrap_or_default();
+        let statement =
+            last.strip_prefix("s VERIFIED ").with_context(|| format!("{name}: {last}"))?;
+        let row = format!("| `{name}` | `{statement}` |");
+        ensure!(list.contains(&row), "proofs/README.md lacks: {row}");
+    }
+    Ok(())
+}
+
+/// Of a shipped certificate with more bytes the Python checker checks some entries, drawn by a seed.
+const LONGEST: u64 = 1 << 20;
+
+/// The Python checker's own tests, and the shipped certificates through it.
+fn second_checker() -> Result<()> {
+    if !is_there("python3", &["--version"]) {
+        println!("skipped: the second checker, since there is no python3");
+        return Ok(());
+    }
+    run("python3", &["tools/test_check_cert.py"], &[])?;
+    let mut files = tidy::files_under(&root().join("proofs"), "quod")?;
+    files.extend(tidy::files_under(&root().join("golden"), "quod")?);
+    on_each(&files, |file| {
+        let mut command = Command::new("python3");
+        command.arg("tools/check_cert.py").arg(file);
+        command.args(["--tables", "golden/certificates/tables"]);
+        // Rust's checker goes through all of Go-Moku's proofs; this one would take days.
+        if std::fs::metadata(file)?.len() > LONGEST {
+            command.args(["--sample", "20", "--seed", "1"]);
+        }
+        Ok(command)
+    })?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_slow_test_exists() {
+        let mut code = String::new();
+        for file in tidy::files_under(&root().join("crates"), "rs").unwrap() {
+            code += &std::fs::read_to_string(file).unwrap();
+        }
+        for (name, _) in SLOW {
+            assert!(code.contains(&format!("fn {name}(")), "no test {name}");
+        }
+    }
+}
