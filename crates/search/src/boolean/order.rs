@@ -9,7 +9,8 @@ use crate::{NodeType, Numbers};
 const BITS: u32 = 12;
 const MOVES: usize = 1 << BITS;
 
-/// What it takes to solve a node of this type by a child with these numbers.
+/// The order of a child with these numbers below a node of this type: what it takes to solve the node by
+/// it. The less, the earlier.
 #[inline]
 pub(super) fn effort(node_type: NodeType, child: Numbers) -> u64 {
     match node_type {
@@ -18,7 +19,8 @@ pub(super) fn effort(node_type: NodeType, child: Numbers) -> u64 {
     }
 }
 
-/// How many nodes each side's moves have solved (Schaeffer 1983). Codes above the first 4096 share
+/// How much each side's moves have solved (Schaeffer 1983): a node counts as the square of the binary
+/// logarithm of the work below it, so that the many small ones do not drown the few large ones. Codes above the first 4096 share
 /// places with others, which costs order and nothing else.
 pub(super) struct History(Box<[u32]>);
 
@@ -39,17 +41,18 @@ impl History {
         place + if node_type == NodeType::Or { 0 } else { MOVES }
     }
 
-    /// The place of a move among others: the less, the more nodes it has solved.
+    /// The order of a move among others: the less, the more it has solved.
     #[inline]
     pub fn order(&self, node_type: NodeType, mv: Move) -> u64 {
         u64::from(u32::MAX - self.0[History::place(node_type, mv)])
     }
 
-    /// A move has solved a node of this type.
+    /// A move has solved a node of this type; so much work was done below the node.
     #[inline]
-    pub fn solved(&mut self, node_type: NodeType, mv: Move) {
+    pub fn solved(&mut self, node_type: NodeType, mv: Move, work: u64) {
         let count = &mut self.0[History::place(node_type, mv)];
-        *count = count.saturating_add(1);
+        let octaves = u64::BITS - work.leading_zeros();
+        *count = count.saturating_add(octaves * octaves);
     }
 
     /// Every count that is not 0, with its place.
@@ -78,7 +81,7 @@ mod tests {
     fn moves_are_counted_for_each_side() {
         let mut history = History::new();
         for mv in [3, 4095, 4096, u32::MAX].map(Move) {
-            history.solved(NodeType::And, mv);
+            history.solved(NodeType::And, mv, 1);
             let [and, or] = [NodeType::And, NodeType::Or].map(|it| history.order(it, mv));
             assert!(and < or, "{mv:?}");
         }
