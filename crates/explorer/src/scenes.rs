@@ -74,12 +74,10 @@ pub struct SceneTold {
 }
 
 impl Teller {
-    /// For a game; its start's picture tells the size of the board.
+    /// For a game.
     pub fn new(game: &dyn AnyGame) -> Teller {
         let (name, about) = (game.name(), game.about());
-        let family = name.split(':').next().unwrap_or_default();
-        let picture = game.free_play("start").map(|walk| walk.scene().picture).unwrap_or_default();
-        let board = Board::of(family, &picture);
+        let board = Board::of(&name);
         Teller { name, players: about.players, board }
     }
 
