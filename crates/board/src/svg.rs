@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::{BoardPicture, Cell, Content, Hand, Shape, Style};
+use crate::{BoardPicture, Cell, Content, Hand, Piece, Shape, Style};
 
 /// The side of a cell.
 const CELL: f64 = 40.0;
@@ -185,14 +185,8 @@ impl Drawing<'_> {
         let (x, y) = self.middle_of(cell);
         self.cell_ground(x, y);
         match &cell.content {
-            Some(Content::Stone(player)) => self.stone(x, y, *player, 1.0),
-            Some(Content::Piece(piece)) => {
-                // The second player's pieces are underlined, for letters have no colour.
-                self.text((x, y), 26.0, "#1a1a1a", &piece.letter);
-                if piece.player == 1 {
-                    self.line((x - 10.0, y + 14.0), (x + 10.0, y + 14.0));
-                }
-            }
+            Some(Content::Stone(player)) => self.stone(x, y, *player),
+            Some(Content::Piece(piece)) => self.piece(x, y, piece),
             Some(Content::Seeds(many)) => self.text((x, y), 18.0, "#1a1a1a", &many.to_string()),
             Some(Content::Text(text)) => self.text((x, y), 14.0, "#1a1a1a", text),
             None => {}
@@ -264,12 +258,24 @@ impl Drawing<'_> {
         };
     }
 
-    fn stone(&mut self, x: f64, y: f64, player: u8, scale: f64) {
+    fn stone(&mut self, x: f64, y: f64, player: u8) {
         let [fill, _] = INKS[usize::from(player).min(1)];
-        let r = CELL * 0.4 * scale;
+        let r = CELL * 0.4;
         let _ = write!(
             self.svg,
             "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"{fill}\" stroke=\"#1a1a1a\"/>"
+        );
+    }
+
+    /// A piece's letter: the first player's is full, the second player's an outline.
+    fn piece(&mut self, x: f64, y: f64, piece: &Piece) {
+        let [fill, _] = INKS[usize::from(piece.player).min(1)];
+        let _ = write!(
+            self.svg,
+            "<text x=\"{x}\" y=\"{}\" font-size=\"28\" font-weight=\"bold\" fill=\"{fill}\" \
+             stroke=\"#1a1a1a\" stroke-width=\"2\" paint-order=\"stroke\">{}</text>",
+            y + 10.0,
+            escaped(&piece.letter)
         );
     }
 
