@@ -55,6 +55,30 @@ test('the_first_view_says_what_is_proved_and_the_board_what_each_reply_takes', (
     assert.equal((await lineOf(page)).at(-1), hardest);
   }));
 
+test('every_form_of_claim_is_a_sentence', () =>
+  quod.page('proof/0', async page => {
+    const sentences = await page.evaluate(async () => {
+      const { t } = await import('/text.js');
+      const said = (claim, prover, start = true) => t.claim.said(claim, ['south', 'north'], prover, start);
+      return [
+        said('north-does-not-lose', 1),
+        said('score>=4', 0),
+        said('score<=-2', 1),
+        said('north-captures>=25', 1),
+        said('north-captures<25', 0),
+        said('south-wins', 0, false),
+      ];
+    });
+    assert.deepEqual(sentences, [
+      'North never loses, whatever South does.',
+      'South scores 4 or more, whatever North does.',
+      'South scores no more than -2, whatever South does.',
+      'North captures 25 or more, whatever South does.',
+      'North captures fewer than 25, whatever North does.',
+      'South wins from the position given, whatever North does.',
+    ]);
+  }));
+
 test('one_click_on_a_reply_plays_the_proofs_move_and_the_reply', () =>
   quod.page('proof/0', async page => {
     await weighed(page, 0);

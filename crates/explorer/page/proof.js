@@ -68,10 +68,11 @@ class ProofWalk {
     this.list = moveList({ play, preview: this.panel.preview, playOut: this.panel.playOut, open: !game.start.board });
     this.line = lineBar(length => this.go(this.moves.slice(0, length)));
     this.tree = treeView({ rows: ask('rows'), children: ask('children'), open: row => this.openRow(row) });
+    this.game = game;
     this.claim = h('p', { class: 'claim' });
+    this.sayClaim();
     this.facts = proofFacts(proof);
     this.find = findForm(this);
-    this.game = game;
     this.check = checkLine(host, proof, {
       verified: now => this.tellVerified(now),
       refused: () => {
@@ -215,16 +216,21 @@ class ProofWalk {
       return false;
     }
     this.section = section;
-    this.sayClaim();
     this.tree.load(told.rows);
     return true;
   }
 
-  /** What is claimed, as a sentence; before the checker has ended it says that it is only claimed. */
+  /** What is claimed, in sentences; before the checker has ended they say that it is only claimed. */
   sayClaim() {
-    const { claim, prover } = this.proof.sections[this.section];
-    const said = t.claim.said(claim, this.game.players, prover, this.proof.position === 'start');
-    this.claim.textContent = this.proof.check === 'running' ? t.claim.running + said : said;
+    const { sections, check } = this.proof;
+    const draw = sections.length > 1 && sections.every(it => it.claim.endsWith('-does-not-lose'));
+    const said = draw ? t.claim.draw : sections.map(it => this.sentence(it)).join(' ');
+    this.claim.textContent = check === 'running' ? t.claim.running + said : said;
+  }
+
+  /** A claim as a sentence. */
+  sentence({ claim, prover }) {
+    return t.claim.said(claim, this.game.players, prover, this.proof.position === 'start');
   }
 
   /** Draws a scene with what is known of it by now. */
@@ -266,7 +272,7 @@ function sectionsOf(walk, chosen) {
   const turn = value => {
     location.hash = proofAddress(id, Number(value), []);
   };
-  const options = sections.map((it, at) => [at, it.claim]);
+  const options = sections.map((it, at) => [at, walk.sentence(it)]);
   return h('label', { class: 'sections' }, t.proof.section, ' ', select(options, chosen, turn));
 }
 

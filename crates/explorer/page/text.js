@@ -68,6 +68,7 @@ export const t = {
 
   claim: {
     running: 'Claimed, and not yet checked: ',
+    draw: 'Neither side can force a win: with best play it is a draw.',
     /** What a claim says: `NAME-wins`, `NAME-does-not-lose`, scores and captures. */
     said(claim, players, prover, start) {
       const [, name, what, number] =
@@ -84,7 +85,7 @@ export const t = {
         'captures>=': `${whose} captures ${number} or more`,
         'captures<': `${whose} captures fewer than ${number}`,
       }[what];
-      return `${says ?? claim}, whatever ${other} does${start ? '' : ', from the position given'}.`;
+      return `${says ?? claim}${start ? '' : ' from the position given'}, whatever ${other} does.`;
     },
   },
 
@@ -177,7 +178,7 @@ export const t = {
     assumes: 'Rests on tables',
     nothing: 'nothing',
     kinds: 'Rows of the tree',
-    section: 'Claim',
+    section: 'Shown here:',
     no_section: 'The proof has no such section.',
     steps: 'Steps',
     start: 'Start',
