@@ -97,11 +97,9 @@ export function replyPanel(game, follow) {
     const side = scene.to_move === null ? null : game.players[replies?.after ? 1 - scene.to_move : scene.to_move];
     const take = it => follow([...before, it.move]);
     key.hidden = !hardest;
-    element.hidden = false;
     if (!replies) {
       const kind = scene.support?.kind;
       put(words, kind && kind !== 'entry' ? t.meanings[kind] : '');
-      element.hidden = !words.textContent;
       put(pick);
       return;
     }

@@ -14,7 +14,7 @@ pub mod tic_tac_toe;
 use std::any::Any;
 
 use quod_game::{Game, Move, NotationError, Player};
-use quod_rules::{AtariGo, Awari, ConnectFour, InARow, Qubic, ThreeMensMorris, TicTacToe, Visitor};
+use quod_rules::Visitor;
 
 use crate::{BoardPicture, Content, Step};
 
@@ -79,44 +79,24 @@ impl Visitor for Opening {
     type Output = Option<Pictured>;
 
     fn visit<G: Game + 'static>(self, game: G) -> Option<Pictured> {
-        let game: Box<dyn Any> = Box::new(game);
-        game.downcast()
-            .map(|game: Box<Qubic>| family(*game, qubic::picture, qubic::step))
-            .or_else(|game| {
-                game.downcast()
-                    .map(|it: Box<TicTacToe>| family(*it, tic_tac_toe::picture, tic_tac_toe::step))
-            })
-            .or_else(|game| {
-                game.downcast().map(|it: Box<ThreeMensMorris>| {
-                    family(*it, three_mens_morris::picture, three_mens_morris::step)
-                })
-            })
-            .or_else(|game| {
-                game.downcast().map(|it: Box<ConnectFour>| {
-                    family(*it, connect_four::picture, connect_four::step)
-                })
-            })
-            .or_else(|game| {
-                game.downcast()
-                    .map(|it: Box<AtariGo>| family(*it, atari_go::picture, atari_go::step))
-            })
-            .or_else(|game| {
-                game.downcast()
-                    .map(|it: Box<InARow>| family(*it, in_a_row::picture, in_a_row::step))
-            })
-            .or_else(|game| {
-                game.downcast().map(|it: Box<Awari>| family(*it, awari::picture, awari::step))
-            })
+        typed(Box::new(game), qubic::picture, qubic::step)
+            .or_else(|it| typed(it, tic_tac_toe::picture, tic_tac_toe::step))
+            .or_else(|it| typed(it, three_mens_morris::picture, three_mens_morris::step))
+            .or_else(|it| typed(it, connect_four::picture, connect_four::step))
+            .or_else(|it| typed(it, atari_go::picture, atari_go::step))
+            .or_else(|it| typed(it, in_a_row::picture, in_a_row::step))
+            .or_else(|it| typed(it, awari::picture, awari::step))
             .ok()
     }
 }
 
-fn family<G: Game + 'static>(
-    game: G,
+/// The game with these functions, if it is of their type; else the game as it was.
+fn typed<G: Game + 'static>(
+    game: Box<dyn Any>,
     picture: fn(&G, &G::Position) -> BoardPicture,
     step: fn(&G, Move) -> Step,
-) -> Pictured {
-    Pictured(Box::new(Family { game, picture, step }))
+) -> Result<Pictured, Box<dyn Any>> {
+    game.downcast().map(|game| Pictured(Box::new(Family { game: *game, picture, step })))
 }
 
 /// What every family fills in the same way: names, who is to move, how the legal moves are made.
