@@ -4,11 +4,18 @@
 //! whose family is left out is refused in a sentence that names the feature.
 //!
 //! A game with plain rules alone needs nothing here: whatever has no offer of its own gets that of its
-//! rules, the engines that serve every game.
+//! rules, the engines that serve every game. With a board it takes a file with two functions, and a line
+//! in [`open_builtin`].
 #![forbid(unsafe_code)]
 
-use quod_engine::{Offer, OpenGame};
-use quod_game::{Game, NotationError};
+mod three_mens_morris;
+mod tic_tac_toe;
+
+use std::sync::Arc;
+
+use quod_board::{BoardPicture, Step};
+use quod_engine::{Offer, OpenGame, drawn};
+use quod_game::{Game, Move, NotationError};
 use quod_report::KeyReport;
 #[cfg(feature = "atari-go")]
 use quod_rules::AtariGo;
@@ -18,7 +25,7 @@ use quod_rules::Awari;
 use quod_rules::ConnectFour;
 #[cfg(feature = "lines")]
 use quod_rules::{InARow, Qubic};
-use quod_rules::{Values, Variant};
+use quod_rules::{ThreeMensMorris, TicTacToe, Values, Variant};
 use quod_solve::AnyGame;
 
 /// Opens a variant of a game.
@@ -152,6 +159,24 @@ fn open_builtin(variant: Variant) -> Result<Offer, NotationError> {
         "connect-four" => {
             family!("connect-four", quod_connect_four::offer(ConnectFour::variant(variant)?))
         }
+        "tic-tac-toe" => {
+            Ok(plain(TicTacToe::variant(variant)?, tic_tac_toe::picture, tic_tac_toe::step))
+        }
+        "three-mens-morris" => Ok(plain(
+            ThreeMensMorris::variant(variant)?,
+            three_mens_morris::picture,
+            three_mens_morris::step,
+        )),
         _ => quod_rules::open_variant(variant, ByRules),
     }
+}
+
+/// What a game offers that has plain rules and a board, and nothing else.
+fn plain<G: Game + 'static>(
+    game: G,
+    picture: fn(&G, &G::Position) -> BoardPicture,
+    step: fn(&G, Move) -> Step,
+) -> Offer {
+    let game = Arc::new(game);
+    Offer::of_rules(OpenGame::shared(Arc::clone(&game))).with_board(drawn(game, picture, step))
 }

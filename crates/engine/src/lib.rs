@@ -9,6 +9,7 @@
 //! This crate reads no clock and no file of its own, and starts threads in `workers` alone.
 #![deny(unsafe_code)]
 
+mod board;
 mod bridge;
 mod engine;
 mod error;
@@ -24,6 +25,7 @@ mod strategy;
 pub mod tables;
 pub mod workers;
 
+pub use board::{Board, drawn};
 pub use bridge::{Aim, AnySpace, Bridge, OpenSpace, Shape, Spaces, real_line, space_of_rules};
 pub use engine::{Choice, Engine, EngineSpec, Number, OptionKind, OptionSpec};
 pub use error::SolveError;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::tables::{TableWork, by_own_powers};
-use crate::{Engine, EngineSpec, OpenGame, PlayerFactory, SolveError, Spaces, general};
+use crate::{Board, Engine, EngineSpec, OpenGame, PlayerFactory, SolveError, Spaces, general};
 
 /// The engine that stands for whatever suits the game.
 pub const AUTO: &str = "auto";
@@ -24,6 +24,8 @@ pub struct Offer {
     pub player: Option<PlayerFactory>,
     /// How the game's tables are built and read.
     pub tables: Option<Arc<dyn TableWork>>,
+    /// How positions are drawn; as text alone without it.
+    pub board: Option<Arc<dyn Board>>,
     /// Protocols by which other programs' users play this game, as `quod engine` takes them.
     pub protocols: Vec<&'static str>,
 }
@@ -41,6 +43,7 @@ impl Offer {
             auto: vec![auto.to_string()],
             player: None,
             tables,
+            board: None,
             protocols: Vec::new(),
         }
     }
@@ -50,6 +53,13 @@ impl Offer {
     pub fn with_engines(mut self, own: Vec<Arc<dyn Engine>>) -> Offer {
         self.engines.retain(|it| own.iter().all(|own| own.name() != it.name()));
         self.engines.splice(0..0, own);
+        self
+    }
+
+    /// With a board.
+    #[must_use]
+    pub fn with_board(mut self, board: Arc<dyn Board>) -> Offer {
+        self.board = Some(board);
         self
     }
 

@@ -24,6 +24,88 @@ test('the_certificate_opens_by_itself_and_is_verified', () =>
     await named(page);
   }));
 
+/** The position after so many moves with all that replies take. */
+const weighed = (page, moves) => page.waitForSelector(`.view-proof[data-told="${moves}"]`);
+
+test('the_first_view_says_what_is_proved_and_the_board_what_each_reply_takes', () =>
+  quod.page('', async page => {
+    await weighed(page, 0);
+    assert.equal(await page.textContent('.claim'), 'The first player wins, whatever the second player does.');
+    // The proof's own move is there as a stone, and the 63 replies to it are weighed.
+    assert.equal(await page.$$eval('.cell .ghost', all => all.length), 1);
+    assert.equal(await page.$$eval('.cell .heat', all => all.length), 63);
+    const radius = await page.$$eval('.heat', all =>
+      all.map(it => [it.classList.contains('once'), Number(it.querySelector('circle').getAttribute('r'))]),
+    );
+    const [faint, others] = [true, false].map(once => radius.filter(it => it[0] === once).map(it => it[1]));
+    assert.ok(faint.length > 0 && others.length > 0, 'some replies are refuted at once, and some are not');
+    assert.ok(Math.max(...faint) < Math.min(...others), 'what is refuted at once is the faintest');
+    assert.match(
+      await page.textContent('.replies-said'),
+      new RegExp(`63 replies; ${faint.length} of them are refuted at once`),
+    );
+    // The hardest is named, ringed and said.
+    const hardest = await page.textContent('.hardest-reply');
+    assert.equal(await page.$$eval('.heat .ring', all => all.length), 1);
+    const said = await page.$eval('.cell:has(.ring)', it => it.getAttribute('aria-label'));
+    assert.match(said, /positions to answer, the hardest reply, legal move/);
+    await named(page);
+    await page.click('.hardest-reply');
+    await weighed(page, 2);
+    assert.equal((await lineOf(page)).at(-1), hardest);
+  }));
+
+test('every_form_of_claim_is_a_sentence', () =>
+  quod.page('proof/0', async page => {
+    const sentences = await page.evaluate(async () => {
+      const { t } = await import('/text.js');
+      const said = (claim, prover, start = true) => t.claim.said(claim, ['south', 'north'], prover, start);
+      return [
+        said('north-does-not-lose', 1),
+        said('score>=4', 0),
+        said('score<=-2', 1),
+        said('north-captures>=25', 1),
+        said('north-captures<25', 0),
+        said('south-wins', 0, false),
+      ];
+    });
+    assert.deepEqual(sentences, [
+      'North never loses, whatever South does.',
+      'South scores 4 or more, whatever North does.',
+      'South scores no more than -2, whatever South does.',
+      'North captures 25 or more, whatever South does.',
+      'North captures fewer than 25, whatever North does.',
+      'South wins from the position given, whatever North does.',
+    ]);
+  }));
+
+test('one_click_on_a_reply_plays_the_proofs_move_and_the_reply', () =>
+  quod.page('proof/0', async page => {
+    await weighed(page, 0);
+    const cell = await page.$eval('.cell:has(.heat.once)', it => it.dataset.cell);
+    await page.click(`.cell[data-cell="${cell}"]`);
+    await weighed(page, 2);
+    assert.equal((await lineOf(page)).length, 2);
+    // A click on the proof's own move plays it alone.
+    await page.click('.cell:has(.advice)');
+    await until(page, () => document.querySelectorAll('.line button').length === 4);
+  }));
+
+test('the_list_of_moves_is_there_for_whom_asks_and_explains_its_words', () =>
+  quod.page('proof/0?moves=0', async page => {
+    await weighed(page, 1);
+    assert.equal(await page.$$eval('.move', all => all.length), 0);
+    await page.click('.move-list summary');
+    await page.waitForSelector('.move');
+    assert.equal(await page.$$eval('.move', all => all.length), 63);
+    assert.match(await page.textContent('.move .support'), /answered: [\d,]+ positions \(entry \d+\)/);
+    const [words, sentences] = await page.$$eval('.move-list .legend', all => [
+      all[0].querySelectorAll('dt').length,
+      [...all[0].querySelectorAll('dd')].map(it => it.textContent),
+    ]);
+    assert.ok(words > 0 && sentences.length === words && sentences.every(it => it.length > 20), sentences.join());
+  }));
+
 test('a_proof_is_walked_while_it_is_checked_and_looks_verified_only_then', () => {
   const check = checking();
   return quod.page(
@@ -34,6 +116,7 @@ test('a_proof_is_walked_while_it_is_checked_and_looks_verified_only_then', () =>
       assert.equal(await page.textContent('.facts .check'), 'BEING CHECKED');
       assert.match(await page.textContent('.check-line[role=status]'), /still at work/);
       assert.doesNotMatch(await page.evaluate(() => document.body.innerText), /VERIFIED/);
+      assert.match(await page.textContent('.claim'), /^Claimed, and not yet checked/);
       await page.click('.facts summary');
       assert.match(await page.textContent('.facts dl'), /Entries–/);
       await page.click('.forward');
@@ -41,6 +124,7 @@ test('a_proof_is_walked_while_it_is_checked_and_looks_verified_only_then', () =>
       check.end();
       await page.waitForSelector('.facts[open] .verified');
       assert.match(await page.textContent('.check-line[role=status]'), /is verified/);
+      assert.match(await page.textContent('.claim'), /^The first player wins/);
       assert.doesNotMatch(await page.textContent('.facts dl'), /Entries–/);
       assert.equal((await lineOf(page)).length, 1);
     },
@@ -102,6 +186,7 @@ test('every_reply_says_why_it_fails_and_a_refutation_is_played_out_with_numbers'
     await settled(page);
     await page.click('.forward');
     await until(page, () => document.querySelectorAll('.line button').length === 2);
+    await page.click('.move-list summary');
     const replies = await page.$$eval('.move', all => all.map(it => it.querySelector('.support')?.textContent ?? ''));
     assert.equal(replies.length, 63);
     assert.ok(
@@ -186,9 +271,12 @@ test('the_keyboard_alone_walks_the_proof', () =>
     assert.equal(await page.evaluate(() => document.activeElement.dataset.cell), '0');
     await page.keyboard.press('ArrowRight');
     assert.equal(await page.evaluate(() => document.activeElement.dataset.cell), '1');
-    const legal = await page.evaluate(() => document.activeElement.classList.contains('legal'));
+    assert.ok(
+      await page.evaluate(() => document.activeElement.classList.contains('legal')),
+      'the proof began on cell 0, so cell 1 is a reply',
+    );
     await page.keyboard.press('Enter');
-    if (legal) await until(page, () => document.querySelectorAll('.line button').length === 3);
+    await until(page, () => document.querySelectorAll('.line button').length === 3);
     await page.keyboard.press('t');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');

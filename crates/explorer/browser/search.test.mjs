@@ -126,6 +126,7 @@ test('every_game_has_a_board_that_fits_a_phone_and_takes_a_move', async () => {
         await page.waitForSelector('.board, .picture');
         await fits(page);
         await named(page);
+        await page.click('.move-list summary');
         await page.click('.move-name');
         await until(page, () => document.querySelectorAll('.line button').length === 2);
       },

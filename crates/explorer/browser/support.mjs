@@ -1,7 +1,8 @@
 // A server, a browser, and pages that fail a test when their console has an error.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 export const ROOT = process.env.ROOT;
@@ -25,6 +26,25 @@ export async function serve(args, by = []) {
     server.on('exit', code => fail(new Error(`quod explore ended with ${code}: ${said}`)));
   });
   return { address, server };
+}
+
+const TYPES = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml' };
+
+/** The page's files from the folder that PAGE names in place of those in the program: what one writes is tested without building. */
+async function fromFolder(page, address) {
+  const folder = process.env.PAGE;
+  if (!folder) return;
+  const files = url => url.href.startsWith(address) && !url.pathname.startsWith('/api/');
+  await page.route(files, async route => {
+    const path = new URL(route.request().url()).pathname;
+    const file = join(folder, path === '/' ? 'index.html' : path);
+    const { headers } = await fetch(address);
+    const policy = headers.get('content-security-policy');
+    await route.fulfill({
+      body: await readFile(file),
+      headers: { 'content-type': TYPES[extname(file)], 'content-security-policy': policy },
+    });
+  });
 }
 
 /** A server and a browser for a file of tests; `close` ends both and checks that the server ends cleanly. */
@@ -55,6 +75,7 @@ export async function begin(args = []) {
         if (answer.status() >= 500) trouble.push(`${answer.status()} ${answer.url()}`);
       });
       try {
+        await fromFolder(page, address);
         await prepare?.(page);
         await page.goto(address + (where ? `#/${where}` : ''));
         await page.waitForSelector('body[data-ready]');

@@ -1,3 +1,4 @@
+// @ts-check
 // The page's side of docs/formats/explorer.md: requests, and errors as the server words them.
 
 /** What the server answered in place of what was asked for. */
@@ -43,7 +44,11 @@ export const close = path => ask('DELETE', path);
 
 const games = new Map();
 
-/** A game with how to draw it; asked for once. */
+/**
+ * A game with how to draw it; asked for once.
+ * @param {string} name
+ * @returns {Promise<GameTold>}
+ */
 export function game(name) {
   if (!games.has(name)) {
     const asked = get('game', { name });

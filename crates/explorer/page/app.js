@@ -1,3 +1,4 @@
+// @ts-check
 // The page's frame: which view the address names, the keys of every view, light and dark.
 //
 // An address is `#/VIEW/ID?name=value`. A view's module exports `open(host, route)`, which builds it in `host` and returns `{update(route), leave(), keys}`: `update` is told when only the rest of the
@@ -57,7 +58,7 @@ async function follow() {
 
 function mark(view) {
   for (const link of document.querySelectorAll('#top nav a')) {
-    if (link.dataset.view === view) link.setAttribute('aria-current', 'page');
+    if (link.getAttribute('data-view') === view) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // Charts that grow: lines over time and bars over depth, as SVG that is changed in place.
 import { h, s, put } from './dom.js';
 import { t } from './text.js';
@@ -12,11 +13,13 @@ const MOST = 400;
 
 /** A number in few signs: 860k, 1.7M. */
 function short(number) {
-  const [scale, unit] = [
+  /** @type {[number, string][]} */
+  const units = [
     [1e9, 'G'],
     [1e6, 'M'],
     [1e3, 'k'],
-  ].find(([least]) => number >= least) ?? [1, ''];
+  ];
+  const [scale, unit] = units.find(([least]) => number >= least) ?? [1, ''];
   const value = number / scale;
   return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)}${unit}`;
 }

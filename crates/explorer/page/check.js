@@ -1,3 +1,4 @@
+// @ts-check
 // How it stands with the check of a proof, which may go on for a while after the proof was opened.
 import { h, put } from './dom.js';
 import { get } from './api.js';
@@ -15,6 +16,9 @@ export const remark = proof => proof.check !== 'verified' && [' ', badge(proof)]
 /**
  * A line that says that the check goes on and then that the proof is verified: `verified(proof)` is told that, too. When the server refuses the proof, the view is left: `host` says why instead,
  * and `refused()` is told.
+ * @param {HTMLElement} host
+ * @param {ProofTold} proof
+ * @param {{verified?: (now: ProofTold) => void, refused?: () => void}} [tell]
  */
 export function checkLine(host, proof, { verified, refused } = {}) {
   const running = proof.check === 'running';

@@ -1,3 +1,4 @@
+// @ts-check
 // Taking something along: the position, the line, a picture.
 import { h, button } from './dom.js';
 import { address } from './api.js';
@@ -76,3 +77,6 @@ export function copyBar(now) {
       ),
   );
 }
+
+/** What the key for it does: the row's first button in a view. */
+export const copyPosition = host => host.querySelector('.copy-position')?.click();

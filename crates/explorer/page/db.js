@@ -1,3 +1,4 @@
+// @ts-check
 // Dependency-based search on the double-letter puzzle: its graph grows stage by stage, as in Figures 3.1 to 3.4 of the thesis.
 import { h, s, field, put, select } from './dom.js';
 import { post } from './api.js';

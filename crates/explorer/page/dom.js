@@ -1,3 +1,4 @@
+// @ts-check
 // Elements made in one line. Nothing here sets markup from text, so nothing that the server says can become markup.
 
 const SVG = 'http://www.w3.org/2000/svg';

@@ -1,3 +1,4 @@
+// @ts-check
 // Drawing trees and graphs whose nodes have a first parent: each node under the middle of its children, leaves side by side.
 //
 // The tree of the first parents is laid out in one walk (leaves take the next free place, an inner node the middle of its children, pushed right where its level is

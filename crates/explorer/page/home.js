@@ -1,3 +1,4 @@
+// @ts-check
 // Where one begins: open a certificate, look at what is open, choose a game.
 import { h, put } from './dom.js';
 import { close, get, upload } from './api.js';

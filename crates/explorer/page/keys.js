@@ -1,3 +1,4 @@
+// @ts-check
 // The keyboard: single keys that work wherever no text is being written, and a page that lists them.
 //
 // A view says what its keys do with `keys.use`; a board, a tree or a list handles the arrows itself while it has the focus. Single keys can be switched

@@ -1,3 +1,4 @@
+// @ts-check
 // Teaching trees: proof-number search, df-pn and alpha-beta on small trees, one click a step, drawn as in the thesis: OR nodes are squares,
 // AND nodes circles, the proof number stands above the disproof number.
 import { h, s, button, field, put, proofNumber, select, fresh } from './dom.js';

@@ -1,3 +1,4 @@
+// @ts-check
 // Short messages that a screen reader speaks and that leave by themselves.
 import { h } from './dom.js';
 import { t } from './text.js';

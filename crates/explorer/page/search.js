@@ -1,8 +1,9 @@
+// @ts-check
 // Watching a search: the form that starts one, and what it tells while it runs.
 import { h, button, bytes, count, field, put, proofNumber, select } from './dom.js';
 import { close, game as loadGame, get, post, upload } from './api.js';
 import { barChart, lineChart } from './chart.js';
-import { cellsOfLine } from './boards/index.js';
+import { cellsOfLine } from './board.js';
 import { attempt, notice } from './notice.js';
 import { positionPanel } from './position.js';
 import { gameSetup } from './setup.js';
@@ -125,7 +126,7 @@ export async function open(host, route) {
     phase = null,
     asked = 0;
 
-  const panel = await positionPanel(game, { play: () => {}, locked: () => true });
+  const panel = positionPanel(game, { play: () => {}, locked: () => true });
   const numbers = lineChart(t.watch.numbers, [t.watch.proof, t.watch.disproof], { log: true });
   const speed = lineChart(t.watch.speed, [t.watch.nodes]);
   const memory = lineChart(t.watch.memory, [t.watch.bytes], { unit: bytes });
@@ -215,9 +216,9 @@ export async function open(host, route) {
     lineAt = performance.now();
     const line = latest.line ?? [];
     lineText.textContent = line.length ? `${t.watch.line} ${line.join(' ')}` : '';
-    const placed = cellsOfLine(game, start, line);
+    const placed = cellsOfLine(start, line);
     const status = t.watch.phase(latest.phase);
-    if (placed.length === line.length || !game.board || (game.board.kind === 'grid' && placed.length)) {
+    if (placed.length === line.length || !start.board || placed.length) {
       panel.show(start, { numbers: placed, status });
       return;
     }

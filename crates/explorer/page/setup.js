@@ -1,3 +1,4 @@
+// @ts-check
 // Choosing a game, its variant and a position: shared by the searches and by play.
 import { h, field, put, select } from './dom.js';
 import { game as loadGame, get, post } from './api.js';
@@ -43,7 +44,7 @@ export async function gameSetup(start, changed) {
       const fresh = game !== null;
       game = next;
       if (fresh) position.value = 'start';
-      const held = document.activeElement?.dataset?.key;
+      const held = document.activeElement?.getAttribute('data-key');
       put(
         variants,
         game.variants.map(it => field(it.key, control(it))),
@@ -51,7 +52,7 @@ export async function gameSetup(start, changed) {
       if (held) variants.querySelector(`[data-key="${held}"]`)?.focus();
       notation.textContent = game.notation;
       panel?.leave();
-      panel = await positionPanel(game, { play: move => showScene([...wanted, move.text]), advice: false });
+      panel = positionPanel(game, { play: move => showScene([...wanted, move.text]), advice: false });
       line = lineBar(length => showScene(moves.slice(0, length)));
       put(board, line.element, panel.element);
       changed(game);

@@ -1,3 +1,4 @@
+// @ts-check
 // Going through frames: first, back, on, last, by itself; a slider; the sentence that belongs to the frame, spoken.
 import { h, button } from './dom.js';
 import { t } from './text.js';

@@ -1,8 +1,18 @@
+// @ts-check
 // Every word of the page, in English. What the server says (errors, the sentences of a step, a game's summary) is not here.
 
 const many = (number, one, more = `${one}s`) => `${number.toLocaleString('en')} ${number === 1 ? one : more}`;
-const person = name => name.replaceAll('-', ' ');
-const outcome = name => (name === 'draw' ? 'The game is a draw' : `${person(name.replace(/-wins$/, ''))} has won`);
+const cap = text => text.charAt(0).toUpperCase() + text.slice(1);
+const person = name => (name.endsWith('-player') ? `the ${name.replace('-', ' ')}` : cap(name));
+const outcome = name => (name === 'draw' ? 'The game is a draw' : `${cap(person(name.replace(/-wins$/, '')))} has won`);
+
+/** What stands on a cell, in words. */
+function contents(content, players) {
+  if (!content) return 'empty';
+  if ('stone' in content) return person(players[content.stone]);
+  if ('piece' in content) return `${person(players[content.piece.player])} ${content.piece.name}`;
+  return 'seeds' in content ? many(content.seeds, 'seed') : content.text;
+}
 
 export const t = {
   title: view => `${view} – Quod`,
@@ -42,23 +52,86 @@ export const t = {
     none: 'not in the proof',
   },
 
+  /** What the kinds of support mean: a sentence for who does not know the word. */
+  meanings: {
+    entry: 'The proof has an answer to this move and goes on from there, move by move.',
+    transposition: 'The same position stands elsewhere in the proof, reached by other moves.',
+    settled: 'Nothing is left to show: the game is over, or can no longer end otherwise.',
+    'line-threats':
+      'One forced win is enough: every move of it threatens to complete a line at once, and each reply to that is forced.',
+    'reply-tree': 'A short list of answers is enough: whatever is replied, the next move stands in it.',
+    strategy:
+      'A simple rule is enough: it has an answer to every move until the end, such as the second cell of a pair for the first.',
+    table: 'The value of the position stands in a table of endings that was worked out before.',
+    none: 'The proof does not need this move and says nothing of it.',
+  },
+
+  claim: {
+    running: 'Claimed, and not yet checked: ',
+    draw: 'Neither side can force a win: with best play it is a draw.',
+    /** What a claim says: `NAME-wins`, `NAME-does-not-lose`, scores and captures. */
+    said(claim, players, prover, start) {
+      const [, name, what, number] =
+        /^(?:(.+)-)?(wins|does-not-lose|(?:score|captures)(?:>=|<=|<))(-?\d+)?$/.exec(claim) ?? [];
+      // Without a name it is the side to move of which the claim speaks.
+      const about = name ?? players[/>=|wins|lose/.test(what ?? '') ? prover : 1 - prover];
+      const whose = cap(person(about)),
+        other = person(players[1 - prover]);
+      const says = {
+        wins: `${whose} wins`,
+        'does-not-lose': `${whose} never loses`,
+        'score>=': `${whose} scores ${number} or more`,
+        'score<=': `${whose} scores no more than ${number}`,
+        'captures>=': `${whose} captures ${number} or more`,
+        'captures<': `${whose} captures fewer than ${number}`,
+      }[what];
+      return `${says ?? claim}${start ? '' : ' from the position given'}, whatever ${other} does.`;
+    },
+  },
+
+  replies: {
+    label: 'Replies',
+    first: (side, move) => `${cap(person(side))} plays ${move}.`,
+    count: (side, all, once) =>
+      once === all
+        ? `${cap(person(side))} has ${many(all, 'reply', 'replies')}, and each is refuted at once.`
+        : `${cap(person(side))} has ${many(all, 'reply', 'replies')};${once === 0 ? ' none is' : ` ${once.toLocaleString('en')} of them ${once === 1 ? 'is' : 'are'}`} refuted at once.`,
+    hardest: 'The hardest:',
+    size: entries => `(${many(entries, 'position')} to answer).`,
+    take: move => `Play to ${move}, the hardest reply`,
+    choose: 'choose …',
+    other: 'Or another:',
+    option: (move, entries) => (entries ? `${move}: ${many(entries, 'position')}` : `${move}: at once`),
+    key_once: 'refuted at once',
+    key_hard: 'the larger, the more it takes',
+    weight: it => (it.once ? 'refuted at once' : `${many(it.entries, 'position')} to answer`),
+  },
+
   board: {
     label: game => `Board of ${game}. Arrow keys move, Enter plays.`,
-    cell: (row, column) => `row ${row}, column ${column}`,
-    cube: (layer, row, column) => `layer ${layer}, row ${row}, column ${column}`,
-    stone: (player, players) => (player === null ? 'empty' : person(players[player])),
-    numbered: number => `numbered ${number}`,
-    advice: 'the proof plays here',
-    last: 'last move',
-    legal: 'legal move',
-    seeds: number => many(number, 'seed'),
-    captured: (players, captured) =>
-      `Captured: ${person(players[0])} ${captured[0]}, ${person(players[1])} ${captured[1]}.`,
-    layers: 'Four layers',
+    /** A cell as it is said: its name, what stands there, marks. */
+    say: (cell, { order, advice, last, legal, weight, players }) =>
+      [
+        cell.label,
+        contents(cell.content, players),
+        cell.count !== undefined && `count ${cell.count}`,
+        order && `numbered ${order.number}`,
+        advice && 'the proof plays here',
+        last && 'last move',
+        cell.highlight && 'marked',
+        weight && t.replies.weight(weight),
+        weight?.hardest && 'the hardest reply',
+        legal && 'legal move',
+      ]
+        .filter(Boolean)
+        .join(', '),
+    hand: (player, { seeds }) => `${cap(person(player))}${seeds === undefined ? ':' : ` has captured ${seeds}.`} `,
+    held: it => `${it.name}, ${it.count} in hand`,
+    layers: 'Levels',
     as_cube: 'Cube',
-    view: 'How to draw the cube',
-    layer: number => `Layer ${number}`,
-    cube_label: 'Cube. Arrow keys turn it; the four layers can be played by keyboard.',
+    view: 'How to draw the levels',
+    level: name => `Level ${name}`,
+    cube_label: 'Cube. Arrow keys turn it; the levels can be played by keyboard.',
   },
 
   position: {
@@ -66,8 +139,8 @@ export const t = {
     which: 'Which move?',
     man_first: 'Choose one of your men first, then where he goes.',
     over: outcome,
-    to_move: name => `${person(name)} to move`,
-    proof_plays: (name, move) => `${person(name)} to move. The proof plays ${move}.`,
+    to_move: name => `${cap(person(name))} to move`,
+    proof_plays: (name, move) => `${cap(person(name))} to move. The proof plays ${move}.`,
   },
 
   sequence: {
@@ -84,7 +157,8 @@ export const t = {
 
   moves: {
     title: 'Moves',
-    count: number => many(number, 'legal move'),
+    count: number => `List of ${many(number, 'legal move')}`,
+    followed: (entry, entries) => `answered${entries ? `: ${many(entries, 'position')}` : ''} (entry ${entry})`,
     proof: 'the proof’s move',
     refutation: 'Play out:',
     play: (move, proof) => (proof ? `Play ${move}, the proof’s move` : `Play ${move}`),
@@ -104,7 +178,7 @@ export const t = {
     assumes: 'Rests on tables',
     nothing: 'nothing',
     kinds: 'Rows of the tree',
-    section: 'Claim',
+    section: 'Shown here:',
     no_section: 'The proof has no such section.',
     steps: 'Steps',
     start: 'Start',
@@ -119,6 +193,7 @@ export const t = {
   tree: {
     label: 'Tree of the proof',
     title: 'Tree',
+    words: 'What the words mean',
     root: 'root',
     fold: 'Fold',
     unfold: 'Unfold all',
@@ -130,7 +205,7 @@ export const t = {
 
   find: {
     label: 'Find a position',
-    hint: 'moves, as 21 0 42',
+    hint: 'moves, blanks between them',
     button: 'Find',
     go: 'Go there',
     show: 'Show the position',
@@ -189,7 +264,7 @@ export const t = {
     seconds: number => `${number < 10 ? number.toFixed(1) : Math.round(number)} s`,
     at_depth: (depth, number) => `depth ${depth}: ${number.toLocaleString('en')}`,
     line: 'Line examined:',
-    phase: name => (name ? `Now: ${person(name)}` : ''),
+    phase: name => (name ? `Now: ${name.replaceAll('-', ' ')}` : ''),
     top: 'Top of the tree',
     move: 'Move',
     type: 'Kind',

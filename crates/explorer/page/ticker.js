@@ -1,3 +1,4 @@
+// @ts-check
 // What moves by itself until it is stopped, and the button that says so.
 import { h, button } from './dom.js';
 

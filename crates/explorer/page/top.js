@@ -1,3 +1,4 @@
+// @ts-check
 // The upper part of a search's tree, its numbers changing in place.
 import { h, proofNumber } from './dom.js';
 import { t } from './text.js';

@@ -1,3 +1,4 @@
+// @ts-check
 // A proof's tree as a list of rows, of which only those in view exist.
 //
 // A section's rows are numbered in the order of a walk that goes down first, and a row knows how many rows are below it. So the place of any row is known without having seen
@@ -5,7 +6,7 @@
 // range of numbers. What is kept: some thousand rows, and the folds. Browsers bound the height of an element, so a list taller than that is scrolled by proportion.
 import { h, button, count } from './dom.js';
 import { attempt } from './notice.js';
-import { SIGN } from './moves.js';
+import { SIGN, legend } from './moves.js';
 import { t } from './text.js';
 
 const ROW = 26;
@@ -120,6 +121,7 @@ export function treeView(options) {
       }),
     ),
     scroller,
+    h('details', { class: 'words' }, h('summary', {}, t.tree.words), legend(Object.keys(SIGN))),
   );
   const pool = [];
   const visible = () => total - folds.hidden;

@@ -137,7 +137,7 @@ async fn picture(
                 let scene = open.walk().scene();
                 let board = open.writer().board.as_ref();
                 let cells = scene.sequence.iter().filter_map(|mv| board?.cells_of(mv.code).0);
-                Ok(svg::draw(board, &scene.picture, &cells.collect::<Vec<_>>()))
+                Ok(svg::draw(board, &scene, &cells.collect::<Vec<_>>()))
             };
             app.proof(&proof)?.ask(draw).await?
         }
@@ -155,7 +155,7 @@ async fn picture(
                         board.as_ref().zip(code).and_then(|(it, code)| it.cells_of(code).0),
                     );
                 }
-                Ok(svg::draw(board.as_ref(), &walk.scene().picture, &cells))
+                Ok(svg::draw(board.as_ref(), &walk.scene(), &cells))
             };
             blocking(&app, draw).await?
         }

@@ -80,9 +80,7 @@ impl SceneWriter {
     /// For a game; its start's picture tells the size of the board.
     pub fn new(game: &AnyGame) -> SceneWriter {
         let name = game.name();
-        let family = name.split(':').next().unwrap_or_default();
-        let picture = game.free_play("start").map(|walk| walk.scene().picture).unwrap_or_default();
-        let board = Board::of(family, &picture);
+        let board = Board::of(game);
         SceneWriter { name, game: game.clone(), board }
     }
 
@@ -106,7 +104,7 @@ impl SceneWriter {
     pub fn scene(&self, scene: Scene, moves: &[String], proof: Option<&InProof<'_>>) -> SceneTold {
         let shows = |shows: Shows| proof.map(|it| support(shows, it.row_of));
         let encoding = self.game.rules().encoding(&scene.pos);
-        let board = self.board.as_ref().map(|it| it.scene(&scene, &encoding));
+        let board = self.board.as_ref().map(|it| it.scene(&scene));
         let proof_move = scene.proof_move.and_then(|text| {
             let mv = scene.moves.iter().find(|mv| mv.text == text)?;
             Some(self.mv(text, mv.code))

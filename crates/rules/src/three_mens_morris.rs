@@ -75,7 +75,11 @@ impl MorrisPosition {
 }
 
 impl ThreeMensMorris {
-    pub(crate) fn variant(mut variant: Variant) -> Result<ThreeMensMorris, NotationError> {
+    /// The game with these variant keys.
+    ///
+    /// # Errors
+    /// If there are keys that it does not have.
+    pub fn variant(mut variant: Variant) -> Result<ThreeMensMorris, NotationError> {
         let any = variant.take_word(&MOVES, &[false, true])?;
         let no_centre = variant.take_word(&OPENING, &[false, true])?;
         variant.finish(&FAMILY.all_keys())?;

@@ -34,7 +34,11 @@ impl TicTacToe {
         TicTacToe { lines: square::LINES.iter().map(|line| line.to_vec()).collect() }
     }
 
-    pub(crate) fn variant(variant: Variant) -> Result<TicTacToe, NotationError> {
+    /// The game with these variant keys.
+    ///
+    /// # Errors
+    /// If there are keys that it does not have.
+    pub fn variant(variant: Variant) -> Result<TicTacToe, NotationError> {
         variant.finish(&FAMILY.all_keys())?;
         Ok(TicTacToe::new())
     }

@@ -2,6 +2,7 @@
 
 mod atari_go;
 mod awari_tables;
+mod boards;
 mod connect_four;
 mod gomoku;
 mod lines;

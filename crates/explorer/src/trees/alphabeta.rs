@@ -5,8 +5,10 @@
 
 use std::sync::Arc;
 
-use quod_search::NodeType;
-use quod_search::alphabeta::{AlphaBeta, BoundTable, Bounds, Minimax, SCORES, Successor};
+use quod_game::Move;
+use quod_search::alphabeta::{AlphaBeta, BoundTable, Bounds, NullWindow, SCORES, Successor};
+use quod_search::minimax::Worth;
+use quod_search::{Minimax, NodeType};
 use serde_json::{Value, json};
 
 use super::text::Tree;
@@ -26,9 +28,28 @@ struct TreeGame {
     nodes: u64,
 }
 
+impl TreeGame {
+    /// The value of a leaf for the side to move.
+    fn score(&self, node: usize) -> Option<i32> {
+        let value = self.tree.nodes[node].value?;
+        Some(if value == (self.types[node] == NodeType::Or) { 1 } else { -1 })
+    }
+}
+
 impl Minimax for TreeGame {
     type State = usize;
 
+    fn worth(&mut self, state: &usize) -> Worth {
+        self.score(*state).map_or(Worth::Estimate(0), Worth::Known)
+    }
+
+    fn moves(&mut self, state: &usize, moves: &mut Vec<(Move, usize)>) {
+        let children = self.tree.nodes[*state].children.iter();
+        moves.extend((0..).map(Move).zip(children.copied()));
+    }
+}
+
+impl NullWindow for TreeGame {
     fn expand(
         &mut self,
         state: &usize,
@@ -38,14 +59,10 @@ impl Minimax for TreeGame {
     ) -> Bounds {
         self.nodes += 1;
         self.looked_at.push(*state);
-        let node = &self.tree.nodes[*state];
-        let children = node.children.iter();
+        let children = self.tree.nodes[*state].children.iter();
         moves.extend(children.map(|&state| Successor { state, order: 0, answered: false }));
-        match node.value {
-            Some(value) => {
-                let score = if value == (self.types[*state] == NodeType::Or) { 1 } else { -1 };
-                Bounds { low: score, high: score }
-            }
+        match self.score(*state) {
+            Some(score) => Bounds { low: score, high: score },
             None => Bounds { low: -1, high: 1 },
         }
     }
@@ -115,7 +132,7 @@ pub fn run(tree: &Tree, steps: u64) -> Answered<Value> {
         TreeGame { tree: tree.clone(), types: types.clone(), looked_at: Vec::new(), nodes: 0 };
     let table = Arc::new(BoundTable::with_entries(ENTRIES, KEY_BITS, 0));
     let mut search = AlphaBeta::new(game, table, 0);
-    let mut teller = Teller {
+    let mut narrator = StepNarrator {
         tree,
         types,
         ids,
@@ -127,20 +144,20 @@ pub fn run(tree: &Tree, steps: u64) -> Answered<Value> {
     for _ in 0..steps {
         let answer = search.step(1);
         for node in std::mem::take(&mut search.game_mut().looked_at) {
-            teller.visit(node);
+            narrator.visit(node);
         }
-        teller.close(search.table());
+        narrator.close(search.table());
         if let Some(score) = answer {
-            let proved = (score > 0) == (teller.types[0] == NodeType::Or);
+            let proved = (score > 0) == (narrator.types[0] == NodeType::Or);
             let word = if proved { "true" } else { "false" };
-            teller.frames.push(frame("end", &[0], Vec::new(), &format!("The root is {word}.")));
-            return Ok(told("alphabeta", nodes, teller.frames, Some(proved)));
+            narrator.frames.push(frame("end", &[0], Vec::new(), &format!("The root is {word}.")));
+            return Ok(told("alphabeta", nodes, narrator.frames, Some(proved)));
         }
     }
-    Ok(told("alphabeta", nodes, teller.frames, None))
+    Ok(told("alphabeta", nodes, narrator.frames, None))
 }
 
-struct Teller<'t> {
+struct StepNarrator<'t> {
     tree: &'t Tree,
     types: Vec<NodeType>,
     ids: Vec<usize>,
@@ -149,7 +166,7 @@ struct Teller<'t> {
     frames: Vec<Value>,
 }
 
-impl Teller<'_> {
+impl StepNarrator<'_> {
     fn path_to(&self, node: usize) -> Vec<usize> {
         let mut path = vec![node];
         // Children stand after their parents in the text, so this comes to an end at the root.

@@ -9,6 +9,7 @@
 
 mod board;
 mod offer;
+mod picture;
 mod space;
 mod symmetry;
 mod tactics;

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use quod_engine::{Aim, Offer, OpenGame, Spaces};
+use quod_engine::{Aim, Offer, OpenGame, Spaces, drawn};
 use quod_rules::AtariGo;
 
-use crate::Board;
 use crate::space::StonesSpace;
+use crate::{Board, picture};
 
 /// What `auto` is.
 const AUTO: &str = "dfpn:init=moves";
@@ -15,7 +15,9 @@ const AUTO: &str = "dfpn:init=moves";
 /// What a variant of Atari Go offers.
 pub fn offer(game: AtariGo) -> Offer {
     let game = Arc::new(game);
-    let mut offer = Offer::of_rules(OpenGame::shared(Arc::clone(&game))).with_auto(&[AUTO]);
+    let mut offer = Offer::of_rules(OpenGame::shared(Arc::clone(&game)))
+        .with_board(drawn(Arc::clone(&game), picture::picture, picture::step))
+        .with_auto(&[AUTO]);
     if Board::new(&game).is_some() {
         let open = move |aim: &Aim| Box::new(StonesSpace::open(&game, aim)) as _;
         offer.space = Spaces::Words2(Arc::new(open));

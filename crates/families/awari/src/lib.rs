@@ -18,6 +18,7 @@ mod halves;
 pub mod index;
 pub mod layer;
 mod offer;
+mod picture;
 mod search;
 mod successors;
 mod tables;

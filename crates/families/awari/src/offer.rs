@@ -6,13 +6,13 @@
 use std::sync::{Arc, Mutex};
 
 use quod_engine::tables::{Faster, by_dense_powers};
-use quod_engine::{Aim, Offer, OpenGame, SolveError, Spaces};
+use quod_engine::{Aim, Offer, OpenGame, SolveError, Spaces, drawn};
 use quod_rules::{Awari, GrandSlam, Rest, Worth};
 use quod_tables::{Builder, Directory, Options};
 
-use crate::AwariTables;
 use crate::bridge::Bridge;
 use crate::search::player_factory;
+use crate::{AwariTables, picture};
 
 /// What `auto` is.
 const AUTO: &str = "dfpn";
@@ -25,7 +25,9 @@ fn is_thesis(game: &Awari) -> bool {
 /// What a variant of awari offers.
 pub fn offer(game: Awari) -> Offer {
     let open = OpenGame::new(game);
-    let mut offer = Offer::of_rules(open.clone()).with_auto(&[AUTO]);
+    let mut offer = Offer::of_rules(open.clone())
+        .with_board(drawn(Arc::new(game), picture::picture, picture::step))
+        .with_auto(&[AUTO]);
     let thesis = is_thesis(&game);
     offer.tables = by_dense_powers(&open, thesis.then(fast_boards));
     if thesis {

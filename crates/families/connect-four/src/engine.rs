@@ -13,7 +13,7 @@ use std::sync::Arc;
 use quod_engine::tables::by_enumeration;
 use quod_engine::{
     Aim, Carryover, Choice, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Pos, Prover,
-    SolveError, Spaces, Task,
+    SolveError, Spaces, Task, drawn,
 };
 use quod_game::Claim;
 use quod_rules::ConnectFour;
@@ -22,7 +22,7 @@ use self::minimax::{BOARDS, serves};
 use self::minimise::Tuning;
 use self::prover::FourProver;
 use self::space::FourSpace;
-use crate::{Compiled, Grid};
+use crate::{Compiled, Grid, picture};
 
 /// The most cells of a board with tables: every position is held in memory.
 const MOST_TABLED: u32 = 16;
@@ -37,6 +37,7 @@ pub fn offer(game: ConnectFour) -> Offer {
     let cells = game.width() * game.height();
     let auto = if serves(game.width(), game.height()) { ALPHA_BETA } else { "dfpn" };
     let mut offer = Offer::of_rules(open.clone())
+        .with_board(drawn(Arc::clone(&game), picture::picture, picture::step))
         .with_engines(vec![Arc::new(AlphaBetaEngine(Arc::clone(&game)))])
         .with_auto(&[auto]);
     offer.tables = (cells <= MOST_TABLED).then(|| {

@@ -20,6 +20,7 @@ pub mod key;
 pub mod lists;
 pub mod merge;
 mod order;
+mod picture;
 pub mod play_out;
 pub mod tactics;
 

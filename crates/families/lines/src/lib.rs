@@ -11,9 +11,11 @@ mod cells;
 mod dictionary;
 mod engines;
 pub mod gomoku;
+mod in_a_row_picture;
 pub mod line_game;
 mod player;
 pub mod qubic;
+mod qubic_picture;
 
 pub use cells::CellSet;
 pub use dictionary::{Dictionary, import_dictionary};

@@ -11,7 +11,7 @@ fn the_end_of_the_input_is_an_end_wherever_it_comes() {
     {
         let mut manager = Manager::new();
         manager.send(lines);
-        assert_eq!(manager.close().len(), lines.contains("START").into(), "{lines}");
+        assert_eq!(manager.close().len(), usize::from(lines.contains("START")), "{lines}");
     }
 }
 

@@ -7,11 +7,13 @@ use std::sync::Arc;
 use quod_engine::general::{DfpnOptions, DfpnProver};
 use quod_engine::{
     Aim, Carryover, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Prover, SolveError, Task,
+    drawn,
 };
 use quod_game::{Claim, Game};
 use quod_rules::InARow;
 
 use self::space::LineSpace;
+use crate::in_a_row_picture;
 
 /// The engine's name.
 const NAME: &str = "lines";
@@ -21,7 +23,11 @@ pub(super) const AUTO: &str = "lines:init=moves";
 /// What an m,n,k game offers.
 pub fn offer(game: InARow) -> Offer {
     let auto = auto_of(&game);
-    Offer::of_rules(OpenGame::new(game)).with_engines(vec![Arc::new(Lines)]).with_auto(&[auto])
+    let game = Arc::new(game);
+    Offer::of_rules(OpenGame::shared(Arc::clone(&game)))
+        .with_board(drawn(game, in_a_row_picture::picture, in_a_row_picture::step))
+        .with_engines(vec![Arc::new(Lines)])
+        .with_auto(&[auto])
 }
 
 /// What `auto` stands for: the engine of this family, where no move is forbidden.

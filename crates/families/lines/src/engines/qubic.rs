@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use quod_engine::{
     Carryover, Engine, EngineSpec, Offer, OpenGame, Pos, Prover, Reason, Snapshot, SolveError,
-    Status, Strategy, Task, general,
+    Status, Strategy, Task, drawn, general,
 };
 use quod_game::{Claim, Game, Goal, Move, Player};
 use quod_rules::{Qubic, QubicPosition};
@@ -21,6 +21,7 @@ use quod_search::Effort;
 use quod_search::pn::{Options, PnSearch};
 
 use crate::qubic::canonical;
+use crate::qubic_picture;
 use space::{State, ThreatSpace};
 use strategy::ThreatStrategy;
 
@@ -30,7 +31,9 @@ const THREATS: &str = "threats";
 /// What Qubic offers.
 pub fn offer(game: Qubic) -> Offer {
     let game = Arc::new(game);
+    let board = drawn(Arc::clone(&game), qubic_picture::picture, qubic_picture::step);
     Offer::of_rules(OpenGame::shared(Arc::clone(&game)))
+        .with_board(board)
         .with_engines(vec![Arc::new(Threats(game))])
         .with_auto(&[THREATS, general::PN])
 }

@@ -1,0 +1,22 @@
+//! Tic-tac-toe: crosses and noughts on nine squares.
+
+use quod_board::{BoardPicture, Content, Piece, Shape, Step, told};
+use quod_game::{Game, Move};
+use quod_rules::{TicTacToe, TicTacToePosition};
+
+/// A position. Its encoding has a byte a cell: 0 empty, 1 and 2 the players'.
+pub fn picture(game: &TicTacToe, pos: &TicTacToePosition) -> BoardPicture {
+    let mut picture = BoardPicture::grid(Shape::Squares, 3, 3, 1);
+    for (cell, byte) in picture.cells.iter_mut().zip(game.encoding(pos)) {
+        cell.content = byte.checked_sub(1).map(|player| {
+            let name = game.player_names()[usize::from(player)];
+            Content::Piece(Piece { player, letter: name.to_string(), name: name.to_string() })
+        });
+    }
+    told(game, pos, step, picture)
+}
+
+/// Where a move is made: the code is the cell.
+pub fn step(_game: &TicTacToe, mv: Move) -> Step {
+    Step { code: mv.0, to: Some(mv.0 as usize), ..Step::default() }
+}
