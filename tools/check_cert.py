@@ -928,8 +928,7 @@ class Awari(Game):
 
 GAMES = {"tic-tac-toe": TicTacToe, "qubic": Qubic}
 for keys in itertools.product(("allowed", "no-capture", "forbidden"), ("opponent", "mover", "side", "split"), ("game", "to-come")):
-    if keys[0] == "forbidden" or keys[1] == "opponent":
-        GAMES["awari:grand-slam=%s,rest=%s,worth=%s" % keys] = functools.partial(Awari, *keys)
+    GAMES["awari:grand-slam=%s,rest=%s,worth=%s" % keys] = functools.partial(Awari, *keys)
 for keys in itertools.product(("adjacent", "any"), ("free", "no-centre")):
     GAMES["three-mens-morris:moves=%s,opening=%s" % keys] = functools.partial(ThreeMensMorris, *keys)
 for width, height in itertools.product(range(1, 33), repeat=2):
@@ -1302,6 +1301,7 @@ def read_reply_tree(r):
         if tag == 0:
             nodes.append(None)
         elif tag == 1:
+            node_number(own, 1)
             nodes.append((1, r.move()))
         else:
             distance = r.u()

@@ -106,7 +106,14 @@ class Cert:
 
 
 def tree(*nodes):
-    """Kind 1: None | ("p", mv) | ("o", default, [[code, child]])"""
+    """Kind 1: None | ("p", mv) | ("o", default, [[code, child]]); an end follows a last node "p"."""
+    if nodes[-1:] and nodes[-1] and nodes[-1][0] == "p":
+        nodes += (None,)
+    return open_tree(*nodes)
+
+
+def open_tree(*nodes):
+    """The same, just as it is given."""
     out = []
     for node in nodes:
         if node is None:
@@ -850,7 +857,8 @@ class Trees(Base):
 
     def test_one_move(self):
         self.verified(self.root("XX.OO....", tree(("p", 2), None)))
-        self.verified(self.root("XX.OO....", tree(("p", 2))))       # node 1 is never looked at
+        for nodes in ([("p", 2)], [("o", 2, []), None, ("p", 2)]):      # a move must have a node after it, needed or not
+            self.rejected(self.root("XX.OO....", open_tree(*nodes)), "malformed", "section 0")
         self.rejected(self.root("XX.OO....", tree(("p", 5), None)), "evidence-fails", "section 0")
         self.rejected(self.root("XX.OO....", tree(("p", 0), None)), "evidence-fails", "section 0")
         self.rejected(self.root("XX.OO....", tree(("o", 0, []))), "evidence-fails", "section 0")
@@ -1661,7 +1669,6 @@ class Awari(Base):
             seen = {game.index((board, (0, 0), 0)) for board in boards}
             self.assertEqual(seen, {(stones, i) for i in range(len(boards))})
         self.assertEqual(game.indices(3), 364)
-        self.assertIsNone(check_cert.find_game("awari:grand-slam=allowed,rest=split,worth=game"))
         code = bytes((0, 1, 0, 2, 0, 1, 1, 0, 0, 0, 1, 0, 22, 20, 0))
         game = check_cert.find_game(AWARI)
         self.assertEqual(game.text(game.decode(code)), "0,1,0,2,0,1/1,0,0,0,1,0/22:20/south")
