@@ -1890,7 +1890,7 @@ class OneReplayForManyReplies(Base):
                 self.assertTrue(self.served(game, pos, planned, replies, WithoutEnabled))
             seen.add((condition, rule))
         self.assertEqual(seen, {("border", "standard"), ("enabled", "freestyle"), ("enabled", "standard")})
-        self.assertEqual(len(entries), 48)
+        self.assertEqual(len(entries), 41)
 
     def test_what_comes_of_all_moves(self):
         rng = random.Random(3)
