@@ -42,7 +42,8 @@ import zlib
 
 DRAW = 2                    # an outcome is None (not over), 0 or 1 (that player has won) or DRAW
 LEAST_WORK = 4_000_000      # what every certificate may take, in positions played (section 5 of the format)
-WORK_A_BYTE = 1_000         # and what each byte of its stream adds
+WORK_A_BYTE = 1_000         # what each byte of its stream adds
+MOST_WORK = 4_000_000_000   # and what none may take
 MOST_REMEMBERED = 1_000_000 # positions of one play-out of a positional strategy
 
 
@@ -1394,7 +1395,9 @@ class Certificate:
         """`tables` is the directory of the tables that it may rest on."""
         self.directory = tables
         self.reader = Reader(stream, 0, len(stream))
-        self.most_work = LEAST_WORK + WORK_A_BYTE * len(stream) if most_work is None else most_work
+        self.most_work = most_work
+        if most_work is None:
+            self.most_work = min(MOST_WORK, LEAST_WORK + WORK_A_BYTE * len(stream))
         self.work = 0
         self.place = "header"
 

@@ -39,10 +39,23 @@ pub struct Limits {
     pub work: u64,
 }
 
+/// The work that every certificate may take, and what each byte of its stream adds to that.
+const LEAST_WORK: u64 = 4_000_000;
+const WORK_A_BYTE: u64 = 1_000;
+
 impl Default for Limits {
     /// Minutes, not hours, in a game with quick rules.
     fn default() -> Limits {
         Limits { work: 4_000_000_000 }
+    }
+}
+
+impl Limits {
+    /// The most work for this certificate: a small file is not worth minutes. One that was never in a file
+    /// has no size.
+    fn of(&self, cert: &dyn Proof) -> u64 {
+        let allowed = |bytes: u64| LEAST_WORK.saturating_add(bytes.saturating_mul(WORK_A_BYTE));
+        self.work.min(cert.stream_bytes().map_or(u64::MAX, allowed))
     }
 }
 
@@ -86,7 +99,7 @@ pub fn check_with<G: Game>(
     let (root, claims) = statement::header(game, head)?;
     let fits = |it: &&dyn LineGame<G::Position>| it.cells() <= usize::from(u16::MAX);
     let board = game.lines().filter(fits).map(threats::Board::new);
-    let (place, limit) = (Place::Header, limits.work);
+    let (place, limit) = (Place::Header, limits.of(cert));
     let (entries, shelves, mixing) = (Vec::new(), Vec::new(), mixing::Mixing::drawn());
     let mut checker = Checker { game, entries, board, shelves, place, mixing, work: 0, limit };
     let assumes = checker.find_tables(&head.tables, tables)?;
