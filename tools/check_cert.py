@@ -29,6 +29,7 @@ How it goes: read_container -> Certificate.read (header, then every entry: gramm
 """
 
 import argparse
+import collections
 import functools
 import hashlib
 import itertools
@@ -40,7 +41,9 @@ import sys
 import zlib
 
 DRAW = 2                    # an outcome is None (not over), 0 or 1 (that player has won) or DRAW
-WORK_LIMIT = 200_000_000    # about one for each move played or tried; a few minutes
+LEAST_WORK = 4_000_000      # what every certificate may take, in positions played (section 5 of the format)
+WORK_A_BYTE = 1_000         # what each byte of its stream adds
+MOST_WORK = 4_000_000_000   # and what none may take
 MOST_REMEMBERED = 1_000_000 # positions of one play-out of a positional strategy
 
 
@@ -65,8 +68,8 @@ def malformed(detail):
 #   conversion_class(pos)  None in a game where no position repeats; else a number that no move may make smaller
 #   endless(class)  the outcome and the first player's score of a play that never leaves a class
 #
-# and name, players, start (a position), maps, swaps (those maps that exchange the players) and cost (what a move counts as
-# work; one is about a microsecond).
+# and name, players, start (a position), maps, and swaps (those maps that exchange the players). Positions are plain values,
+# one for each encoding: two are equal if and only if their encodings are.
 
 class Game:
     """What most games are."""
@@ -76,7 +79,13 @@ class Game:
     stacked = False
     swaps = ()
     title = None            # of a game with tables: what their headers say of game, infinite play and index
-    rows = None             # of a game of lines: every line with the cells that must not be its owner's for it to count
+    rows = None             # of a game of lines: every line, and its border: cells that must not be its owner's for it to count
+
+    def is_legal(self, pos, mv):
+        return mv in self.moves(pos)
+
+    def can_move(self, pos):
+        return bool(self.moves(pos))
 
     def conversion_class(self, pos):
         return None
@@ -102,24 +111,6 @@ class Game:
         return text
 
 
-def lacking(rows, mine, theirs, number):
-    """For every line on which nothing but so many stones of mine is missing: the cells, all empty, where they are."""
-    gaps = (line & ~mine for line, border in rows if not line & theirs and not border & mine)
-    return [gap for gap in gaps if gap.bit_count() == number]
-
-
-def doubling(rows, mine, theirs):
-    """An empty cell on which a stone of mine makes two threats to fill a line, with two cells that would fill one; as one
-    set of cells. Nothing if there is none."""
-    partners = {}
-    for pair in lacking(rows, mine, theirs, 2):
-        for cell in (pair & -pair, pair & (pair - 1)):
-            other = pair ^ cell
-            if partners.setdefault(cell, other) != other:
-                return cell | other | partners[cell]
-    return 0
-
-
 def single_bit(bits):
     return bits & (bits - 1) == 0
 
@@ -134,37 +125,171 @@ def bits_of(bits):
     return cells
 
 
+def set_of(numbers):
+    bits = 0
+    for number in numbers:
+        bits |= 1 << number
+    return bits
+
+
 class LineGame(Game):
-    """A board of size^dimensions cells; players put stones on empty cells in turn; who fills a line first wins; a full
-    board is a draw.
+    """Players put stones on empty cells in turn; who fills a line first wins; a full board is a draw.
 
-    (A subclass may have another board: see `set_up`.)
+    A position is (first, second): the sets of cells (bit c is cell c) with stones of either.
 
-    A position is (mover, own, other, own_completions, other_completions, outcome): who is to move, the sets of cells
-    (bit c is cell c) with stones of the mover and of the other, the empty cells that would fill a line for either, and
-    the outcome. All but the two sets of stones follow from them (`build`); `play` keeps them up to date.
+    Sets of lines are numbers, too: bit j is the line rows[j]. All lines have equally many cells, `length`. What a player
+    *lacks* is a tuple of such sets: at n - 1, for n from 1 to `length`, the lines of which he lacks n cells, that is, n cells
+    are empty, all others have his stones, and none on the border has. A stone of his moves the lines through its cell one
+    place down and takes out those that it borders; a stone of the other takes out those through its cell. A line that is
+    taken out never comes back, since stones stay.
     """
-    cost = 2
-    dimensions = None       # of another board: its cells have other names
+
+    def set_up(self, cells, rows, map_tables):
+        """The number of cells, all lines with their borders, and for each map the cell that each cell goes to."""
+        self.cells, self.rows, self.map_tables = cells, rows, map_tables
+        self.lines = [line for line, _ in rows]
+        self.length = self.lines[0].bit_count() if rows else 0
+        self.full, self.maps, self.start = (1 << cells) - 1, len(map_tables), (0, 0)
+        every = (1 << len(rows)) - 1
+        through, beside = [0] * cells, [0] * cells
+        for j, (line, border) in enumerate(rows):
+            for cell in bits_of(line):
+                through[cell] |= 1 << j
+            for cell in bits_of(border):
+                beside[cell] |= 1 << j
+        self.through = through                                              # by cell: the lines through it,
+        self.elsewhere = [every & ~lines for lines in through]              # all others,
+        self.unharmed = [every & ~(a | b) for a, b in zip(through, beside)]  # and those that it does not border, either
+        self.nothing = (0,) * max(self.length - 1, 0) + (every,)            # what a player lacks on an empty board
+        self.places = functools.cache(self.all_places)
+
+    # -- what players lack
+
+    def with_own(self, lacks, cell):
+        """What a player lacks after a stone of his."""
+        keep, through = self.unharmed[cell], self.through[cell]
+        return tuple([few & keep | more & through for few, more in zip(lacks, lacks[1:] + (0,))])
+
+    def with_other(self, lacks, cell):
+        """The same after a stone of the other's."""
+        keep = self.elsewhere[cell]
+        return tuple([lines & keep for lines in lacks])
+
+    def lacks(self, mine, theirs):
+        lacks = self.nothing
+        for cell in bits_of(mine):
+            lacks = self.with_own(lacks, cell)
+        for cell in bits_of(theirs):
+            lacks = self.with_other(lacks, cell)
+        return lacks
+
+    def cells_of(self, lines):
+        """The cells of a set of lines."""
+        cells = 0
+        while lines:
+            low = lines & -lines
+            cells |= self.lines[low.bit_length() - 1]
+            lines ^= low
+        return cells
+
+    def reach_of(self, lines):
+        """The same with their borders."""
+        cells = 0
+        while lines:
+            low = lines & -lines
+            line, border = self.rows[low.bit_length() - 1]
+            cells |= line | border
+            lines ^= low
+        return cells
+
+    def fork(self, lacks, empty):
+        """An empty cell on which a stone of a player would leave him two completions, and these, as one set; 0 if there is none."""
+        lines, partners = lacks[1] if self.length > 1 else 0, {}
+        while lines:
+            low = lines & -lines
+            lines ^= low
+            pair = self.lines[low.bit_length() - 1] & empty
+            for cell in (pair & -pair, pair & (pair - 1)):
+                other = pair ^ cell
+                before = partners.setdefault(cell, other)
+                if before != other:
+                    return cell | other | before
+        return 0
+
+    # -- the rules
+
+    def won(self, stones):
+        return any(stones & line == line and not stones & border for line, border in self.rows)
+
+    def to_move(self, pos):
+        return (pos[0] | pos[1]).bit_count() & 1
+
+    def outcome(self, pos):
+        last = 1 - self.to_move(pos)
+        if self.won(pos[last]):
+            return last
+        return DRAW if pos[0] | pos[1] == self.full else None
+
+    def moves(self, pos):
+        return bits_of(self.full & ~(pos[0] | pos[1])) if self.outcome(pos) is None else []
+
+    def is_legal(self, pos, mv):
+        return mv < self.cells and not (pos[0] | pos[1]) >> mv & 1 and self.outcome(pos) is None
+
+    def can_move(self, pos):
+        return self.outcome(pos) is None    # then the board is not full
+
+    def play(self, pos, cell):
+        if self.to_move(pos):
+            return (pos[0], pos[1] | 1 << cell)
+        return (pos[0] | 1 << cell, pos[1])
+
+    def settled_moves(self, pos, lacks, claim):
+        """The legal moves after which a claim of who wins is settled, and whether it holds then, from what the side to move
+        lacks; of a position that is not over."""
+        mover, empty = self.to_move(pos), self.full & ~(pos[0] | pos[1])
+        settled = {cell: claim.fulfilled(mover) for cell in bits_of(self.cells_of(lacks[0]) & empty)}
+        if single_bit(empty):
+            settled.setdefault(empty.bit_length() - 1, claim.fulfilled(DRAW))
+        for cell in bits_of(empty & self.telling(pos, claim)):
+            holds = self.decided(self.play(pos, cell), claim)
+            if holds is not None:
+                settled.setdefault(cell, holds)
+        return settled
+
+    def telling(self, pos, claim):
+        """The cells on which a stone of the side to move could decide the claim before the game is over."""
+        return 0
+
+    def all_places(self, m):
+        """For each byte of a set of cells and each of its 256 values: the image of those cells under map m."""
+        places = []
+        for first in range(0, self.cells, 8):
+            images = [0]
+            for cell in range(first, first + 8):
+                bit = 1 << self.map_tables[m][cell] if cell < self.cells else 0
+                images += [image | bit for image in images]
+            places.append(images)
+        return places
+
+    def image(self, pos, m):
+        places = self.places(m)
+        images = []
+        for stones in pos:
+            image = 0
+            for place, byte in zip(places, stones.to_bytes(len(places), "little")):
+                image |= place[byte]
+            images.append(image)
+        return tuple(images)
+
+
+class CubeGame(LineGame):
+    """A board of size^dimensions cells, its lines all rows of `size` cells."""
 
     def __init__(self, name, players, size, dimensions, maps):
         self.name, self.players, self.size, self.dimensions = name, players, size, dimensions
         tables = [[self.number(self.map_point(m, p)) for p in self.points()] for m in range(maps)]
-        self.set_up(size ** dimensions, self.all_lines(), tables)
-
-    def completions(self, pos):
-        """The empty cells that would fill a line for the side to move, and those for the other."""
-        return pos[3], pos[4]
-
-    def set_up(self, cells, lines, map_tables):
-        """The number of cells, all lines, and for each map the cell that each cell goes to."""
-        self.cells, self.lines, self.map_tables = cells, lines, map_tables
-        self.rows = [(line, 0) for line in lines]
-        self.full = (1 << cells) - 1
-        self.maps = len(map_tables)
-        # For each cell, the lines through it, without the cell itself.
-        self.through = [[line ^ 1 << c for line in lines if line >> c & 1] for c in range(cells)]
-        self.start = self.build(0, 0)
+        self.set_up(size ** dimensions, [(line, 0) for line in self.all_lines()], tables)
 
     def points(self):
         """The coordinates of all cells, in the order of their numbers."""
@@ -183,33 +308,14 @@ class LineGame(Game):
             for step in itertools.product((-1, 0, 1), repeat=self.dimensions):
                 row = [tuple(x + i * d for x, d in zip(point, step)) for i in range(self.size)]
                 if any(step) and all(0 <= x < self.size for x in row[-1]):
-                    lines.add(sum(1 << self.number(p) for p in row))
+                    lines.add(set_of(self.number(p) for p in row))
         return sorted(lines)
 
     def map_point(self, m, point):
         raise NotImplementedError
 
-    # -- positions
-
-    def build(self, first, second):
-        """The position with these stones."""
-        mover = 0 if first.bit_count() == second.bit_count() else 1
-        outcome = DRAW if first | second == self.full else None
-        completions = []
-        for player, (mine, theirs) in enumerate(((first, second), (second, first))):
-            gaps = 0
-            for line in self.lines:
-                gap = line & ~mine
-                if gap == 0:
-                    outcome = player
-                elif single_bit(gap) and not gap & theirs:
-                    gaps |= gap
-            completions.append(gaps)
-        stones = (first, second)
-        return (mover, stones[mover], stones[1 - mover], completions[mover], completions[1 - mover], outcome)
-
     def from_stones(self, first, second):
-        """The same, of stones that the rules allow."""
+        """A position, of stones that the rules allow."""
         surplus = first.bit_count() - second.bit_count()
         if first & second or surplus not in (0, 1):
             raise Reject("bad-position", "the numbers of stones do not fit")
@@ -218,7 +324,7 @@ class LineGame(Game):
             raise Reject("bad-position", "a line is filled by a player who has not moved last")
         if not common[1 - surplus]:
             raise Reject("bad-position", "no single cell fills all the lines that are filled")
-        return self.build(first, second)
+        return first, second
 
     def common_cells(self, stones):
         """The cells that lie on all lines that these stones fill: all cells if they fill none."""
@@ -228,46 +334,14 @@ class LineGame(Game):
                 common &= line
         return common
 
-    def to_move(self, pos):
-        return pos[0]
-
-    def outcome(self, pos):
-        return pos[5]
-
-    def stones(self, pos):
-        """The cells of the first player and those of the second."""
-        return (pos[1], pos[2]) if pos[0] == 0 else (pos[2], pos[1])
-
-    def moves(self, pos):
-        return bits_of(self.full ^ (pos[1] | pos[2])) if pos[5] is None else []
-
-    def play(self, pos, cell):
-        mover, own, other, own_completions, other_completions, _ = pos
-        bit = 1 << cell
-        outcome = mover if own_completions & bit else None
-        own |= bit
-        lacking = self.full ^ own
-        empty = lacking ^ other
-        for rest in self.through[cell]:
-            gap = rest & lacking
-            if not gap & (gap - 1):             # one cell is lacking, or none
-                own_completions |= gap
-        if outcome is None and not empty:
-            outcome = DRAW
-        return (1 - mover, other, own, other_completions & empty, own_completions & empty, outcome)
-
-    def image(self, pos, m):
-        table = self.map_tables[m]
-        return self.build(*(sum(1 << table[c] for c in bits_of(stones)) for stones in self.stones(pos)))
-
     def text(self, pos):
         if pos == self.start:
             return "start"
-        lists = [bits_of(stones) for stones in self.stones(pos)]
-        if pos[5] in (0, 1):
-            last = bits_of(self.common_cells(self.stones(pos)[pos[5]]))[0]
-            lists[pos[5]].remove(last)
-            lists[pos[5]].append(last)
+        lists, winner = [bits_of(stones) for stones in pos], self.outcome(pos)
+        if winner in (0, 1):
+            last = bits_of(self.common_cells(pos[winner]))[0]
+            lists[winner].remove(last)
+            lists[winner].append(last)
         turns = itertools.zip_longest(*lists)
         return " ".join(self.cell_text(cell) for turn in turns for cell in turn if cell is not None)
 
@@ -278,7 +352,7 @@ class LineGame(Game):
         return (str(layer + 1) if self.dimensions == 3 else "") + "abcd"[column] + str(self.size - row)
 
     def spelled(self, text):
-        numbers = {str(cell): self.cell_text(cell) for cell in range(self.cells)} if self.dimensions else {}
+        numbers = {str(cell): self.cell_text(cell) for cell in range(self.cells)}
         return " ".join(numbers.get(word, word) for word in text.split(" "))
 
 
@@ -294,7 +368,7 @@ def square_map(m, point, last=2):
     return row, column
 
 
-class TicTacToe(LineGame):
+class TicTacToe(CubeGame):
     def __init__(self):
         super().__init__("tic-tac-toe", ("X", "O"), 3, 2, 8)
 
@@ -307,11 +381,11 @@ class TicTacToe(LineGame):
         return self.from_stones(*(sum(1 << c for c in range(9) if code[c] == who) for who in (1, 2)))
 
     def encode(self, pos):
-        first, second = self.stones(pos)
+        first, second = pos
         return bytes((first >> c & 1) + 2 * (second >> c & 1) for c in range(9))
 
 
-class Qubic(LineGame):
+class Qubic(CubeGame):
     SCRAMBLES = ((0, 1, 2, 3), (1, 0, 3, 2), (0, 2, 1, 3), (2, 0, 3, 1))
     AXES = ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))
 
@@ -330,7 +404,7 @@ class Qubic(LineGame):
         return self.from_stones(int.from_bytes(code[:8], "little"), int.from_bytes(code[8:], "little"))
 
     def encode(self, pos):
-        return b"".join(stones.to_bytes(8, "little") for stones in self.stones(pos))
+        return b"".join(stones.to_bytes(8, "little") for stones in pos)
 
 
 class ThreeMensMorris(Game):
@@ -338,7 +412,6 @@ class ThreeMensMorris(Game):
     players = ("first-player", "second-player")
     maps = 8
     repeats = True
-    cost = 20
     start = bytes(10)
     lines = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
@@ -426,7 +499,6 @@ class ConnectFour(Game):
     c * (height + 1) on, the lowest cell first, and one that is always 0 on top, so that no line goes from column to column."""
     players = ("first-player", "second-player")
     maps = 2
-    cost = 10
     has_scores = True
     stacked = True
 
@@ -550,7 +622,6 @@ class ConnectFour(Game):
 class AtariGo(Game):
     """A position is (black, white), the sets of points with stones of either."""
     players = ("black", "white")
-    cost = 300
 
     def __init__(self, size, crosscut):
         self.name = f"atari-go:size={size},start={'crosscut' if crosscut else 'empty'}"
@@ -651,119 +722,104 @@ def rows_text(width, height, stones):
     return "/".join(rows)
 
 
-class RowBoard:
-    """What is the same in all games of k in a row: the board, its symmetries, the encoding, rows of stones. A player who
-    has a row of k (of exactly k by the rule `standard`) has won."""
+class RowGame(LineGame):
+    """The first k stones in a row win; exactly k by the rule `standard`. With the professional opening it is no game of lines,
+    since not every empty cell may be taken."""
     players = ("black", "white")
+    DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
-    def board(self, name, width, height, k, rule):
+    def __init__(self, name, width, height, k, rule, professional=False):
         self.name, self.width, self.height, self.k, self.exactly = name, width, height, k, rule == "standard"
         points = [(r, c) for r in range(height) for c in range(width)]
         # For each direction, how much higher the number of the next cell is, and the cells that have a next one.
-        self.steps = []
-        for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            inside = [(r, c) for r, c in points if r + dr < height and 0 <= c + dc < width]
-            self.steps.append((dr * width + dc, sum(1 << width * r + c for r, c in inside)))
-        lines = set()
-        for r, c in points:
-            for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                cells = [(r + i * dr, c + i * dc) for i in range(k)]
-                if cells[-1][0] < height and 0 <= cells[-1][1] < width:
-                    lines.add(sum(1 << width * r + c for r, c in cells))
+        self.steps = [(dr * width + dc, set_of(self.number(r, c) for r, c in points if self.inside(r + dr, c + dc)))
+                      for dr, dc in self.DIRECTIONS]
         if width == height:
             images = [[square_map(m, p, width - 1) for p in points] for m in range(8)]
         else:
             images = [[(height - 1 - r if m & 1 else r, width - 1 - c if m & 2 else c) for r, c in points]
                       for m in range(4)]
-        return sorted(lines), [[width * r + c for r, c in image] for image in images]
+        rows = sorted({row for point in points for row in self.rows_from(*point)})
+        self.set_up(width * height, rows, [[self.number(*p) for p in image] for image in images])
+        self.professional = professional
+        if professional:
+            self.rows = None
+            around = lambda n: range(width // 2 - n, width // 2 + n + 1)
+            self.centre, self.three, self.five = (set_of(self.number(r, c) for r in around(n) for c in around(n)) for n in range(3))
 
-    def has_row(self, stones, exactly=None):
+    def number(self, row, column):
+        return self.width * row + column
+
+    def inside(self, row, column):
+        return 0 <= row < self.height and 0 <= column < self.width
+
+    def rows_from(self, row, column):
+        """The lines that begin on a cell, each with its border."""
+        for dr, dc in self.DIRECTIONS:
+            line, border = [], []
+            for n in range(-1, self.k + 1):
+                r, c = row + n * dr, column + n * dc
+                if self.inside(r, c):
+                    (line if 0 <= n < self.k else border).append(self.number(r, c))
+            if len(line) == self.k:
+                yield set_of(line), set_of(border) if self.exactly else 0
+
+    def has_row(self, stones, exactly=False):
         """Whether the set holds k cells in a row, and not more if `exactly`."""
         for step, inside in self.steps:
             starts = stones
             for _ in range(self.k - 1):
                 starts = stones & starts >> step & inside
-            if exactly:
+            if exactly and starts:
                 longer = stones & starts >> step & inside           # starts of k + 1
                 starts &= ~longer & ~((stones & inside) << step)    # and those with one more cell before them
             if starts:
                 return True
         return False
 
+    def won(self, stones):
+        return self.has_row(stones, self.exactly)
+
+    def moves(self, pos):
+        if self.outcome(pos) is not None:
+            return []
+        empty = self.full & ~(pos[0] | pos[1])
+        if self.professional:
+            ply = (pos[0] | pos[1]).bit_count()
+            if ply < 3:
+                empty &= (self.centre, self.three, ~self.five)[ply]
+        return bits_of(empty)
+
+    def is_legal(self, pos, mv):
+        return mv in self.moves(pos) if self.professional else super().is_legal(pos, mv)
+
+    def winner_of(self, claim):
+        """Who wins if somebody does, for the claim to hold or to fail."""
+        return claim.player if claim.goal == 0 else 1 - claim.player
+
     def decided(self, pos, claim):
         """A player who has no room for a row any more does not win."""
         if claim.goal > 1:
             return None
-        winner = claim.player if claim.goal == 0 else 1 - claim.player
-        room = self.full & ~self.stones(pos)[1 - winner]
+        room = self.full & ~pos[1 - self.winner_of(claim)]
         return None if self.has_row(room) else claim.goal == 1
+
+    def telling(self, pos, claim):
+        """Nothing if the stone is the winner's own. Another one must be on any row that there is room for."""
+        winner = self.winner_of(claim)
+        if self.decided(pos, claim) is None and self.to_move(pos) == winner:
+            return 0
+        return next((line for line in self.lines if not line & pos[1 - winner]), self.full)
 
     def read(self, code):
         """The sets of stones of an encoding."""
-        cells = self.width * self.height
         number = int.from_bytes(code, "little")
-        if len(code) != (cells + 3) // 4 or number >> 2 * cells:
+        if len(code) != (self.cells + 3) // 4 or number >> 2 * self.cells:
             raise Reject("bad-position", "not the length of an encoding")
-        values = [number >> 2 * c & 3 for c in range(cells)]
+        values = [number >> 2 * c & 3 for c in range(self.cells)]
         if 3 in values:
             raise Reject("bad-position", "a cell of no kind")
-        return tuple(sum(1 << c for c in range(cells) if values[c] == who) for who in (1, 2))
-
-    def encode(self, pos):
-        number = sum(who << 2 * c for who, stones in zip((1, 2), self.stones(pos)) for c in bits_of(stones))
-        return number.to_bytes((self.width * self.height + 3) // 4, "little")
-
-    def text(self, pos):
-        return "start" if pos == self.start else rows_text(self.width, self.height, self.stones(pos))
-
-
-class FreestyleRow(RowBoard, LineGame):
-    """Where longer rows win too and every empty cell may be taken, this is a game of lines."""
-
-    def __init__(self, name, width, height, k):
-        lines, tables = self.board(name, width, height, k, "freestyle")
-        self.set_up(width * height, lines, tables)
-
-    def decode(self, code):
-        return self.from_stones(*self.read(code))
-
-
-class BoundRow(RowBoard, Game):
-    """Where it is not: exactly k in a row, or the professional opening. A position is (black, white)."""
-    cost = 30
-
-    def __init__(self, name, width, height, k, rule, professional=False):
-        lines, self.map_tables = self.board(name, width, height, k, rule)
-        self.maps, self.full, self.start = len(self.map_tables), (1 << width * height) - 1, (0, 0)
-        self.cells, self.professional = width * height, professional
-        if professional:
-            around = lambda n: range(width // 2 - n, width // 2 + n + 1)
-            self.centre, self.three, self.five = (
-                sum(1 << width * r + c for r in around(n) for c in around(n)) for n in range(3))
-        else:
-            # A game of lines, too; the cells next to the ends of a line must not be its owner's.
-            self.rows = [row for at in range(self.cells) for row in self.rows_from(divmod(at, width))]
-
-    def rows_from(self, cell):
-        """The lines that begin on a cell, each with its border."""
-        for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            line, border = set(), set()
-            for n in range(-1, self.k + 1):
-                r, c = cell[0] + n * dr, cell[1] + n * dc
-                if 0 <= r < self.height and 0 <= c < self.width:
-                    (line if 0 <= n < self.k else border).add(1 << self.width * r + c)
-            if len(line) == self.k:
-                yield sum(line), sum(border)
-
-    def completions(self, pos):
-        mover = self.to_move(pos)
-        return [functools.reduce(int.__or__, lacking(self.rows, pos[who], pos[1 - who], 1), 0) for who in (mover, 1 - mover)]
-
-    def stones(self, pos):
-        return pos
-
-    def won(self, stones):
-        return self.has_row(stones, self.exactly)
+        return tuple(set_of(c for c in range(self.cells) if values[c] == who) for who in (1, 2))
 
     def decode(self, code):
         pos = self.read(code)
@@ -781,33 +837,12 @@ class BoundRow(RowBoard, Game):
             raise Reject("bad-position", "no single stone has won")
         return pos
 
-    def to_move(self, pos):
-        return (pos[0] | pos[1]).bit_count() & 1
+    def encode(self, pos):
+        number = sum(who << 2 * c for who, stones in zip((1, 2), pos) for c in bits_of(stones))
+        return number.to_bytes((self.cells + 3) // 4, "little")
 
-    def outcome(self, pos):
-        last = 1 - self.to_move(pos)
-        if self.won(pos[last]):
-            return last
-        return DRAW if pos[0] | pos[1] == self.full else None
-
-    def moves(self, pos):
-        if self.outcome(pos) is not None:
-            return []
-        empty = self.full & ~(pos[0] | pos[1])
-        if self.professional:
-            ply = (pos[0] | pos[1]).bit_count()
-            if ply < 3:
-                empty &= (self.centre, self.three, ~self.five)[ply]
-        return bits_of(empty)
-
-    def play(self, pos, cell):
-        if self.to_move(pos):
-            return (pos[0], pos[1] | 1 << cell)
-        return (pos[0] | 1 << cell, pos[1])
-
-    def image(self, pos, m):
-        table = self.map_tables[m]
-        return tuple(sum(1 << table[c] for c in bits_of(stones)) for stones in pos)
+    def text(self, pos):
+        return "start" if pos == self.start else rows_text(self.width, self.height, pos)
 
 
 class Awari(Game):
@@ -818,7 +853,6 @@ class Awari(Game):
     swaps = (1,)
     repeats = True
     has_scores = True
-    cost = 40
     start = ((4,) * 12, (0, 0), 0)
 
     def __init__(self, grand_slam, rest, worth):
@@ -943,8 +977,7 @@ class Awari(Game):
 
 GAMES = {"tic-tac-toe": TicTacToe, "qubic": Qubic}
 for keys in itertools.product(("allowed", "no-capture", "forbidden"), ("opponent", "mover", "side", "split"), ("game", "to-come")):
-    if keys[0] == "forbidden" or keys[1] == "opponent":
-        GAMES["awari:grand-slam=%s,rest=%s,worth=%s" % keys] = functools.partial(Awari, *keys)
+    GAMES["awari:grand-slam=%s,rest=%s,worth=%s" % keys] = functools.partial(Awari, *keys)
 for keys in itertools.product(("adjacent", "any"), ("free", "no-centre")):
     GAMES["three-mens-morris:moves=%s,opening=%s" % keys] = functools.partial(ThreeMensMorris, *keys)
 for width, height in itertools.product(range(1, 33), repeat=2):
@@ -959,14 +992,13 @@ for size in range(5, 21):
         name = f"gomoku:size={size},rule={rule},opening={opening}"
         if opening == "professional":
             if size >= 7 and size % 2:
-                GAMES[name] = functools.partial(BoundRow, name, size, size, 5, rule, True)
+                GAMES[name] = functools.partial(RowGame, name, size, size, 5, rule, True)
         else:
-            GAMES[name] = functools.partial(FreestyleRow, name, size, size, 5) if rule == "freestyle" else \
-                functools.partial(BoundRow, name, size, size, 5, rule)
+            GAMES[name] = functools.partial(RowGame, name, size, size, 5, rule)
 for width, height, k in itertools.product(range(1, 21), repeat=3):
-    name = f"mnk:width={width},height={height},k={k},rule="
-    GAMES[name + "freestyle"] = functools.partial(FreestyleRow, name + "freestyle", width, height, k)
-    GAMES[name + "standard"] = functools.partial(BoundRow, name + "standard", width, height, k, "standard")
+    for rule in ("freestyle", "standard"):
+        name = f"mnk:width={width},height={height},k={k},rule={rule}"
+        GAMES[name] = functools.partial(RowGame, name, width, height, k, rule)
 
 
 @functools.cache
@@ -1317,6 +1349,7 @@ def read_reply_tree(r):
         if tag == 0:
             nodes.append(None)
         elif tag == 1:
+            node_number(own, 1)
             nodes.append((1, r.move()))
         else:
             distance = r.u()
@@ -1361,20 +1394,31 @@ class Claim:
             ("score>=", "score<=", "captures>=", "captures<")[self.goal - 2] + str(self.n)
 
 
+REJECTED, WON, PUT, CHOICE = range(4)
+
+# A play of line threats that is still to be shown: the stones and what is lacking of lines, of the claim's player and of his
+# opponent; whether it is his turn; how many cells of the list are behind; whether the opponent has had a free reply; and the
+# replies for each of which it stands, though their stones are not on the board: none if it stands for itself.
+Play = collections.namedtuple("Play", "mine theirs my_lacks their_lacks my_turn taken chosen covers")
+
+
 class Certificate:
     """A certificate's stream. `place` is where the work is, for the rejection."""
 
-    def __init__(self, stream, work_limit=WORK_LIMIT, tables=None):
+    def __init__(self, stream, most_work=None, tables=None):
         """`tables` is the directory of the tables that it may rest on."""
         self.directory = tables
         self.reader = Reader(stream, 0, len(stream))
-        self.work = work_limit
+        self.most_work = most_work
+        if most_work is None:
+            self.most_work = min(MOST_WORK, LEAST_WORK + WORK_A_BYTE * len(stream))
+        self.work = 0
         self.place = "header"
 
     def spend(self, steps):
-        self.work -= steps
-        if self.work < 0:
-            raise Reject("work-limit", "more work than the limit")
+        self.work += steps
+        if self.work > self.most_work:
+            raise Reject("work-limit", f"more work than {self.most_work}")
 
     # -- section 3, header
 
@@ -1430,20 +1474,17 @@ class Certificate:
         self.place = "entry 0"
         n_entries = r.count()
         self.positions, self.entry_claims, self.bodies = [], [], []   # of each entry; a body as its place in the stream
-        self.encodings = []
         seen = set()
         for index in range(n_entries):
             self.place = f"entry {index}"
             claim = self.read_claim_index(r)
             pos = self.read_position(r, index)
-            encoding = self.game.encode(pos)
-            if self.settled(self.claims[claim], pos) is not None or not self.game.moves(pos):
+            if self.settled(self.claims[claim], pos) is not None or not self.game.can_move(pos):
                 raise Reject("settled-entry", "the game is over or decided in an entry's position")
-            if (claim, encoding) in seen:
+            if (claim, pos) in seen:
                 raise Reject("duplicate-entry", "the same claim and position twice")
-            seen.add((claim, encoding))
+            seen.add((claim, pos))
             self.positions.append(pos)
-            self.encodings.append(encoding)
             self.entry_claims.append(claim)
             self.bodies.append(r.at)
             read_body(r, self.game)     # for the grammar; read again when it is checked
@@ -1481,7 +1522,7 @@ class Certificate:
         if back > index:
             raise Reject("no-such-entry", "a derivation from before the first entry")
         parent = self.positions[index - back]
-        if mv not in self.game.moves(parent):
+        if not self.game.is_legal(parent, mv):
             raise Reject("bad-position", "a derivation by a move that is not legal")
         pos = self.play(parent, mv)
         return self.image(pos, m)
@@ -1489,12 +1530,11 @@ class Certificate:
     def image(self, pos, m):
         if m >= self.game.maps:
             raise Reject("no-such-map", "the game does not have this symmetry")
-        self.spend(50)
         return self.game.image(pos, m) if m else pos
 
     def play(self, pos, mv):
         """The position after a legal move."""
-        self.spend(self.game.cost)
+        self.spend(1)
         child = self.game.play(pos, mv)
         old = self.game.conversion_class(pos)
         if old is not None and self.game.conversion_class(child) < old:
@@ -1525,29 +1565,53 @@ class Certificate:
         body = read_body(Reader(self.reader.data, self.bodies[index], self.reader.end), game)
         if (body[0] == 0) != (game.to_move(pos) == claim.prover):
             raise Reject("wrong-side", "the body is for the other side to move")
-        moves = game.moves(pos)
         if body[0] == 0:
             _, mv, shown = body
-            if mv not in moves:
+            if not game.is_legal(pos, mv):
                 raise Reject("illegal-move", f"move {mv}")
             self.check_shown(claim_index, self.play(pos, mv), shown, index)
             return
         _, default, named = body
+        moves = game.moves(pos)
         legal = set(moves)
         for mv in named:
             if mv not in legal:
                 raise Reject("illegal-move", f"move {mv} is named")
+        settled, children, lacks = self.after_moves(claim, pos, moves)
+        together = {}       # by item, those that hold line threats: the item, and the replies that it serves
         for mv in moves:
-            child = self.play(pos, mv)
-            settled = self.settled(claim, child)
             if mv in named:
-                if settled is not None:
+                if mv in settled:
                     raise Reject("idle-name", f"after move {mv} the game is over or decided")
-                self.check_shown(claim_index, child, named[mv], index, mv)
-            elif settled is not True:
-                if default is None:
-                    raise Reject("missing-reply", f"move {mv}")
-                self.check_shown(claim_index, child, default, index, mv)
+                shown = named[mv]
+            elif settled.get(mv):
+                continue
+            elif default is None:
+                raise Reject("missing-reply", f"move {mv}")
+            else:
+                shown = default
+            if shown[0] == "evidence" and shown[1] == 2:
+                together.setdefault(id(shown), (shown, []))[1].append(mv)
+            else:
+                child = children[mv] if mv in children else game.play(pos, mv)
+                self.check_shown(claim_index, child, shown, index, mv)
+        for (_, _, cells), replies in together.values():
+            if not self.threats_after(claim, pos, lacks, cells, replies):
+                raise Reject("evidence-fails", f"line threats, in position {game.text(pos)}")
+
+    def after_moves(self, claim, pos, moves):
+        """What comes of an opponent's moves: {move: whether the claim holds} for those after which that is settled; positions
+        after moves; in a game of lines also what the players lack before, the mover first. There `settled_moves` says by sets
+        of cells what comes of all moves, and few positions are needed."""
+        game = self.game
+        if game.rows is None:
+            children = {mv: self.play(pos, mv) for mv in moves}
+            settled = {mv: self.settled(claim, child) for mv, child in children.items()}
+            return {mv: holds for mv, holds in settled.items() if holds is not None}, children, None
+        self.spend(len(moves))
+        own, other = self.sides(pos, game.to_move(pos))
+        lacks = game.lacks(own, other), game.lacks(other, own)
+        return game.settled_moves(pos, lacks[0], claim), {}, lacks
 
     def check_shown(self, claim_index, pos, shown, index=None, reply=None):
         """That the claim holds in the position, as `shown` says; index is the entry that says so, None for a section;
@@ -1573,7 +1637,7 @@ class Certificate:
         target = delta if index is None else index + delta
         if not 0 <= target < len(self.positions):
             raise Reject("no-such-entry", f"entry {target}")
-        if self.game.encode(self.image(pos, m)) != self.encodings[target]:
+        if self.image(pos, m) != self.positions[target]:
             raise Reject("link-mismatch", f"entry {target} has another position than {self.game.text(pos)}")
         claim, other = self.claims[claim_index], self.claims[self.entry_claims[target]]
         player = 1 - claim.player if m in self.game.swaps else claim.player
@@ -1601,70 +1665,128 @@ class Certificate:
             node = nodes[number] if number is not None and number < len(nodes) else None
             if node is None or (node[0] == 1) != (game.to_move(pos) == claim.prover):
                 return False
-            moves = game.moves(pos)
-            self.spend(len(moves))
             if node[0] == 1:
-                if node[1] not in moves:
+                if not game.is_legal(pos, node[1]):
                     return False
                 todo.append((number + 1, self.play(pos, node[1])))
             else:
                 _, default, named = node
+                moves = game.moves(pos)
+                if not moves:
+                    return False
                 todo.extend((named.get(mv, default), self.play(pos, mv)) for mv in moves)
         return True
 
     def line_threats(self, claim, pos, cells):
-        """Does the claim's player win by playing these cells in order, whatever the opponent does?
-
-        `todo` holds positions after free replies, or the one that is shown, and how many cells are behind them."""
+        """Does the claim's player win from here by playing these cells in order, whatever the opponent does?"""
         game, prover = self.game, claim.player
+        mine, theirs = self.sides(pos, prover)
+        play = Play(mine, theirs, game.lacks(mine, theirs), game.lacks(theirs, mine), game.to_move(pos) == prover, 0, False, 0)
+        return game.outcome(pos) is None and self.threats([play], cells)
+
+    def threats_after(self, claim, pos, lacks, cells, replies):
+        """The same after each of these replies of the opponent's, who is to move. `lacks` is what he lacks before, and what the
+        claim's player lacks. One replay stands for all the replies (docs/trust.md, section 6)."""
+        game = self.game
+        theirs, mine = self.sides(pos, game.to_move(pos))
+        covers, empty = set_of(replies), game.full & ~(mine | theirs)
+        if single_bit(empty) or covers & game.cells_of(lacks[0][0]):
+            return False            # after a reply the board is full, or the opponent has filled a line
+        play = Play(mine, theirs, lacks[1], lacks[0], True, 0, False, covers)
+        return self.threats([self.after_reply(play, replies[0])] if len(replies) == 1 else [play], cells)
+
+    def after_reply(self, play, cell, covers=0):
+        """A play with one more stone of the opponent's, from where it is the claim's player's turn."""
+        return play._replace(theirs=play.theirs | 1 << cell, my_lacks=self.game.with_other(play.my_lacks, cell),
+                             their_lacks=self.game.with_own(play.their_lacks, cell), covers=covers)
+
+    def threats(self, todo, cells):
+        """Are all these plays won? (Section 4.2. Where it says that a full board rejects: nobody lacks a cell of a line there,
+        and no cell of the list is empty.)"""
+        game = self.game
         if cells and max(cells) >= game.cells:
             return False
-        todo = [(pos, 0, False)]
+        count, full, cells_of = len(cells), game.full, game.cells_of
         while todo:
-            pos, taken, chosen = todo.pop()
-            self.spend(2 * (len(cells) - taken) + 2)        # as many moves can be played, and one more by either
+            play = todo.pop()
+            mine, theirs, my_lacks, their_lacks, my_turn, taken, chosen, covers = play
+            self.spend(1 + count - taken)
             while True:
-                if game.outcome(pos) is not None:
-                    return False                    # over at the start, or the board is full
-                mover_fills, other_fills = game.completions(pos)
-                if game.to_move(pos) == prover:     # A
-                    if mover_fills:
-                        break                       # wins
-                    if other_fills:
-                        cell = bits_of(other_fills)[0]
-                    elif chosen and doubling(game.rows, *self.sides(pos, prover)):
-                        break
+                # 1. The step: what comes next, and the cells that it is for.
+                empty = full & ~(mine | theirs)
+                i_fill = cells_of(my_lacks[0]) & empty if my_lacks[0] else 0
+                they_fill = cells_of(their_lacks[0]) & empty if their_lacks[0] else 0
+                step = REJECTED
+                if my_turn:                                     # A
+                    if i_fill:
+                        step, stones = WON, i_fill & -i_fill
+                    elif they_fill:
+                        step, stones = PUT, they_fill & -they_fill
+                    elif chosen and (stones := game.fork(my_lacks, empty)):
+                        step = WON
                     else:
-                        mine, theirs = self.sides(pos, prover)
-                        while taken < len(cells) and mine >> cells[taken] & 1:
+                        while taken < count and mine >> cells[taken] & 1:
                             taken += 1
-                        if taken == len(cells) or theirs >> cells[taken] & 1:
-                            return False
-                        cell = cells[taken]
-                else:                               # B
-                    if mover_fills:
-                        return False
-                    if not other_fills:             # the opponent may choose
-                        mine, theirs = self.sides(pos, prover)
-                        winning = doubling(game.rows, mine, theirs)
-                        if not winning:
-                            return False
-                        fours = functools.reduce(int.__or__, lacking(game.rows, theirs, mine, 2), 0)
-                        todo.extend((game.play(pos, reply), taken, True) for reply in bits_of(winning | fours))
+                        if taken < count and empty >> cells[taken] & 1:
+                            step, stones = PUT, 1 << cells[taken]
+                elif not they_fill:                             # B
+                    if not i_fill:
+                        if stones := game.fork(my_lacks, empty):
+                            step = CHOICE
+                    elif single_bit(i_fill):
+                        step, stones = PUT, i_fill
+                    else:
+                        two = i_fill & (i_fill - 1)
+                        step, stones = WON, i_fill & -i_fill | two & -two
+                # 2. Replies on which the step could turn get a play of their own.
+                if covers:
+                    touched = game.reach_of(their_lacks[0] | (their_lacks[1] if game.length > 1 else 0))
+                    if step != REJECTED:
+                        touched |= stones
+                    here = Play(mine, theirs, my_lacks, their_lacks, my_turn, taken, chosen, 0)
+                    todo += [self.after_reply(here, cell) for cell in bits_of(covers & touched)]
+                    covers &= ~touched
+                    if not covers:
                         break
-                    if not single_bit(other_fills):
-                        break                       # two cells to fill and one move to stop it
-                    cell = other_fills.bit_length() - 1
-                pos = game.play(pos, cell)
+                # 3. The step is taken.
+                if step == REJECTED:
+                    return False
+                if step == WON:
+                    break
+                if step == CHOICE:
+                    here = Play(mine, theirs, my_lacks, their_lacks, True, taken, True, covers)
+                    replies = stones | cells_of(their_lacks[1]) & empty
+                    todo += [self.after_reply(here, cell, covers) for cell in bits_of(replies)]
+                    todo += [self.after_reply(self.after_reply(here, by), cell) for cell, by in self.enabled(here, empty)
+                             if not replies >> cell & 1]
+                    break
+                cell = stones.bit_length() - 1
+                if my_turn:
+                    mine |= stones
+                    my_lacks, their_lacks = game.with_own(my_lacks, cell), game.with_other(their_lacks, cell)
+                else:
+                    theirs |= stones
+                    my_lacks, their_lacks = game.with_other(my_lacks, cell), game.with_own(their_lacks, cell)
+                my_turn = not my_turn
         return True
 
+    def enabled(self, play, empty):
+        """Cells that are one of two the opponent lacks of a line once he has a stone on another, one of those that the play
+        stands for; each with that one. Of two that enable each other one will do."""
+        pairs = set()
+        if play.covers and self.game.length > 2:
+            for j in bits_of(play.their_lacks[2]):
+                three = self.game.lines[j] & empty
+                for by in bits_of(three & play.covers):
+                    pairs.update((cell, by) for cell in bits_of(three) if cell > by or cell < by and not play.covers >> cell & 1)
+        return sorted(pairs)
+
     def sides(self, pos, player):
-        stones = self.game.stones(pos)
-        return stones[player], stones[1 - player]
+        return pos[player], pos[1 - player]
 
     def table_value(self, claim, pos, number):
         """Does the value in a table, right or wrong, show the claim?"""
-        self.spend(50)
+        self.spend(1)
         value = self.tables[number].value(*self.game.index(pos))
         return value is not None and claim.fulfilled_at(self.game, self.game.worth(pos, value))
 
@@ -1754,7 +1876,7 @@ class Certificate:
 
 
 
-def check_file(file, game=None, position=None, claim=None, sample=None, seed=0, work=WORK_LIMIT, tables=None):
+def check_file(file, game=None, position=None, claim=None, sample=None, seed=0, work=None, tables=None):
     """Check an open binary file. Returns the lines to print and the exit code; raises only OSError."""
     certificate = None
     lines = []
@@ -1770,7 +1892,7 @@ def check_file(file, game=None, position=None, claim=None, sample=None, seed=0, 
             if wanted is not None and wanted != found:
                 raise Reject("other-statement", "the file states " + " ".join(statement), "header")
         lines.append(f"c {len(certificate.sections)} section(s), {total} entries, "
-                     f"work {work - certificate.work} of at most {work}")
+                     f"work {certificate.work} of at most {certificate.most_work}")
         if chosen is not None:
             lines.append(f"c ONLY A SAMPLE: {len(chosen)} of {total} entries were checked (seed {seed}). NOT A PROOF.")
         elif not certificate.tables:
@@ -1806,9 +1928,11 @@ def main(arguments=None):
     parser.add_argument("--tables", metavar="DIR", help="the tables that the certificate may rest on")
     parser.add_argument("--sample", type=natural, metavar="N", help="check only N of the entries (no proof)")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="which entries --sample draws")
-    parser.add_argument("--work", type=natural, default=WORK_LIMIT, metavar="N", help="give up after N steps")
+    parser.add_argument("--work", type=natural, metavar="N", help="give up after N steps")
     options = parser.parse_args(arguments)
     try:
+        if options.tables is not None:
+            os.listdir(options.tables)
         with open(options.file, "rb") as file:
             lines, code = check_file(file, options.game, options.position, options.claim,
                                      options.sample, options.seed, options.work, options.tables)

@@ -11,6 +11,7 @@ import io
 import itertools
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -106,7 +107,14 @@ class Cert:
 
 
 def tree(*nodes):
-    """Kind 1: None | ("p", mv) | ("o", default, [[code, child]])"""
+    """Kind 1: None | ("p", mv) | ("o", default, [[code, child]]); an end follows a last node "p"."""
+    if nodes[-1:] and nodes[-1] and nodes[-1][0] == "p":
+        nodes += (None,)
+    return open_tree(*nodes)
+
+
+def open_tree(*nodes):
+    """The same, just as it is given."""
     out = []
     for node in nodes:
         if node is None:
@@ -429,7 +437,6 @@ class Rules(Base):
                 pos = game.start
                 while game.outcome(pos) is None:
                     pos = game.play(pos, rng.choice(game.moves(pos)))
-                    self.assertEqual(pos, game.build(*game.stones(pos)))
                     self.assertEqual(pos, game.decode(game.encode(pos)))
                 self.assertEqual(game.moves(pos), [])
 
@@ -856,7 +863,8 @@ class Trees(Base):
 
     def test_one_move(self):
         self.verified(self.root("XX.OO....", tree(("p", 2), None)))
-        self.verified(self.root("XX.OO....", tree(("p", 2))))       # node 1 is never looked at
+        for nodes in ([("p", 2)], [("o", 2, []), None, ("p", 2)]):      # a move must have a node after it, needed or not
+            self.rejected(self.root("XX.OO....", open_tree(*nodes)), "malformed", "section 0")
         self.rejected(self.root("XX.OO....", tree(("p", 5), None)), "evidence-fails", "section 0")
         self.rejected(self.root("XX.OO....", tree(("p", 0), None)), "evidence-fails", "section 0")
         self.rejected(self.root("XX.OO....", tree(("o", 0, []))), "evidence-fails", "section 0")
@@ -1634,10 +1642,11 @@ class WithTables(Cert):
 
 class Awari(Base):
     def test_against_the_rules_here(self):
-        for grand_slam in ("allowed", "no-capture", "forbidden"):
-            game = check_cert.find_game(AWARI.replace("allowed", grand_slam))
+        rests = {"opponent": lambda n, s: -n if s == 0 else n, "mover": lambda n, s: n if s == 0 else -n, "split": lambda n, s: 0}
+        for grand_slam, rest in itertools.product(("allowed", "no-capture", "forbidden"), ("opponent", "mover", "side", "split")):
+            game = check_cert.find_game(AWARI.replace("allowed", grand_slam).replace("opponent", rest))
             draws = random.Random(9)
-            for _ in range(100):
+            for _ in range(25):
                 pos = game.start if draws.random() < 0.1 else self.random_position(draws)
                 for _ in range(40):
                     expected = awari_moves(pos, grand_slam)
@@ -1647,8 +1656,8 @@ class Awari(Base):
                     self.assertEqual(game.image(turned, 1), pos)
                     self.assertEqual([(mv + 6) % 12 for mv in game.moves(pos)], game.moves(turned))
                     if not expected:
-                        stones = sum(pos[0]) * (-1 if pos[2] == 0 else 1)
-                        self.assertEqual(game.score(pos), pos[1][0] - pos[1][1] + stones)
+                        gained = sum(pos[0][:6]) - sum(pos[0][6:]) if rest == "side" else rests[rest](sum(pos[0]), pos[2])
+                        self.assertEqual(game.score(pos), pos[1][0] - pos[1][1] + gained)
                         break
                     pos = expected[draws.choice(sorted(expected))]
 
@@ -1667,7 +1676,9 @@ class Awari(Base):
             seen = {game.index((board, (0, 0), 0)) for board in boards}
             self.assertEqual(seen, {(stones, i) for i in range(len(boards))})
         self.assertEqual(game.indices(3), 364)
-        self.assertIsNone(check_cert.find_game("awari:grand-slam=allowed,rest=split,worth=game"))
+        for keys in itertools.product(("allowed", "no-capture", "forbidden"), ("opponent", "mover", "side", "split"), ("game", "to-come")):
+            self.assertEqual(check_cert.find_game("awari:grand-slam=%s,rest=%s,worth=%s" % keys).title[0],
+                             "awari:grand-slam=%s,rest=%s,worth=to-come" % keys[:2])
         code = bytes((0, 1, 0, 2, 0, 1, 1, 0, 0, 0, 1, 0, 22, 20, 0))
         game = check_cert.find_game(AWARI)
         self.assertEqual(game.text(game.decode(code)), "0,1,0,2,0,1/1,0,0,0,1,0/22:20/south")
@@ -1750,6 +1761,164 @@ class Awari(Base):
                 with open(path, "wb") as file:
                     file.write(whole[:at])
                 self.rejected(cert, "table-unavailable", tables=folder)
+
+
+def lacked(rows, mine, theirs, number):
+    """For each line of which a player lacks so many cells: these cells."""
+    out = []
+    for line, border in rows:
+        gap = line & ~mine
+        if not gap & theirs and not border & mine and gap.bit_count() == number:
+            out.append({c for c in range(gap.bit_length()) if gap >> c & 1})
+    return out
+
+
+def wins_by_threats(rows, cells, mine, theirs, my_turn, planned, chosen=False):
+    """Section 4.2 word by word, for one position that is not over: every line looked at anew at each step."""
+    empty = [c for c in range(cells) if not (mine | theirs) >> c & 1]
+    my_ends, their_ends = (set().union(*lacked(rows, *sides, 1)) for sides in ((mine, theirs), (theirs, mine)))
+    pairs = lacked(rows, mine, theirs, 2)
+    forks = [(x, a - {x}, b - {x}) for a, b in itertools.combinations(pairs, 2) for x in a & b if a != b]
+    if my_turn:
+        if my_ends:
+            return True
+        if their_ends:
+            cell = min(their_ends)
+        elif chosen and forks:
+            return True
+        else:
+            planned = list(itertools.dropwhile(lambda c: mine >> c & 1, planned))
+            if not planned or planned[0] not in empty:
+                return False
+            cell, planned = planned[0], planned[1:]
+        return len(empty) > 1 and wins_by_threats(rows, cells, mine | 1 << cell, theirs, False, planned, chosen)
+    if their_ends:
+        return False
+    if len(my_ends) > 1:
+        return True
+    if my_ends:
+        replies = my_ends
+    elif forks:
+        x, y, z = forks[0]
+        replies, chosen = {x} | y | z | set().union(*lacked(rows, theirs, mine, 2)), True
+    else:
+        return False
+    return len(empty) > 1 and all(wins_by_threats(rows, cells, mine, theirs | 1 << c, True, planned, chosen) for c in replies)
+
+
+class OneReplayForManyReplies(Base):
+    """What trust.md, section 6, says of replies served together, against the replay after each reply alone."""
+
+    @staticmethod
+    def served(game, pos, planned, replies, certificate=check_cert.Certificate):
+        certificate = certificate(b"", 10**9)
+        certificate.game = game
+        own, other = certificate.sides(pos, game.to_move(pos))
+        lacks = game.lacks(own, other), game.lacks(other, own)
+        return certificate.threats_after(check_cert.Claim(1 - game.to_move(pos), WINS), pos, lacks, planned, replies)
+
+    @staticmethod
+    def alone(game, pos, planned, reply):
+        own, other = pos if game.to_move(pos) == 0 else pos[::-1]
+        after = game.play(pos, reply)
+        return game.outcome(after) is None and wins_by_threats(game.rows, game.cells, other, own | 1 << reply, True, planned)
+
+    @staticmethod
+    def some_game(rng):
+        """A board of rows, or any lines with any borders."""
+        if rng.random() < .5:
+            width, height, k = rng.choice(((5, 4, 3), (5, 5, 4), (6, 3, 3), (4, 4, 3)))
+            return check_cert.find_game(f"mnk:width={width},height={height},k={k},rule={rng.choice(('freestyle', 'standard'))}")
+        cells, length, rows = rng.randrange(8, 17), rng.randrange(2, 5), []
+        for _ in range(rng.randrange(2, 12)):
+            some = rng.sample(range(cells), length + rng.randrange(3))
+            rows.append(tuple(check_cert.set_of(part) for part in (some[:length], some[length:])))
+        game = check_cert.LineGame()
+        game.set_up(cells, rows, [list(range(cells))])
+        return game
+
+    def test_served_together_are_those_served_alone(self):
+        rng = random.Random(12)
+        together = spoiled = 0
+        for _ in range(500):
+            game = self.some_game(rng)
+            pos = game.start
+            for _ in range(rng.randrange(game.cells - 2)):
+                if game.outcome(pos) is None:
+                    last, pos = pos, game.play(pos, rng.choice(game.moves(pos)))
+            if game.outcome(pos) is not None:
+                pos = last
+            empty = game.moves(pos)
+            for _ in range(6):
+                planned = [rng.choice(empty) for _ in range(rng.randrange(5))]
+                good = [reply for reply in empty if self.alone(game, pos, planned, reply)]
+                bad = [reply for reply in empty if reply not in good]
+                for reply in rng.sample(empty, min(3, len(empty))):
+                    self.assertEqual(self.served(game, pos, planned, [reply]), reply in good)
+                if len(good) > 1:
+                    self.assertTrue(self.served(game, pos, planned, good))
+                    together += 1
+                    for reply in bad:
+                        self.assertFalse(self.served(game, pos, planned, sorted(good + [reply])))
+                        spoiled += 1
+        self.assertGreater(together, 200)
+        self.assertGreater(spoiled, 1000)
+
+    def test_each_condition_is_needed(self):
+        """A checker without the condition accepts what ours does not."""
+        class WithoutBorders(check_cert.RowGame):
+            def reach_of(self, lines):
+                return self.cells_of(lines)
+
+        class WithoutEnabled(check_cert.Certificate):
+            def enabled(self, play, empty):
+                return []
+
+        seen = set()
+        path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../golden/certificates/one-reply-fails.txt")
+        with open(path, encoding="ascii") as file:
+            entries = [line.split() for line in file if not line.startswith("#")]
+        for condition, rule, position, planned, reply in entries:
+            name = f"gomoku:size=9,rule={rule},opening=free"
+            game, planned, reply = check_cert.find_game(name), [int(c) for c in planned.split(",")], int(reply)
+            rows = [re.sub(r"\d+", lambda dots: "." * int(dots.group()), row) for row in position.split("/")][::-1]
+            pos = tuple(check_cert.set_of(i for i, c in enumerate("".join(rows)) if c == man) for man in "xo")
+            self.assertEqual(game.text(game.decode(game.encode(pos))), position)
+            good = [cell for cell in game.moves(pos) if self.alone(game, pos, planned, cell)]
+            self.assertGreater(len(good), 7)
+            self.assertNotIn(reply, good)
+            replies = sorted(good + [reply])
+            self.assertTrue(self.served(game, pos, planned, good))
+            self.assertFalse(self.served(game, pos, planned, replies))
+            if condition == "border":
+                self.assertTrue(self.served(WithoutBorders(name, 9, 9, 5, rule), pos, planned, replies))
+            else:
+                self.assertTrue(self.served(game, pos, planned, replies, WithoutEnabled))
+            seen.add((condition, rule))
+        self.assertEqual(seen, {("border", "standard"), ("enabled", "freestyle"), ("enabled", "standard")})
+        self.assertEqual(len(entries), 41)
+
+    def test_what_comes_of_all_moves(self):
+        rng = random.Random(3)
+        counted = [0, 0]
+        for number in range(400):
+            game = check_cert.find_game(("tic-tac-toe", "mnk:width=4,height=4,k=4,rule=standard", "mnk:width=5,height=3,k=3,rule=freestyle",
+                                         "mnk:width=6,height=4,k=5,rule=standard", "mnk:width=3,height=3,k=1,rule=standard")[number % 5])
+            certificate = check_cert.Certificate(b"", 10**9)
+            certificate.game = game
+            pos = game.start
+            while game.outcome(pos) is None:
+                for player, goal in itertools.product((0, 1), (WINS, HOLDS)):
+                    claim = check_cert.Claim(player, goal)
+                    if game.decided(pos, claim) is None:
+                        own, other = certificate.sides(pos, game.to_move(pos))
+                        each = {mv: certificate.settled(claim, game.play(pos, mv)) for mv in game.moves(pos)}
+                        found = game.settled_moves(pos, game.lacks(own, other), claim)
+                        self.assertEqual(found, {mv: holds for mv, holds in each.items() if holds is not None})
+                        for holds in found.values():
+                            counted[holds] += 1
+                pos = game.play(pos, rng.choice(game.moves(pos)))
+        self.assertGreater(min(counted), 300)
 
 
 class Mutations(Base):

@@ -35,6 +35,11 @@ pub trait Proof {
 
     /// The entry with this index, below [`Proof::n_entries`].
     fn entry(&self, at: usize) -> Cow<'_, Entry>;
+
+    /// How many bytes it takes in a file, if it is kept as it is written there.
+    fn stream_bytes(&self) -> Option<u64> {
+        None
+    }
 }
 
 impl Proof for Certificate {
@@ -85,6 +90,10 @@ impl Proof for Packed {
     fn entry(&self, at: usize) -> Cow<'_, Entry> {
         let entry = parse_entry(self.entry_bytes(at), at, self.head.claims.len());
         Cow::Owned(entry.expect("what was decoded once decodes again"))
+    }
+
+    fn stream_bytes(&self) -> Option<u64> {
+        Some(self.stream.len() as u64)
     }
 }
 

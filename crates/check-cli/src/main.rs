@@ -2,10 +2,11 @@
 //!
 //! For the sceptic: this file, the rules, the reader of certificates and the checker are all there is
 //! between a file and the word VERIFIED. Exit code: 0 verified; 1 anything wrong with the file's bytes
-//! or content; 2 usage, or the file cannot be read.
+//! or content, or with a table that it rests on; 2 usage, or the file or the directory of tables cannot be
+//! read.
 #![forbid(unsafe_code)]
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufReader, Read, Write, stdout};
 use std::process::ExitCode;
 
@@ -63,11 +64,12 @@ fn main() -> ExitCode {
     let (lines, code) = match arguments().and_then(|asked| verify(&asked)) {
         Ok(lines) => (lines, 0),
         Err(Failure::Rejected(reject)) => {
-            eprintln!("rejected at {}: {} {:?}", reject.place, reject.reason.word(), reject.detail);
+            let detail = printable(&reject.detail);
+            eprintln!("rejected at {}: {}: {detail}", reject.place, reject.reason.word());
             (format!("s REJECTED {reject}"), 1)
         }
         Err(Failure::Error(error)) => {
-            eprintln!("error: {error}");
+            eprintln!("error: {}", printable(&error));
             return ExitCode::from(2);
         }
     };
@@ -75,6 +77,16 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::from(code),
         Err(_) => ExitCode::from(2),
     }
+}
+
+/// One line to read: what does not print, or would break the line, is written as a code. A file's texts must not look like
+/// an answer of ours.
+fn printable(text: &str) -> String {
+    let escaped = |c: char| match c {
+        '"' | '\'' | '\\' => c.to_string(),
+        _ => c.escape_debug().to_string(),
+    };
+    text.chars().map(escaped).collect()
 }
 
 fn arguments() -> Result<Asked, Failure> {
@@ -108,6 +120,12 @@ fn verify(asked: &Asked) -> Result<String, Failure> {
     let unreadable =
         |error| Failure::Error(format!("{}: expected a readable file, got: {error}", asked.file));
     let mut file = File::open(&asked.file).map_err(unreadable)?;
+    if let Some(directory) = &asked.tables {
+        let unreadable = |error| {
+            Failure::Error(format!("{directory}: expected a readable directory, got: {error}"))
+        };
+        fs::read_dir(directory).map_err(unreadable)?;
+    }
     let name = asked.game.as_ref().map(|game| open(game, Name)).transpose()?;
     // What does not begin as a certificate is not read on: it might have no end.
     let mut bytes = Vec::new();
@@ -162,14 +180,7 @@ impl Visitor for Check<'_> {
         require(&game, self.certificate.head(), position, claim)?;
         let directory = self.asked.tables.as_deref().map(Directory);
         let tables: &dyn Tables = directory.as_ref().map_or(&(), |it| it);
-        let checked = check_with(&game, self.certificate, &Limits::default(), tables);
-        let verified = match checked {
-            // That says nothing about the certificate.
-            Err(reject) if reject.reason == Reason::TableUnavailable => {
-                return Err(Failure::Error(reject.detail));
-            }
-            checked => checked?,
-        };
+        let verified = check_with(&game, self.certificate, &Limits::default(), tables)?;
         let statement = statement(&game, self.certificate.head())?;
         let assuming = match verified.assumes.is_empty() {
             true => String::new(),

@@ -18,6 +18,13 @@ fn certificate(game: &str) -> Vec<u8> {
     session.answer().certificate.unwrap()
 }
 
+/// What is told on standard error.
+fn told(directory: &Path, arguments: &[&str]) -> String {
+    let binary = env!("CARGO_BIN_EXE_quod-check");
+    let output = Command::new(binary).args(arguments).current_dir(directory).output().unwrap();
+    String::from_utf8(output.stderr).unwrap()
+}
+
 /// Exit code and standard output; what is told on standard error is one line, if anything is wrong.
 fn check(directory: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let binary = env!("CARGO_BIN_EXE_quod-check");
@@ -76,8 +83,12 @@ fn quod_check_verifies_rejects_and_refuses() {
     rejected(&sound[..100], "truncated at byte 100");
     rejected(b"not one", "not-a-certificate at byte 0");
     let mut foreign = read_certificate(&sound[..]).unwrap();
-    foreign.game = "chess\u{1b}[2J\n".to_string();
+    foreign.game = "chess\u{1b}[2J\n\u{2028}s VERIFIED \u{202e}\u{85}\u{feff}".to_string();
     rejected(&write_certificate(&foreign), "unknown-game at header");
+    let told = told(directory, &["bad.quod"]);
+    let name = r"chess\u{1b}[2J\n\u{2028}s VERIFIED \u{202e}\u{85}\u{feff}";
+    assert!(told.contains(name) && told.ends_with('\n'), "{told}");
+    assert_eq!(told.chars().filter(|it| it.is_control()).count(), 1, "{told:?}");
 }
 
 #[test]
@@ -89,7 +100,15 @@ fn what_rests_on_tables_says_so_and_needs_them() {
     assert_eq!(evidence, "evidence: table values");
     let stated = "worth=game score=8 0,1,0,2,0,1/1,0,0,0,1,0/22:20/south assuming awari-04 ";
     assert!(line.contains(stated), "{line}");
+    let unavailable = (Some(1), "s REJECTED table-unavailable at header\n".to_string());
     for arguments in [&["version-1-awari.quod"][..], &["version-1-awari.quod", "--tables", "."]] {
-        assert_eq!(check(&golden, arguments), (Some(2), String::new()), "{arguments:?}");
+        assert_eq!(check(&golden, arguments), unavailable, "{arguments:?}");
+    }
+    // A directory that cannot be read is no answer about the certificate, whether it needs one or not.
+    for file in ["version-1-awari.quod", "version-1-tic-tac-toe.quod"] {
+        for directory in ["none", "version-1-awari.quod"] {
+            let answer = check(&golden, &[file, "--tables", directory]);
+            assert_eq!(answer, (Some(2), String::new()), "{directory}");
+        }
     }
 }

@@ -51,10 +51,23 @@ pub struct Limits {
     pub entries_bytes: u64,
 }
 
+/// The work that every certificate may take, and what each byte of its stream adds to that.
+const LEAST_WORK: u64 = 4_000_000;
+const WORK_A_BYTE: u64 = 1_000;
+
 impl Default for Limits {
     /// Minutes, not hours, in a game with quick rules; as much memory as the entries take.
     fn default() -> Limits {
         Limits { work: 4_000_000_000, entries_bytes: u64::MAX }
+    }
+}
+
+impl Limits {
+    /// The most work for this certificate: a small file is not worth minutes. One that was never in a file
+    /// has no size.
+    fn of(&self, cert: &dyn Proof) -> u64 {
+        let allowed = |bytes: u64| LEAST_WORK.saturating_add(bytes.saturating_mul(WORK_A_BYTE));
+        self.work.min(cert.stream_bytes().map_or(u64::MAX, allowed))
     }
 }
 
@@ -109,7 +122,7 @@ pub fn check_with<G: Game + ?Sized>(
         rounds: Rounds::default(),
         place: Place::Header,
         mixing: Mixing::drawn(),
-        work: Work { done: 0, most: limits.work },
+        work: Work { done: 0, most: limits.of(cert) },
     };
     let assumes = checker.find_tables(&head.tables, tables)?;
     checker.resolve_all(cert, limits.entries_bytes)?;

@@ -4,8 +4,8 @@
 mod support;
 
 use quod_cert::{
-    Body, Certificate, Entry, Evidence, Link, Named, NamedTable, PositionCode, Reason, ReplyBy,
-    Section, Shown, TreeNode, read_certificate,
+    Body, Certificate, Entry, Evidence, Link, Named, NamedTable, PositionCode, Proof, Reason,
+    ReplyBy, Section, Shown, TreeNode, read_certificate, read_packed,
 };
 use quod_check::{Limits, check, require, statement};
 use quod_game::testkit::{Rng, reachable};
@@ -635,10 +635,17 @@ fn certificate_with_work_limit_is_rejected() {
     let node = |own: u32| TreeNode::Replies { default: Some(own + 1), named: Vec::new() };
     let mut cert = graph_entry(&graph, Claim::does_not_lose(FIRST), 0);
     cert.entries.clear();
-    cert.sections[0].shown = Shown::Evidence(Evidence::ReplyTree((0..31).map(node).collect()));
+    let nodes = (0..30).map(node).chain([TreeNode::End]).collect();
+    cert.sections[0].shown = Shown::Evidence(Evidence::ReplyTree(nodes));
     let reject =
         check(&graph, &cert, &Limits { work: 1_000_000, ..Limits::default() }).unwrap_err();
     assert_eq!(reject.reason, Reason::WorkLimit);
+    // Without any other limit the size of the file sets one, floor and all.
+    let packed = read_packed(&write(&cert)).expect("a certificate");
+    let allowed = 4_000_000 + 1_000 * packed.stream_bytes().expect("a stream");
+    let reject = check(&graph, &packed, &Limits::default()).unwrap_err();
+    let expected = (Reason::WorkLimit, allowed.to_string());
+    assert_eq!((reject.reason, reject.detail), expected);
     // Branches that go backwards do not exist, so no tree is endless.
     let graph = Graph::new(vec![Graph::node(SECOND, 0, &[0])]);
     let circle = TreeNode::Replies { default: Some(0), named: Vec::new() };

@@ -7,17 +7,17 @@ use quod_game::{Claim, Game};
 use crate::{Checked, Checker};
 
 impl<G: Game + ?Sized> Checker<'_, G> {
-    /// Replays a reply tree against every legal reply. A stack stands for the recursion: nodes, positions
-    /// that must agree with them, replies followed. Node numbers grow along every branch, so it is never
-    /// deeper than the tree has nodes.
+    /// Replays a reply tree against every legal reply. A stack stands for the recursion: nodes, and
+    /// positions that must agree with them. Node numbers grow along every branch, so there are never more
+    /// than the tree has nodes, each with its position's replies.
     pub(super) fn reply_tree(
         &mut self,
         nodes: &[TreeNode],
         claim: &Claim,
         pos: &G::Position,
     ) -> Checked {
-        let mut stack = vec![(0, pos.clone(), 0)];
-        while let Some((at, pos, followed)) = stack.pop() {
+        let mut stack = vec![(0, pos.clone())];
+        while let Some((at, pos)) = stack.pop() {
             if !self.unsettled(claim, &pos)? {
                 continue;
             }
@@ -25,22 +25,19 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             let legal = self.game.legal_moves(&pos);
             match nodes.get(at) {
                 Some(TreeNode::Move(mv)) if provers_move && legal.contains(mv) => {
-                    stack.push((at + 1, self.play(&pos, *mv)?, 0));
+                    stack.push((at + 1, self.play(&pos, *mv)?));
                 }
                 Some(TreeNode::Replies { default, named }) if !provers_move => {
-                    let Some(&mv) = legal.get(followed) else {
-                        let moved = followed > 0;
-                        self.ensure(moved, Reason::EvidenceFails, "neither outcome nor move")?;
-                        continue;
-                    };
-                    let name = named.binary_search_by_key(&mv, |it| it.0).ok();
-                    let child = name.map(|name| named[name].1).or(*default);
-                    // None that goes forward: a node that does not exist, with which only settled
-                    // positions agree.
-                    let child = child.map(|it| it as usize).filter(|&child| child > at);
-                    let next = self.play(&pos, mv)?;
-                    stack.push((at, pos, followed + 1));
-                    stack.push((child.unwrap_or(nodes.len()), next, 0));
+                    let stuck = legal.is_empty();
+                    self.ensure(!stuck, Reason::EvidenceFails, "neither outcome nor move")?;
+                    for mv in legal {
+                        let name = named.binary_search_by_key(&mv, |it| it.0).ok();
+                        let child = name.map(|name| named[name].1).or(*default);
+                        // None that goes forward: a node that does not exist, with which only settled
+                        // positions agree.
+                        let child = child.map(|it| it as usize).filter(|&child| child > at);
+                        stack.push((child.unwrap_or(nodes.len()), self.play(&pos, mv)?));
+                    }
                 }
                 _ => return self.reject(Reason::EvidenceFails, format_args!("at node {at}")),
             }

@@ -194,7 +194,7 @@ mod tests {
         );
         info.tell("time_left", "-3");
         assert_eq!(info.time().most, Duration::ZERO);
-        assert_eq!(info.limits().nodes, AT_ONCE.0);
+        assert_eq!(info.limits().nodes, Some(AT_ONCE.0));
         info.tell("time_left", "2147483647");
         assert_eq!(info.time().most.as_millis(), 4700);
         info.restart();
