@@ -14,6 +14,7 @@ mod board_text;
 mod connect_four;
 mod in_a_row;
 mod line_rules;
+mod othello;
 mod qubic;
 mod square;
 mod three_mens_morris;
@@ -26,6 +27,7 @@ pub use atari_go::{AtariGo, AtariGoPosition};
 pub use awari::{Awari, AwariPosition, GrandSlam, Rest, Worth};
 pub use connect_four::{ConnectFour, ConnectFourPosition};
 pub use in_a_row::{Forbidden, InARow, InARowPosition, Rule};
+pub use othello::{EmptySquares, Othello, OthelloPosition};
 pub use qubic::{Qubic, QubicPosition};
 pub use three_mens_morris::{MorrisPosition, ThreeMensMorris};
 pub use tic_tac_toe::{TicTacToe, TicTacToePosition};
@@ -41,6 +43,7 @@ pub const GAMES: &[&str] = &[
     "gomoku",
     "mnk",
     "awari",
+    "othello",
 ];
 
 /// Something to do with a game whose type is known only when its name has been read.
@@ -73,6 +76,7 @@ pub fn open_variant<V: Visitor>(variant: Variant, visitor: V) -> Result<V::Outpu
         "atari-go" => visitor.visit(AtariGo::variant(variant)?),
         "gomoku" | "mnk" => visitor.visit(InARow::variant(variant)?),
         "awari" => visitor.visit(Awari::variant(variant)?),
+        "othello" => visitor.visit(Othello::variant(variant)?),
         _ => {
             let known = format!("one of {}", GAMES.join(", "));
             return Err(NotationError::new("game", known, format!("\"{}\"", variant.name)));
