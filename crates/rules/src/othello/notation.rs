@@ -132,7 +132,7 @@ impl Othello {
 /// A word of several moves of two letters each as these moves.
 fn apart(word: &str) -> Vec<&str> {
     let whole = PASSES.contains(&word.to_ascii_lowercase().as_str());
-    match word.is_ascii() && word.len() % 2 == 0 && !whole {
+    match word.is_ascii() && word.len().is_multiple_of(2) && !whole {
         true => (0..word.len()).step_by(2).map(|at| &word[at..at + 2]).collect(),
         false => vec![word],
     }
