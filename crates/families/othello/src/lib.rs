@@ -16,6 +16,7 @@ mod last;
 pub mod player;
 mod score;
 mod stable;
+mod strategy;
 mod table;
 mod twin;
 
@@ -24,5 +25,6 @@ pub use endgame::{Endgame, oriented};
 pub use estimate::Estimate;
 pub use exact::Exact;
 pub use score::Rest;
+pub use strategy::{Layer, Node, Strategy};
 pub use table::{Bounds, Known, NO_MOVE};
 pub use twin::{AnyBoard, rest_of};
