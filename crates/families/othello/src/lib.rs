@@ -13,6 +13,7 @@ mod endgame;
 mod estimate;
 mod exact;
 mod last;
+pub mod lists;
 pub mod player;
 mod score;
 mod stable;
