@@ -23,6 +23,8 @@ use quod_rules::AtariGo;
 use quod_rules::Awari;
 #[cfg(feature = "connect-four")]
 use quod_rules::ConnectFour;
+#[cfg(feature = "othello")]
+use quod_rules::Othello;
 #[cfg(feature = "lines")]
 use quod_rules::{InARow, Qubic};
 use quod_rules::{ThreeMensMorris, TicTacToe, Values, Variant};
@@ -155,6 +157,7 @@ fn open_builtin(variant: Variant) -> Result<Offer, NotationError> {
         "gomoku" => family!("lines", quod_lines::gomoku_offer(InARow::variant(variant)?)),
         "mnk" => family!("lines", quod_lines::mnk_offer(InARow::variant(variant)?)),
         "atari-go" => family!("atari-go", quod_atari_go::offer(AtariGo::variant(variant)?)),
+        "othello" => family!("othello", quod_othello::offer(Othello::variant(variant)?)),
         "awari" => family!("awari", quod_awari::offer(Awari::variant(variant)?)),
         "connect-four" => {
             family!("connect-four", quod_connect_four::offer(ConnectFour::variant(variant)?))

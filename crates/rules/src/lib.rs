@@ -17,6 +17,7 @@ mod coordinates;
 mod family;
 mod in_a_row;
 mod line_rules;
+mod othello;
 mod qubic;
 mod square;
 mod three_mens_morris;
@@ -30,6 +31,7 @@ pub use awari::{Awari, AwariPosition, GrandSlam, Rest, Worth};
 pub use connect_four::{ConnectFour, ConnectFourPosition};
 pub use family::{Family, KeySpec, Values, unknown_game};
 pub use in_a_row::{Forbidden, InARow, InARowPosition, Rule};
+pub use othello::{EmptySquares, Othello, OthelloPosition};
 pub use qubic::{Qubic, QubicPosition};
 pub use three_mens_morris::{MorrisPosition, ThreeMensMorris};
 pub use tic_tac_toe::{TicTacToe, TicTacToePosition};
@@ -45,6 +47,7 @@ pub const FAMILIES: &[Family] = &[
     in_a_row::GOMOKU,
     in_a_row::MNK,
     awari::FAMILY,
+    othello::FAMILY,
 ];
 
 /// Their names.
@@ -88,6 +91,7 @@ pub fn open_variant<V: Visitor>(variant: Variant, visitor: V) -> Result<V::Outpu
         "atari-go" => visitor.visit(AtariGo::variant(variant)?),
         "gomoku" | "mnk" => visitor.visit(InARow::variant(variant)?),
         "awari" => visitor.visit(Awari::variant(variant)?),
+        "othello" => visitor.visit(Othello::variant(variant)?),
         _ => return Err(unknown_game(GAMES, &variant.name)),
     })
 }

@@ -78,6 +78,8 @@ fn every_game_has_a_picture_that_follows_its_moves() {
         "mnk:width=7,height=3,k=4,rule=standard",
         "three-mens-morris:moves=any,opening=no-centre",
         "awari:grand-slam=allowed,rest=mover,worth=to-come",
+        "othello:size=4",
+        "othello",
     ];
     for name in quod_rules::GAMES.iter().copied().chain(variants) {
         assert!(walk(name) > 3, "{name}");
