@@ -106,6 +106,9 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
             let verified = &checked.verified;
             let [entries, work] = [verified.entries as u64, verified.work].map(grouped);
             text += &format!("{entries} entries, {work} positions played, {seconds:.3} s\n");
+            let kinds: Vec<&str> = verified.kinds.iter().map(|kind| kind.word()).collect();
+            let kinds = if kinds.is_empty() { "none".to_string() } else { kinds.join(", ") };
+            text += &format!("evidence: {kinds}\n");
             text += &format!("{}\n", last_line(checked));
             0
         }
@@ -164,7 +167,7 @@ fn judge(
     }
     let shelf = files::shelf(tables.as_ref());
     let judged = own.check_with(certificate, position, claim, &limits, shelf);
-    files::settle(judged, tables.as_ref())
+    Ok(files::hinted(judged, tables.as_ref()))
 }
 
 /// Verifies all layers that the certificate names, by the rules of its game.

@@ -56,25 +56,23 @@ pub fn require_game(asked: &AnyGame, own: &AnyGame) -> Judged<()> {
     Err(Reject::new(Reason::OtherStatement, Place::Header, detail))
 }
 
-/// Where the tables that a certificate rests on are not there, that says nothing about the certificate:
-/// it is an error and no rejection.
+/// A rejection for want of tables that were not given says how to give them.
 ///
 /// # Errors
-/// If that is so.
-pub fn settle<T>(judged: Judged<T>, tables: Option<&TableDirectory>) -> anyhow::Result<Judged<T>> {
-    match judged {
-        Err(reject) if reject.reason == Reason::TableUnavailable => {
-            let hint = if tables.is_none() { "; give them with --tables DIR" } else { "" };
-            Err(anyhow!("{}{hint}", reject.detail))
+/// The rejection.
+pub fn hinted<T>(judged: Judged<T>, tables: Option<&TableDirectory>) -> Judged<T> {
+    judged.map_err(|mut reject| {
+        if reject.reason == Reason::TableUnavailable && tables.is_none() {
+            reject.detail += "; give them with --tables DIR";
         }
-        judged => Ok(judged),
-    }
+        reject
+    })
 }
 
 /// Reads a certificate file, finds its game and checks it.
 ///
 /// # Errors
-/// If the file cannot be read, or it rests on tables that are not there. A rejection is the inner result.
+/// If the file cannot be read. A rejection is the inner result.
 pub fn verified(
     registry: &Registry,
     path: &Path,
@@ -86,7 +84,7 @@ pub fn verified(
         Err(reject) => return Ok(Err(reject)),
     };
     let checked = game.check_with(&certificate, None, None, &Limits::default(), shelf(tables));
-    Ok(settle(checked, tables)?.map(|_| (certificate, game)))
+    Ok(hinted(checked, tables).map(|_| (certificate, game)))
 }
 
 /// The tables that were given, for the checker.

@@ -24,6 +24,7 @@ mod engine;
 mod explore;
 mod files;
 mod games;
+mod manual;
 mod memory;
 mod output;
 mod play;
@@ -38,14 +39,14 @@ mod usage;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 pub use quod_catalogue::Registry;
 pub use quod_game;
 
 /// Finds game-theoretic values and hands over proofs that anyone can check.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100)]
+#[command(name = "quod", version, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -66,6 +67,8 @@ enum Command {
     #[command(subcommand)]
     Engine(engine::Command),
     Games(games::Args),
+    Completions(manual::Completions),
+    Man(manual::Man),
 }
 
 /// Runs the command line of this process over the games of `registry`.
@@ -77,7 +80,7 @@ pub fn run(registry: Registry) -> ExitCode {
     }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return usage::report(&error),
+        Err(error) => return usage::report(&error, Cli::command()),
     };
     // The explorer's threads open games as well.
     let registry = Arc::new(registry);
@@ -92,6 +95,8 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Explore(args) => explore::run(&registry, args),
         Command::Engine(command) => engine::run(&registry, command),
         Command::Games(args) => games::run(&registry, args),
+        Command::Completions(args) => manual::completions(&mut Cli::command(), args),
+        Command::Man(args) => manual::man(Cli::command(), args),
     };
     outcome.unwrap_or_else(fail)
 }

@@ -32,6 +32,16 @@ fn parse(status: &str) -> Option<Status> {
     })
 }
 
+/// What this machine has, in bytes; `None` where the system does not tell.
+pub fn of_machine() -> Option<u64> {
+    total(&std::fs::read_to_string("/proc/meminfo").ok()?)
+}
+
+fn total(meminfo: &str) -> Option<u64> {
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
+}
+
 fn status() -> Option<Status> {
     parse(&std::fs::read_to_string("/proc/self/status").ok()?)
 }
@@ -78,6 +88,8 @@ mod tests {
         let expected = Status { anonymous: 1 << 20, file: 2 << 20, shared: 0, highest: 5 << 20 };
         assert_eq!(parse(text), Some(expected));
         assert_eq!(parse("Name:\tquod\n"), None);
+        assert_eq!(total("MemTotal:       24000 kB\nMemFree: 1 kB\n"), Some(24_000 << 10));
+        assert_eq!(total(""), None);
     }
 
     #[test]

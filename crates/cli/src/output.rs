@@ -22,11 +22,18 @@ pub fn emit(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Tells a line on standard error. Control characters, which a hostile file could bring along, become
-/// spaces; if nobody listens, nothing is lost.
+/// Tells a line on standard error. What does not print, or would break the line, is written as a code: a
+/// hostile file's texts must not look like an answer of ours. If nobody listens, nothing is lost.
 pub fn tell(line: &str) {
-    let line: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", printable(line));
+}
+
+fn printable(text: &str) -> String {
+    let escaped = |c: char| match c {
+        '"' | '\'' | '\\' => c.to_string(),
+        _ => c.escape_debug().to_string(),
+    };
+    text.chars().map(escaped).collect()
 }
 
 /// A temporary file beside its target; it vanishes unless it becomes the target.

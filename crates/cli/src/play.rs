@@ -89,7 +89,7 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
                 .and_then(|()| {
                     game.check_with(&*certificate, position, claim, &Limits::default(), shelf)
                 });
-            match files::settle(checked, tables.as_ref())?
+            match files::hinted(checked, tables.as_ref())
                 .and_then(|_| game.walk(Arc::clone(&certificate)))
             {
                 Ok(walk) => walk,

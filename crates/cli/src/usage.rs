@@ -3,15 +3,16 @@
 use std::error::Error;
 use std::process::ExitCode;
 
+use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use crate::output;
+use crate::{memory, output};
 
 /// What the least memory bound is, in bytes.
 pub const LEAST_MEMORY: u64 = 32 << 20;
 
 /// Prints help or version as asked for, or says in one line what was wrong; the exit code to leave with.
-pub fn report(error: &clap::Error) -> ExitCode {
+pub fn report(error: &clap::Error, command: Command) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             // A reader who closes the pipe early has seen enough.
@@ -23,14 +24,24 @@ pub fn report(error: &clap::Error) -> ExitCode {
             ExitCode::from(2)
         }
         _ => {
-            output::tell(&format!("error: {}", one_line(error)));
+            output::tell(&format!("error: {}", one_line(error, &known(command))));
             ExitCode::from(2)
         }
     }
 }
 
+/// The commands to choose from after those that the command line names already.
+fn known(mut command: Command) -> String {
+    for word in std::env::args().skip(1) {
+        let Some(next) = command.find_subcommand(&word) else { break };
+        command = next.clone();
+    }
+    let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+    names.join(", ")
+}
+
 /// `PLACE: expected …, got …` for a command line that could not be understood.
-fn one_line(error: &clap::Error) -> String {
+fn one_line(error: &clap::Error, known: &str) -> String {
     let context = |kind| error.get(kind).map(text).unwrap_or_default();
     let argument = context(ContextKind::InvalidArg);
     let place = argument.split_whitespace().next().unwrap_or("arguments").to_string();
@@ -55,7 +66,6 @@ fn one_line(error: &clap::Error) -> String {
         }
         ErrorKind::InvalidSubcommand => {
             let got = context(ContextKind::InvalidSubcommand);
-            let known = context(ContextKind::ValidSubcommand);
             let suggested = context(ContextKind::SuggestedSubcommand);
             let expected = match (suggested.is_empty(), known.is_empty()) {
                 (false, _) => format!("perhaps {suggested}"),
@@ -83,7 +93,8 @@ fn text(value: &ContextValue) -> String {
     }
 }
 
-/// A size in bytes: a number with `K`, `M`, `G` or `T` (powers of 1024) or without.
+/// A size in bytes: a number with `K`, `M`, `G` or `T` (powers of 1024) or without; no more than the
+/// machine has.
 pub fn memory(text: &str) -> Result<u64, String> {
     let expected = || "a size of at least 32M, such as 512M or 2G".to_string();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
@@ -96,9 +107,13 @@ pub fn memory(text: &str) -> Result<u64, String> {
         _ => return Err(expected()),
     };
     let number: u64 = digits.parse().map_err(|_| expected())?;
-    match number.checked_mul(1 << shift) {
-        Some(bytes) if bytes >= LEAST_MEMORY => Ok(bytes),
-        _ => Err(expected()),
+    let bytes = number.checked_mul(1 << shift).unwrap_or(u64::MAX);
+    match memory::of_machine() {
+        Some(most) if bytes > most => {
+            Err(format!("a size of at most {}M, the memory of this machine", most >> 20))
+        }
+        _ if bytes < LEAST_MEMORY || bytes == u64::MAX => Err(expected()),
+        _ => Ok(bytes),
     }
 }
 

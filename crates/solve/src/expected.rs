@@ -160,11 +160,11 @@ mod tests {
     fn a_score_is_the_movers_and_its_sign_says_who_wins() {
         let game = ConnectFour::new(7, 6).unwrap();
         let said = |question, text| known(&game, Player::Second, question, text);
-        let value = |winner| Some(ExpectedValue::Value(Value(Some(winner))));
+        let value = |winner| Some(ExpectedValue::Value(Value(winner)));
         assert_eq!(said("score", "-3"), Some(ExpectedValue::Score(-3)));
-        assert_eq!(said("value", "-3"), value(Player::First));
-        assert_eq!(said("value", "2"), value(Player::Second));
-        assert_eq!(said("value", "0"), value("draw"));
+        assert_eq!(said("value", "-3"), value(Some(Player::First)));
+        assert_eq!(said("value", "2"), value(Some(Player::Second)));
+        assert_eq!(said("value", "0"), value(None));
         assert_eq!(said("score>=-3", "-3"), Some(ExpectedValue::Truth(true)));
         assert_eq!(said("score>=-2", "-3"), Some(ExpectedValue::Truth(false)));
         assert_eq!(said("first-player-does-not-lose", "-3"), Some(ExpectedValue::Truth(true)));

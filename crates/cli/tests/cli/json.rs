@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{Ran, run};
 
-const SOLVE_KEYS: [&str; 22] = [
+const SOLVE_KEYS: [&str; 23] = [
     "game",
     "position",
     "claim",
@@ -15,6 +15,7 @@ const SOLVE_KEYS: [&str; 22] = [
     "bounds",
     "reason",
     "best_move",
+    "no_best_move",
     "pv",
     "moves",
     "engine",
@@ -28,8 +29,10 @@ const SOLVE_KEYS: [&str; 22] = [
     "certificate",
     "certificate_bytes",
 ];
-const CHECK_KEYS: [&str; 8] =
-    ["verified", "game", "position", "claim", "assumes", "entries", "seconds", "reject"];
+const CHECK_KEYS: [&str; 10] = [
+    "verified", "game", "position", "claim", "assumes", "entries", "work", "evidence", "seconds",
+    "reject",
+];
 
 fn object(ran: &Ran, keys: &[&str]) -> Value {
     assert_eq!(ran.out.lines().count(), 1, "one object and nothing else: {ran:?}");
@@ -56,8 +59,8 @@ fn solve_answers_in_json() {
         (&json!("draw"), &Value::Null, &Value::Null)
     );
     assert!(it["best_move"].is_string() && !it["pv"].as_array().unwrap().is_empty());
-    let moves: Vec<Value> =
-        (0..9).map(|cell| json!({"move": cell.to_string(), "value": "draw"})).collect();
+    let cells = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"];
+    let moves = cells.map(|cell| json!({"move": cell, "value": "draw"}));
     assert_eq!(it["moves"], json!(moves));
     for count in ["nodes", "expansions", "evaluations", "threads"] {
         assert!(it[count].as_u64().unwrap() > 0, "{count}");
@@ -98,8 +101,8 @@ fn values_are_absolute_whoever_is_to_move() {
         let moves = it["moves"].as_array().unwrap();
         moves.iter().find(|it| it["move"] == mv).unwrap()["value"].clone()
     };
-    assert_eq!((&it["value"], &it["best_move"]), (&json!("X-wins"), &json!("2")));
-    assert_eq!((value_of("2"), value_of("8")), (json!("X-wins"), json!("O-wins")));
+    assert_eq!((&it["value"], &it["best_move"]), (&json!("X-wins"), &json!("c3")));
+    assert_eq!((value_of("c3"), value_of("c1")), (json!("X-wins"), json!("O-wins")));
 }
 
 #[test]
@@ -116,7 +119,9 @@ fn check_answers_in_json() {
     let ran = run(directory, &["check", "a.quod", "--json", "--claim", "X-wins"]);
     let it = object(&ran, &CHECK_KEYS);
     assert_eq!((ran.code, &it["verified"], &it["game"]), (Some(1), &json!(false), &Value::Null));
-    assert_eq!(it["reject"], json!({"reason": "other-statement", "at": "header"}));
+    let detail = "this states tic-tac-toe value=draw start";
+    let reject = json!({"reason": "other-statement", "at": "header", "detail": detail});
+    assert_eq!(it["reject"], reject);
 }
 
 #[test]

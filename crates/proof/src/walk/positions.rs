@@ -147,6 +147,7 @@ fn hash<P: std::hash::Hash>(pos: &P) -> u64 {
 #[cfg(test)]
 mod tests {
     use quod_cert::read_packed;
+    use quod_game::Game;
     use quod_game::testkit::Rng;
     use quod_rules::{Visitor, open};
 
