@@ -52,6 +52,25 @@ export function select(options, chosen, change, attributes) {
   return made;
 }
 
+/**
+ * A box for a setting that the server describes: a list where its values are words, else a number within a range.
+ * @param {Setting} setting
+ */
+export function settingBox({ words, range, about }, value, change, attributes) {
+  if (words) return select(words.map(it => [it, it]), value, change, { title: about, ...attributes });
+  const [least, most] = range ?? [null, null];
+  const box = h('input', {
+    type: range ? 'number' : 'text',
+    min: least,
+    max: most,
+    value,
+    title: about,
+    onchange: () => change?.(box.value),
+    ...attributes,
+  });
+  return box;
+}
+
 /** Numbers as people read them. */
 export const count = number => (number === null || number === undefined ? '–' : number.toLocaleString('en'));
 
