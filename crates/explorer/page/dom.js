@@ -42,6 +42,9 @@ export function field(label, control, help) {
   return h('div', { class: 'field' }, h('label', { for: id }, label), control, help && h('small', {}, help));
 }
 
+/** A sentence in which what one types stands between backticks. */
+export const typed = text => text.split('`').map((part, at) => (at % 2 ? h('code', {}, part) : part));
+
 /** A list to choose from; `options` are `[value, label]`. */
 export function select(options, chosen, change, attributes) {
   const made = h(

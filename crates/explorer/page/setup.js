@@ -1,6 +1,6 @@
 // @ts-check
 // Choosing a game, its variant and a position: shared by the searches and by play.
-import { h, field, put, select, settingBox } from './dom.js';
+import { h, field, put, select, settingBox, typed } from './dom.js';
 import { game as loadGame, get, post } from './api.js';
 import { lineBar } from './moves.js';
 import { attempt } from './notice.js';
@@ -55,7 +55,7 @@ export async function gameSetup(start, changed) {
         ),
       );
       if (held) keys.querySelector(`[data-key="${held}"]`)?.focus();
-      notation.textContent = game.notation;
+      put(notation, typed(game.notation));
       panel?.leave();
       panel = positionPanel(game, { play: move => showScene([...wanted, move.text]), advice: false });
       line = lineBar(length => showScene(moves.slice(0, length)));
