@@ -194,7 +194,8 @@ impl Drawing<'_> {
         if let Some(count) = cell.count {
             self.text((x + CELL * 0.3, y - CELL * 0.3), 11.0, MARK, &count.to_string());
         }
-        if cell.last || cell.highlight {
+        // A number says more than a mark, which it could not be read on.
+        if cell.highlight || (cell.last && cell.order.is_none()) {
             let r = if cell.highlight { CELL * 0.46 } else { CELL * 0.1 };
             let fill = if cell.highlight { "none" } else { MARK };
             let _ = write!(

@@ -103,14 +103,32 @@ interface SceneTold {
   numbered: string | null;
 }
 
+/** What may be set, and how: one of some words, else a number within a range. */
+interface Setting {
+  words: string[] | null;
+  range: [number, number] | null;
+  about: string;
+}
+
+interface KeyTold extends Setting {
+  key: string;
+  value: string;
+}
+
+interface OptionTold extends Setting {
+  name: string;
+  kind: 'words' | 'number';
+  default: string;
+}
+
 interface GameTold {
   name: string;
   family: string;
   players: [string, string];
-  claims: string;
+  claims: string[];
   notation: string;
-  variants: { key: string; value: string; values: string }[];
-  engines: { name: string; help: string }[];
+  keys: KeyTold[];
+  engines: { name: string; about: string; options: OptionTold[] }[];
   start: SceneTold;
 }
 

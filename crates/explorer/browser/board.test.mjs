@@ -24,7 +24,7 @@ function madeUp(scenes) {
     const board = { stones: null, seeds: null, captured: null, picture: { ...names, ...picture } };
     return { ...texts, ...noProof, game: NAME, moves, board, to_move: picture.to_move, legal: told };
   };
-  const about = { family: NAME, summary: '', variants: [], claims: 'value', notation: '', engines: [] };
+  const about = { family: NAME, summary: '', keys: [], claims: ['value'], notation: '', engines: [] };
   return async page => {
     await page.route('**/api/game?*', route =>
       route.fulfill({ json: { ...about, name: NAME, players: names.players, board: null, start: sceneAt([]) } }),

@@ -187,6 +187,7 @@ test('every_reply_says_why_it_fails_and_a_refutation_is_played_out_with_numbers'
     await page.click('.forward');
     await until(page, () => document.querySelectorAll('.line button').length === 2);
     await page.click('.move-list summary');
+    await page.waitForSelector('.move');
     const replies = await page.$$eval('.move', all => all.map(it => it.querySelector('.support')?.textContent ?? ''));
     assert.equal(replies.length, 63);
     assert.ok(

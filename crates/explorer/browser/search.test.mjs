@@ -27,8 +27,11 @@ test('a_search_is_started_watched_to_its_end_saved_checked_and_walked', () =>
   quod.page('search', async page => {
     await smallConnectFour(page, 4, 4);
     await page.selectOption('.engine', 'pn');
+    await page.selectOption('[data-option=init]', 'moves');
+    await named(page);
     await page.click('.start-search');
     await page.waitForSelector('[data-state=done]');
+    assert.match(await page.textContent('main'), /pn:init=moves/);
     assert.match(await page.textContent('.answer h2'), /proved|value/);
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('.save')]);
     assert.equal(download.suggestedFilename(), 'proof.quod');
@@ -99,6 +102,40 @@ test('a_game_is_played_to_its_end_against_a_search', () =>
     await page.click('.take-back');
     await page.waitForSelector('[data-turn=mine]');
   }));
+
+test('othello_turns_discs_over_and_passes_by_a_button', () =>
+  quod.page(
+    'play',
+    async page => {
+      await page.selectOption('.setup-game', 'othello');
+      await page.selectOption('[data-key=size]', '4');
+      await until(page, () => document.querySelectorAll('.setup .cell').length === 16);
+      await page.selectOption('.side', 'both');
+      await page.click('.start-play');
+      await page.waitForSelector('[data-turn=mine]');
+      await fits(page);
+      assert.match(await page.getAttribute('.cell[data-cell="5"]', 'aria-label'), /^b2, White/);
+      const played = length =>
+        until(page, many => document.querySelectorAll('.line button').length === many, length + 1);
+      // b1 c1 d3 a1: rows are counted from the top. Then Black has no place to play.
+      for (const [at, cell] of [1, 2, 11, 0].entries()) {
+        assert.equal(await page.$('.pass'), null);
+        await page.click(`.cell.legal[data-cell="${cell}"]`);
+        await played(at + 1);
+        if (at === 0) assert.match(await page.getAttribute('.cell[data-cell="5"]', 'aria-label'), /^b2, Black/);
+      }
+      assert.equal(await page.$('.cell.legal'), null);
+      await named(page);
+      assert.equal(await page.textContent('.pass'), 'Pass (--)');
+      await page.click('.pass');
+      await played(5);
+      await page.waitForSelector('.cell.legal');
+      assert.equal(await page.$('.pass'), null);
+      const line = await page.$$eval('.line button', all => all.slice(1).map(it => it.textContent));
+      assert.deepEqual(line, ['b1', 'c1', 'd3', 'a1', '--']);
+    },
+    { width: 375, height: 720 },
+  ));
 
 test('an_illegal_position_is_told_and_the_page_goes_on', () =>
   quod.page(

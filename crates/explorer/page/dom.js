@@ -42,6 +42,9 @@ export function field(label, control, help) {
   return h('div', { class: 'field' }, h('label', { for: id }, label), control, help && h('small', {}, help));
 }
 
+/** A sentence in which what one types stands between backticks. */
+export const typed = text => text.split('`').map((part, at) => (at % 2 ? h('code', {}, part) : part));
+
 /** A list to choose from; `options` are `[value, label]`. */
 export function select(options, chosen, change, attributes) {
   const made = h(
@@ -50,6 +53,25 @@ export function select(options, chosen, change, attributes) {
     options.map(([value, label]) => h('option', { value, selected: String(value) === String(chosen) }, label)),
   );
   return made;
+}
+
+/**
+ * A box for a setting that the server describes: a list where its values are words, else a number within a range.
+ * @param {Setting} setting
+ */
+export function settingBox({ words, range, about }, value, change, attributes) {
+  if (words) return select(words.map(it => [it, it]), value, change, { title: about, ...attributes });
+  const [least, most] = range ?? [null, null];
+  const box = h('input', {
+    type: range ? 'number' : 'text',
+    min: least,
+    max: most,
+    value,
+    title: about,
+    onchange: () => change?.(box.value),
+    ...attributes,
+  });
+  return box;
 }
 
 /** Numbers as people read them. */

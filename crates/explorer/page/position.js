@@ -172,7 +172,7 @@ class PositionPanel {
     const steps = this.locked ? [] : (this.picture?.moves ?? []).filter(it => it.to === undefined);
     put(
       this.passes,
-      this.movesOf(steps).map(it => button(it.text, () => this.options.play(it), { class: 'pass' })),
+      this.movesOf(steps).map(it => button(t.position.pass(it.text), () => this.options.play(it), { class: 'pass' })),
     );
   }
 

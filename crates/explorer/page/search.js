@@ -1,6 +1,6 @@
 // @ts-check
 // Watching a search: the form that starts one, and what it tells while it runs.
-import { h, button, bytes, count, field, put, proofNumber, select } from './dom.js';
+import { h, button, bytes, count, field, put, proofNumber, select, settingBox } from './dom.js';
 import { close, game as loadGame, get, post, upload } from './api.js';
 import { barChart, lineChart } from './chart.js';
 import { cellsOfLine } from './board.js';
@@ -13,6 +13,25 @@ import { t } from './text.js';
 const MEBI = 1024 * 1024;
 const LINE_EVERY = 500;
 
+/**
+ * Boxes for an engine's options; the answer tells the engine as it is written, with the options that are not as usual.
+ * @param {OptionTold[]} options
+ */
+function engineForm(host, name, options) {
+  const boxes = options.map(it => settingBox(it, it.default, null, { 'data-option': it.name }));
+  put(
+    host,
+    options.map((it, at) => field(it.name, boxes[at])),
+  );
+  return () => {
+    const given = options.flatMap((it, at) => {
+      const value = boxes[at].value.trim();
+      return value === '' || value === it.default ? [] : [`${it.name}=${value}`];
+    });
+    return given.length ? `${name}:${given.join(',')}` : name;
+  };
+}
+
 /** The form; starting leads to the search's own address. */
 async function form(host, route) {
   const question = h('input', {
@@ -24,23 +43,27 @@ async function form(host, route) {
   });
   const questions = h('datalist', { id: 'questions' }),
     engines = h('div', {}),
-    help = h('small', {});
+    about = h('small', {}),
+    settings = h('div', { class: 'settings engine-options' });
   const number = (value, least) => h('input', { type: 'number', min: least, value });
   const memory = number(256, 16),
     nodes = number('', 1),
     seconds = number('', 1),
     threads = number(1, 1);
   const paused = h('input', { type: 'checkbox', id: 'paused' });
-  let engine = null;
+  let engine = null,
+    asked = () => 'auto';
   const setup = await gameSetup(
     { game: route.parameters.get('game'), position: route.parameters.get('position') },
     game => {
       put(
         questions,
-        game.claims.split(/,\s*/).map(it => h('option', { value: it })),
+        game.claims.map(it => h('option', { value: it })),
       );
       const told = () => {
-        help.textContent = game.engines.find(it => it.name === engine.value)?.help ?? '';
+        const chosen = game.engines.find(it => it.name === engine.value);
+        about.textContent = chosen?.about ?? '';
+        asked = engineForm(settings, engine.value, chosen?.options ?? []);
       };
       engine = select(
         game.engines.map(it => [it.name, it.name]),
@@ -49,8 +72,8 @@ async function form(host, route) {
         { class: 'engine' },
       );
       told();
-      put(engines, field(t.search.engine, engine), help);
-      question.title = game.claims;
+      put(engines, field(t.search.engine, engine), about, settings);
+      question.title = game.claims.join(', ');
     },
   );
   const optional = box => (box.value === '' ? null : Number(box.value));
@@ -60,7 +83,7 @@ async function form(host, route) {
       const made = await post('searches', {
         ...setup.value,
         question: question.value.trim() || 'value',
-        engine: engine.value,
+        engine: asked(),
         memory_bytes: Math.round(Number(memory.value) * MEBI),
         nodes: optional(nodes),
         seconds: optional(seconds),

@@ -1,6 +1,6 @@
 // @ts-check
 // Choosing a game, its variant and a position: shared by the searches and by play.
-import { h, field, put, select } from './dom.js';
+import { h, field, put, select, settingBox, typed } from './dom.js';
 import { game as loadGame, get, post } from './api.js';
 import { lineBar } from './moves.js';
 import { attempt } from './notice.js';
@@ -11,7 +11,7 @@ import { t } from './text.js';
 export async function gameSetup(start, changed) {
   const { games } = await get('games');
   const element = h('div', { class: 'setup' }),
-    variants = h('div', { class: 'variants' }),
+    keys = h('div', { class: 'settings' }),
     board = h('div', { class: 'setup-board' });
   const position = h('input', {
     type: 'text',
@@ -46,11 +46,16 @@ export async function gameSetup(start, changed) {
       if (fresh) position.value = 'start';
       const held = document.activeElement?.getAttribute('data-key');
       put(
-        variants,
-        game.variants.map(it => field(it.key, control(it))),
+        keys,
+        game.keys.map(it =>
+          field(
+            it.key,
+            settingBox(it, it.value, value => load(named(it.key, value)), { 'data-key': it.key }),
+          ),
+        ),
       );
-      if (held) variants.querySelector(`[data-key="${held}"]`)?.focus();
-      notation.textContent = game.notation;
+      if (held) keys.querySelector(`[data-key="${held}"]`)?.focus();
+      put(notation, typed(game.notation));
       panel?.leave();
       panel = positionPanel(game, { play: move => showScene([...wanted, move.text]), advice: false });
       line = lineBar(length => showScene(moves.slice(0, length)));
@@ -60,32 +65,8 @@ export async function gameSetup(start, changed) {
     });
   }
 
-  /** A variant's key: a list if its values are words, else a field. */
-  function control(it) {
-    const words = it.values.split(/,\s*|\s*\|\s*|\s+or\s+/).filter(Boolean);
-    const bounds = it.values.match(/\d+/g) ?? [];
-    const change = value => load(named(it.key, value));
-    const made =
-      words.length > 1 && words.every(word => /^[\w-]+$/.test(word))
-        ? select(
-            words.map(word => [word, word]),
-            it.value,
-            change,
-          )
-        : h('input', {
-            type: bounds.length === 2 ? 'number' : 'text',
-            min: bounds[0] ?? null,
-            max: bounds[1] ?? null,
-            value: it.value,
-            title: it.values,
-            onchange: event => change(event.target.value),
-          });
-    made.dataset.key = it.key;
-    return made;
-  }
-
   const named = (key, value) =>
-    `${game.family}:${game.variants.map(it => `${it.key}=${it.key === key ? value : it.value}`).join(',')}`;
+    `${game.family}:${game.keys.map(it => `${it.key}=${it.key === key ? value : it.value}`).join(',')}`;
 
   async function showScene(next) {
     const mine = ++asked;
@@ -109,7 +90,7 @@ export async function gameSetup(start, changed) {
   put(
     element,
     field(t.setup.game, family),
-    variants,
+    keys,
     field(t.setup.position, position),
     notation,
     h('p', { class: 'hint' }, t.setup.click),

@@ -137,6 +137,7 @@ export const t = {
   position: {
     label: 'Position',
     which: 'Which move?',
+    pass: text => (text === 'pass' ? 'Pass' : `Pass (${text})`),
     man_first: 'Choose one of your men first, then where he goes.',
     over: outcome,
     to_move: name => `${cap(person(name))} to move`,

@@ -29,10 +29,17 @@ const MOST_BUSY: usize = 4;
 /// What may be taken.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Bytes of all searches together.
+    /// Bytes of all searches together, and of what a check keeps of a certificate's entries.
     pub memory: u64,
     /// How long the opening of a proof waits for the checker.
     pub patience: Duration,
+}
+
+impl Limits {
+    /// What the check of a certificate may take: anybody may have made it.
+    pub fn of_check(&self) -> quod_check::Limits {
+        quod_check::Limits { entries_bytes: self.memory, ..quod_check::Limits::default() }
+    }
 }
 
 /// The server's state.
@@ -144,7 +151,7 @@ impl App {
             // The place is taken while the certificate is read.
             proofs.insert(id, None);
         }
-        let opened = Proof::open(&self.games, id, bytes, turn, self.limits.patience).await;
+        let opened = Proof::open(&self.games, id, bytes, turn, self.limits).await;
         let mut proofs = locked(&self.proofs);
         match opened {
             Ok(proof) => {

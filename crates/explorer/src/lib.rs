@@ -55,7 +55,7 @@ pub struct Options {
     pub host: String,
     /// The port; 0 for one that is free.
     pub port: u16,
-    /// Bytes of all searches together.
+    /// Bytes of all searches together, and of what a check keeps of a certificate's entries.
     pub memory: u64,
     /// The tables that proofs and searches may rest on.
     pub tables: Option<TableDirectory>,

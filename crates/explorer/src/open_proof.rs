@@ -10,12 +10,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, Weak};
-use std::time::Duration;
 
 use axum::body::Bytes;
 use quod_catalogue::Registry;
 use quod_cert::{Packed, Proof as _, read_packed};
-use quod_check::{Limits, Statement, Tables};
+use quod_check::{Statement, Tables};
 use quod_engine::tables::TableDirectory;
 use quod_game::NotationError;
 use quod_proof::{Shows, Walk};
@@ -25,7 +24,7 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, timeout_at};
 
-use crate::app::locked;
+use crate::app::{Limits, locked};
 use crate::error::{Answered, ApiError};
 use crate::scenes::{InProof, SceneTold, SceneWriter, SupportTold, kind, support};
 use crate::verdict::CheckState;
@@ -71,8 +70,8 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Reads and opens a certificate and has it checked, which is waited for no longer than until
-    /// `patience` after the beginning. The turn is kept until the check has ended.
+    /// Reads and opens a certificate and has it checked within the limits, which is waited for no longer
+    /// than until their `patience` after the beginning. The turn is kept until the check has ended.
     ///
     /// # Errors
     /// The rejection, if it comes in time.
@@ -81,9 +80,9 @@ impl Proof {
         id: usize,
         bytes: Bytes,
         turn: OwnedSemaphorePermit,
-        patience: Duration,
+        limits: Limits,
     ) -> Answered<Proof> {
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + limits.patience;
         let (registry, own) = (Arc::clone(games), bytes.clone());
         let read = spawn_blocking(move || {
             let (game, certificate) = read(&registry.registry, &own)?;
@@ -92,7 +91,7 @@ impl Proof {
             Ok::<_, ApiError>((game, Arc::new(certificate), stated))
         });
         let (game, certificate, statement) = read.await.map_err(|_| ApiError::failed())??;
-        let verdict = check(games, &game, &certificate, turn);
+        let verdict = check(games, &game, &certificate, turn, limits.of_check());
         let length = bytes.len();
         let begun = spawn_blocking(move || {
             // A panic leaves nothing behind that is used again.
@@ -162,12 +161,13 @@ fn check(
     game: &AnyGame,
     certificate: &Arc<Packed>,
     turn: OwnedSemaphorePermit,
+    limits: quod_check::Limits,
 ) -> watch::Receiver<CheckState> {
     let (says, verdict) = watch::channel(CheckState::Running);
     let (games, game, certificate) = (Arc::clone(games), game.clone(), Arc::clone(certificate));
     spawn_blocking(move || {
         says.send_replace(CheckState::of(|| {
-            game.check_with(&*certificate, None, None, &Limits::default(), games.shelf())
+            game.check_with(&*certificate, None, None, &limits, games.shelf())
         }));
         drop(turn);
     });

@@ -9,7 +9,6 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
 use quod_cert::Proof as _;
-use quod_check::Limits;
 use quod_report::CheckReport;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -232,7 +231,8 @@ fn checked(app: &App, bytes: &[u8]) -> CheckReport {
     let judged = match quod_cert::read_packed(bytes) {
         Ok(certificate) => match app.registry.open(&certificate.head().game) {
             Ok(game) => {
-                game.check_with(&certificate, None, None, &Limits::default(), app.games.shelf())
+                let limits = app.limits.of_check();
+                game.check_with(&certificate, None, None, &limits, app.games.shelf())
             }
             Err(_) => Err(quod_cert::Reject::new(
                 quod_cert::Reason::UnknownGame,

@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use crate::support::{Answer, PATIENT, Server, TIC_TAC_TOE, read_answer};
+use crate::support::{Answer, PATIENT, QUBIC, Server, TIC_TAC_TOE, read_answer, with};
 use quod_catalogue::Registry;
 use quod_cert::{
     Body, Packed, Proof, Reject, ReplyBy, Shown, TableFile, read_certificate, read_packed,
@@ -289,4 +289,22 @@ fn a_check_keeps_its_turn_when_its_proof_is_closed() {
     while server.upload("/api/proofs", TIC_TAC_TOE).status != 201 {
         thread::yield_now();
     }
+}
+
+#[test]
+fn a_check_takes_no_more_memory_than_the_explorer_may() {
+    let bounded = |memory| with(Options { memory, checking: PATIENT, ..Options::default() });
+    let server = bounded(1 << 16);
+    let opened = server.upload("/api/proofs", QUBIC);
+    assert_eq!((opened.status, opened.code().as_str()), (422, "rejected"));
+    assert_eq!(opened.json()["error"]["got"], "work-limit");
+    assert_eq!(server.value("/api/proofs")["proofs"], json!([]));
+    let checked = server.upload("/api/check", QUBIC).json();
+    assert_eq!(
+        (&checked["verified"], &checked["reject"]["reason"]),
+        (&json!(false), &json!("work-limit"))
+    );
+    // What the explorer's searches may take at least is enough for it.
+    let checked = bounded(32 << 20).upload("/api/check", QUBIC).json();
+    assert_eq!(checked["verified"], true);
 }

@@ -224,10 +224,11 @@ fn a_position_is_found_however_it_was_reached() {
 fn positions_are_pictures() {
     let server = server();
     let id = server.open(QUBIC);
-    let svg = server.get(&format!("/api/svg?proof={id}&moves=0,1"));
+    let svg = server.get(&format!("/api/svg?proof={id}&moves=1a4,1b4"));
     assert_eq!(svg.headers["content-type"], "image/svg+xml");
     assert_eq!(svg.text().matches("<rect").count(), 64);
-    assert_eq!(svg.text().matches("<circle").count(), 2);
+    // Two stones, and the mark on the last.
+    assert_eq!(svg.text().matches("<circle").count(), 3);
     let svg = server.get("/api/svg?game=connect-four&moves=4,4,3").text();
     assert_eq!((svg.matches("<rect").count(), svg.matches("<circle").count()), (42, 3));
     assert!(svg.contains(">3</text>"));

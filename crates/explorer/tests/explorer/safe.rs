@@ -107,12 +107,12 @@ fn what_games_do_not_know_is_refused() {
     let answer = scene(json!({"game": "chess-boxing"}));
     assert_eq!((answer.status, answer.code().as_str()), (422, "unknown-game"));
     assert_eq!(server.get("/api/game?name=connect-four:width=99").code(), "unknown-game");
-    assert_eq!(scene(json!({"game": "qubic", "position": "64 65"})).code(), "position");
-    let answer = scene(json!({"game": "qubic", "moves": ["0", "1", "0"]}));
+    assert_eq!(scene(json!({"game": "qubic", "position": "1a1 5a1"})).code(), "position");
+    let answer = scene(json!({"game": "qubic", "moves": ["1a1", "1b1", "1a1"]}));
     assert_eq!(answer.code(), "illegal-move");
     let error = &answer.json()["error"];
-    assert_eq!((&error["place"], &error["got"]), (&json!("moves, move 3"), &json!("\"0\"")));
-    let many: Vec<&str> = vec!["0"; 2001];
+    assert_eq!((&error["place"], &error["got"]), (&json!("moves, move 3"), &json!("\"1a1\"")));
+    let many: Vec<&str> = vec!["1a1"; 2001];
     assert_eq!(scene(json!({"game": "qubic", "moves": many})).code(), "limit");
     let search = |body| server.post("/api/searches", &body);
     for (body, code) in [

@@ -50,10 +50,16 @@ fn every_game_says_how_it_is_drawn_and_where_its_moves_are() {
         }
     }
     let small = server.value("/api/game?name=connect-four:width=4,height=4");
+    let width = &small["keys"][0];
     assert_eq!(
-        small["variants"][0],
-        json!({"key": "width", "value": "4", "values": small["variants"][0]["values"]})
+        [&width["key"], &width["value"], &width["words"], &width["range"]],
+        [&json!("width"), &json!("4"), &Value::Null, &json!([1, 32])]
     );
+    assert_eq!(small["claims"][0], "value");
+    let engines = small["engines"].as_array().unwrap();
+    let options = |name: &str| &engines.iter().find(|it| it["name"] == name).unwrap()["options"];
+    assert_eq!(options("auto"), &json!([]));
+    assert_eq!([&options("pn")[0]["name"], &options("pn")[0]["default"]], ["init", "one"]);
     assert_eq!(
         small["board"]["codes"],
         json!([3, 7, 11, 15, 2, 6, 10, 14, 1, 5, 9, 13, 0, 4, 8, 12])
@@ -170,9 +176,9 @@ fn one_plays_against_a_proof_and_against_a_search() {
     assert_eq!((over.status, over.code().as_str()), (422, "illegal-move"));
 
     // X can win at once.
-    let moves = json!(["0", "3", "1", "4"]);
+    let moves = json!(["a3", "a2", "b3", "b2"]);
     let reply = server.post("/api/play", &json!({"game": "tic-tac-toe", "moves": moves})).json();
-    assert_eq!((&reply["move"]["text"], &reply["source"]), (&json!("2"), &json!("search")));
+    assert_eq!((&reply["move"]["text"], &reply["source"]), (&json!("c3"), &json!("search")));
     assert_eq!(reply["scene"]["outcome"], "X-wins");
     let both = json!({"game": "qubic", "proof": id});
     assert_eq!(server.post("/api/play", &both).code(), "bad-request");
