@@ -32,7 +32,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ("quod-search", &["quod-game"]),
     ("quod-depend", &["quod-game"]),
     ("quod-plot", &[]),
-    ("quod-board", &[]),
+    ("quod-board", &["quod-game"]),
     ("quod-tables", &["quod-game", "quod-cert"]),
     (
         "quod-engine",

@@ -107,7 +107,7 @@ pub fn memory(text: &str) -> Result<u64, String> {
         _ => return Err(expected()),
     };
     let number: u64 = digits.parse().map_err(|_| expected())?;
-    let bytes = number.checked_mul(1 << shift).unwrap_or(u64::MAX);
+    let bytes = number.saturating_mul(1 << shift);
     match memory::of_machine() {
         Some(most) if bytes > most => {
             Err(format!("a size of at most {}M, the memory of this machine", most >> 20))

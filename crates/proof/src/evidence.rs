@@ -89,9 +89,10 @@ mod tests {
     use quod_game::testkit::Rng;
     use quod_rules::ConnectFour;
 
-    fn golden() -> (ConnectFour, Certificate) {
+    fn golden() -> (OpenGame, Certificate) {
         let bytes = include_bytes!("../../../golden/certificates/version-1-connect-four.quod");
-        (ConnectFour::new(5, 4).unwrap(), read_certificate(&bytes[..]).unwrap())
+        let game = OpenGame::new(ConnectFour::new(5, 4).unwrap());
+        (game, read_certificate(&bytes[..]).unwrap())
     }
 
     /// The claim and the list of each section.
@@ -124,7 +125,7 @@ mod tests {
                 sections: vec![Section { claim: 0, shown: Shown::Evidence(mapped.unwrap()) }],
                 ..certificate.clone()
             };
-            check(&game, &certificate, &Limits::default()).unwrap();
+            check(&*game, &certificate, &Limits::default()).unwrap();
             turned += 1;
         }
         assert!(turned > 0);

@@ -161,7 +161,7 @@ mod tests {
 
     /// The space and the rules at one position that goes on.
     fn agree(space: &mut StonesSpace, game: &Arc<AtariGo>, pos: &AtariGoPosition) {
-        let (open, hidden) = (OpenGame::shared(Arc::clone(game)), Pos::new(pos.clone()));
+        let (open, hidden) = (OpenGame::shared(Arc::clone(game)), Pos::new(*pos));
         let state = space.state_of(&hidden);
         let told = space.evaluate(&state, 0);
         let mut children = Children::default();
@@ -179,7 +179,7 @@ mod tests {
         if settled == Some(space.won_by(mover)) {
             let mv = space.evident_move(&open, &hidden, space.won[mover.index()]).unwrap();
             let next = game.play(pos, mv);
-            let state = space.state_of(&Pos::new(next.clone()));
+            let state = space.state_of(&Pos::new(next));
             let over = game.outcome(&next).is_some();
             assert!(over || space.evaluate(&state, 0) == told, "{mv:?} {pos:?}");
         }
@@ -195,18 +195,14 @@ mod tests {
             let claim = Claim::wins(Player::BOTH[size % 2]);
             for _ in 0..20 {
                 let mut pos = game.start();
-                let aim = Aim {
-                    root: Pos::new(pos.clone()),
-                    claim,
-                    init: Initialisation::Moves,
-                    tables: None,
-                };
+                let aim =
+                    Aim { root: Pos::new(pos), claim, init: Initialisation::Moves, tables: None };
                 let mut space = StonesSpace::open(&game, &aim);
                 while game.outcome(&pos).is_none() {
                     agree(&mut space, &game, &pos);
                     let map = rng.below(game.order().into()) as u16;
                     let image = game.map(map, &pos);
-                    let [image, own] = [image, pos.clone()].map(|it| space.state_of(&Pos::new(it)));
+                    let [image, own] = [image, pos].map(|it| space.state_of(&Pos::new(it)));
                     assert_eq!(image, own);
                     let moves = game.legal_moves(&pos);
                     pos = game.play(&pos, moves[rng.below(moves.len())]);

@@ -169,11 +169,11 @@ mod tests {
         let open = OpenGame::shared(Arc::clone(&game));
         let mut seen = [0; 2];
         let mut pos = game.start();
-        let root = Pos::new(pos.clone());
+        let root = Pos::new(pos);
         let aim = Aim { root, claim, init: Initialisation::Moves, tables: None };
         let mut space = DiscSpace::<N>::open(&game, &aim);
         loop {
-            let hidden = Pos::new(pos.clone());
+            let hidden = Pos::new(pos);
             let state = space.state_of(&hidden);
             let prover = game.to_move(&pos) == claim.prover();
             assert_eq!(space.node_type(&state) == NodeType::Or, prover);

@@ -153,14 +153,15 @@ mod tests {
 
     use super::*;
 
-    struct Agree(Packed);
+    struct Agree(Arc<Packed>);
 
     impl Visitor for Agree {
         type Output = ();
 
         fn visit<G: Game + 'static>(self, game: G) {
-            let all = entry_positions(&game, &self.0).unwrap();
-            let positions = Positions::new(&game, &self.0);
+            let game = OpenGame::new(game);
+            let all = entry_positions(&game, &*self.0).unwrap();
+            let positions = Positions::new(game, Arc::clone(&self.0));
             let mut rng = Rng::new(7);
             for _ in 0..all.len() {
                 let entry = rng.below(all.len());
@@ -186,7 +187,7 @@ mod tests {
         for file in files {
             let certificate = read_packed(file).unwrap();
             let name = certificate.head().game.clone();
-            open(&name, Agree(certificate)).unwrap();
+            open(&name, Agree(Arc::new(certificate))).unwrap();
         }
     }
 }

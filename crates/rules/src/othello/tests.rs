@@ -1,3 +1,5 @@
+//! The rules of Othello, checked against counts and examples from elsewhere.
+
 use std::collections::HashMap;
 
 use quod_game::testkit::{Oracle, Rng, conformance, reachable};
