@@ -228,6 +228,9 @@ mod tests {
     fn nodes_and_depth_can_be_bounded() {
         let info = told(&[("max_node", "500"), ("max_depth", "3")]);
         assert_eq!(info.limits(), Limits { nodes: Some(500), depth: Some(3) });
-        assert_eq!(told(&[("max_depth", "3000")]).limits(), Limits::default());
+        assert_eq!(
+            told(&[("max_depth", "3000")]).limits(),
+            Limits { nodes: None, depth: Some(60) }
+        );
     }
 }
