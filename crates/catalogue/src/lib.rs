@@ -5,7 +5,7 @@
 //!
 //! A game with plain rules alone needs nothing here: whatever has no offer of its own gets that of its
 //! rules, the engines that serve every game. With a board it takes a file with two functions, and a line
-//! in [`open_builtin`].
+//! in `open_builtin`.
 #![forbid(unsafe_code)]
 
 mod three_mens_morris;

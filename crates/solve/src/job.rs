@@ -58,7 +58,7 @@ impl Default for Job {
 pub enum Phase {
     /// There is more to do.
     Running,
-    /// [`Session::answer`] is final.
+    /// [`crate::Session::answer`] is final.
     Done,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A question is a sequence of claims. `value` asks whether the side to move wins, then whether the
 //! opponent does; two disproofs are a draw, in two sections. `score` narrows an interval by claims
-//! `score>=n`. A plan may search a claim within a restriction first ([`Plan::levels`]); a disproof
+//! `score>=n`. An engine may search a claim within a restriction first; a disproof
 //! within it is no answer, so the other claims come first and the claim returns with fewer
 //! restrictions.
 //!

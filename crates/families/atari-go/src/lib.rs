@@ -1,6 +1,6 @@
 //! Atari Go on bit boards, up to 8×8.
 //!
-//! Everything of this family: the twin, its space, and what it offers ([`offer`]).
+//! Everything of this family: the twin, its space, and what it offers ([`offer()`]).
 //!
 //! [`Board`] tells the moves of a position and how each ends, [`Board::sight`] what two plies decide, and
 //! [`Symmetries`] pick one of the positions that are equal but for turning the board.

@@ -108,7 +108,7 @@ impl<'a, S: Space> NodeView<'a, S> {
         self.search.arena.numbers.get(self.node)
     }
 
-    /// `Some(true)` if proved, `Some(false)` if disproved. In [`Graph::Full`] over a cyclic space the
+    /// `Some(true)` if proved, `Some(false)` if disproved. In [`super::Graph::Full`] over a cyclic space the
     /// value of a single node may rest on a repetition that other paths do not share; only
     /// [`super::Solution`] says which values stand.
     pub fn solved(&self) -> Option<bool> {
