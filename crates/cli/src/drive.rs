@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use quod_engine::Reason;
-use quod_explorer::Watch;
 use quod_solve::{Answer, Phase, Session, SessionProgress};
 
 use crate::checkpoint::Checkpoint;
+use crate::explore::Watch;
 use crate::progress::Progress;
 
 struct Stops {

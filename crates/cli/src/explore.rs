@@ -6,7 +6,8 @@ use std::sync::{Arc, mpsc};
 
 use anyhow::{Context, anyhow};
 use quod_catalogue::Registry;
-use quod_explorer::{Explorer, Options};
+use quod_explorer::Options;
+pub use quod_explorer::{Explorer, Watch};
 
 use crate::output::{emit, tell};
 use crate::{table, usage};

@@ -21,6 +21,7 @@ mod compare;
 mod dictionary;
 mod drive;
 mod engine;
+#[cfg_attr(not(feature = "explorer"), path = "no_explorer.rs")]
 mod explore;
 mod files;
 mod games;

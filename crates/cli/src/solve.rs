@@ -9,12 +9,12 @@ use anyhow::anyhow;
 use quod_catalogue::Registry;
 use quod_engine::tables::TableDirectory;
 use quod_engine::{Reason, SolveError};
-use quod_explorer::Explorer;
 use quod_search::Effort;
 use quod_solve::{Answer, AnyGame, Job, Verdict};
 
 use crate::checkpoint::Checkpoint;
 use crate::drive::Driver;
+use crate::explore::Explorer;
 use crate::output::{check_writable, emit, tell, write_whole};
 use crate::progress::Progress;
 use crate::report::Report;

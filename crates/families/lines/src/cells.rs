@@ -80,6 +80,13 @@ impl<const W: usize> CellSet<W> {
         self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
     }
 
+    /// The lowest cell.
+    #[inline]
+    pub fn first(&self) -> Option<u16> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        Some(64 * word as u16 + self.0[word].trailing_zeros() as u16)
+    }
+
     /// The cells in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u16> + use<W> {
         let words = self.0;

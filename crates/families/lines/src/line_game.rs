@@ -126,7 +126,7 @@ impl<const W: usize> LineBoard<W> {
             if rest.count() != 1 {
                 continue;
             }
-            let cell = rest.iter().next().expect("there is one");
+            let cell = rest.first().expect("there is one");
             lacks = match lacks {
                 Lacks::More => Lacks::One(cell),
                 Lacks::One(other) if other != cell => return Lacks::Several([other, cell]),

@@ -1,0 +1,64 @@
+//! The explorer where it is not compiled in: the same names, and a sentence that says so.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use quod_catalogue::Registry;
+use quod_solve::{AnyGame, Job, Session, SessionProgress};
+
+/// Say that this program has no explorer
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Whatever the explorer would take
+    #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    words: Vec<String>,
+}
+
+/// There is none.
+pub enum Explorer {}
+
+impl Explorer {
+    pub fn watch(&self, _: &AnyGame, _: &Job, _: Option<f64>) -> Watch {
+        match *self {}
+    }
+}
+
+/// There is none.
+pub enum Watch {}
+
+impl Watch {
+    pub fn between(&mut self, _: &Session, _: &dyn Fn() -> bool) -> bool {
+        match *self {}
+    }
+
+    pub fn during(&mut self, _: &SessionProgress, _: &dyn Fn() -> bool) -> bool {
+        match *self {}
+    }
+
+    pub fn finish(self, _: &Session) {
+        match self {}
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Always.
+pub fn run(_: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
+    let got = format!("explore {}", args.words.join(" "));
+    Err(anyhow!(
+        "command: expected a program built with the feature explorer, got \"{}\"",
+        got.trim()
+    ))
+}
+
+/// An explorer beside another command.
+///
+/// # Errors
+/// Always.
+pub fn beside(_: &Arc<Registry>) -> anyhow::Result<Explorer> {
+    Err(anyhow!(
+        "--explore: expected a program built with the feature explorer, got one without it"
+    ))
+}
