@@ -79,7 +79,10 @@ pub async fn opened(app: Arc<App>, bytes: Bytes) -> Answered<Response> {
 }
 
 async fn tell(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answered<Json<Value>> {
-    Ok(Json(app.proof(&id)?.json()))
+    let proof = app.proof(&id)?;
+    let info = proof.json();
+    // It may have been rejected since it was asked for.
+    proof.standing().map(|()| Json(info))
 }
 
 async fn close(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answered<StatusCode> {
