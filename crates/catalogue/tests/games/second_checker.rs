@@ -143,11 +143,6 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
         ("mnk:width=5,height=4,k=4", "start", 10),
         ("mnk:width=6,height=4,k=5,rule=standard", "start", 10),
         ("gomoku:size=7,rule=standard,opening=professional", "d4 c3 a1 c4 b1 c5 a2 c6 b2", 5),
-        ("awari:grand-slam=allowed,rest=mover", "0,0,0,1,0,1/1,0,0,0,1,0/23:21/north", 3),
-        ("awari:grand-slam=allowed,rest=side", "0,0,0,1,0,1/1,0,0,0,1,0/23:21/north", 3),
-        ("awari:grand-slam=allowed,rest=split", "0,0,0,1,0,1/1,0,0,0,1,0/23:21/north", 3),
-        ("awari:grand-slam=no-capture,rest=split", "0,0,0,1,0,1/1,0,0,0,1,0/23:21/north", 3),
-        ("othello:size=4", "start", 10),
     ] {
         let game = registry.open(name).unwrap();
         let original = certificate(&game, position);
