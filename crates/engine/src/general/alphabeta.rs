@@ -6,9 +6,11 @@ use std::sync::Arc;
 use quod_cert::Evidence;
 use quod_game::{Claim, Move};
 use quod_search::boolean::{BooleanSearch, Options, Strategy as Found};
-use quod_search::dfpn::{Choice as Chosen, Forgotten, Replacement, Table};
+use quod_search::dfpn::{Forgotten, Replacement};
 use quod_search::{Effort, Initialisation};
 
+use super::dfpn::table_of;
+use super::evident::Evident;
 use super::{OverSpace, begin};
 use crate::bridge::{Aim, AnySpace, OpenSpace, Shape, real_line};
 use crate::{
@@ -84,7 +86,7 @@ impl OverSpace for Opening {
         task: &Task,
         space: OpenSpace<S>,
     ) -> Result<Box<dyn Prover>, SolveError> {
-        let table = Arc::new(table_of(task)?);
+        let table = Arc::new(table_of(game, task, Replacement::Effort)?);
         let search = BooleanSearch::new(space(&Aim::of(task, self.init)), table, self.options);
         let search = search.map_err(|error| SolveError::Engine {
             expected: "an engine for positions that repeat".to_string(),
@@ -93,13 +95,6 @@ impl OverSpace for Opening {
         let (game, task) = (game.clone(), task.clone());
         Ok(Box::new(AlphaBetaProver { game, task, open: space, opening: self, search }))
     }
-}
-
-fn table_of(task: &Task) -> Result<Table, SolveError> {
-    Ok(match task.table_entries {
-        Some(entries) => Table::try_with_entries(entries, Replacement::Effort)?,
-        None => Table::try_growing(task.memory, Replacement::Effort)?,
-    })
 }
 
 struct AlphaBetaProver<S: Shape> {
@@ -148,7 +143,7 @@ impl<S: Shape> Prover for AlphaBetaProver<S> {
 
     fn restore(&mut self, mut from: &mut dyn Read) -> Result<(), SolveError> {
         let refused = |error: std::io::Error| SolveError::Checkpoint(error.to_string());
-        let table = table_of(&self.task)?;
+        let table = table_of(&self.game, &self.task, Replacement::Effort)?;
         table.restore(&mut from).map_err(refused)?;
         let (space, reader, options) = (self.open(), self.open(), self.opening.options);
         let read = |from: &mut &mut dyn Read| reader.read_state(from);
@@ -159,8 +154,8 @@ impl<S: Shape> Prover for AlphaBetaProver<S> {
 
     fn strategy(&mut self) -> Box<dyn Strategy + '_> {
         let proved = self.search.root_numbers().solved() == Some(true);
-        let evident = self.open();
-        Box::new(AlphaBetaStrategy { prover: self, proved, evident })
+        let evident = Evident { space: self.open(), proved };
+        Box::new(AlphaBetaStrategy { prover: self, evident })
     }
 
     /// The strategy had the search look elsewhere.
@@ -173,33 +168,26 @@ impl<S: Shape> Prover for AlphaBetaProver<S> {
 /// The strategy of a solved search; what the table has lost is searched for again.
 struct AlphaBetaStrategy<'p, S: Shape> {
     prover: &'p mut AlphaBetaProver<S>,
-    proved: bool,
     /// For positions that the space settles by itself.
-    evident: AnySpace<S>,
+    evident: Evident<S>,
 }
 
 impl<S: Shape> Strategy for AlphaBetaStrategy<'_, S> {
     fn evidence(&mut self, pos: &Pos) -> Result<Option<Evidence>, SolveError> {
-        Ok(self.evident.evidence(pos, self.proved))
+        Ok(self.evident.evidence(pos))
     }
 
     fn refute(&mut self, pos: &Pos, replies: &[(Move, Pos)]) -> Result<Refutations, SolveError> {
-        let moves: Vec<Move> = replies.iter().map(|it| it.0).collect();
-        Ok(self.evident.refutations(pos, &moves, self.proved))
+        Ok(self.evident.refutations(pos, replies))
     }
 
     fn step(&mut self, pos: &Pos) -> Result<Step, SolveError> {
         if let Some(evidence) = self.evidence(pos)? {
             return Ok(Step::Evidence(evidence));
         }
-        let unknown = || SolveError::Strategy("the search knows no move".to_string());
         let forgotten = |error: Forgotten| SolveError::Strategy(error.to_string());
-        let state = self.evident.state_of(pos);
-        let choice = Found::new(&mut self.prover.search, self.proved).choose(&state);
-        let mv = match choice.map_err(forgotten)? {
-            Chosen::Move(mv, child) => self.evident.real_move(&self.prover.game, pos, &(mv, child)),
-            Chosen::Settled => self.evident.evident_move(&self.prover.game, pos, self.proved),
-        };
-        mv.map(Step::Move).ok_or_else(unknown)
+        let state = self.evident.space.state_of(pos);
+        let choice = Found::new(&mut self.prover.search, self.evident.proved).choose(&state);
+        self.evident.step(&self.prover.game, pos, &choice.map_err(forgotten)?)
     }
 }

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use quod_cert::Evidence;
 use quod_game::Move;
 use quod_search::dfpn::{
-    Choice as Chosen, CyclicStrategy, Forgotten, Options, Replacement, Strategy as Acyclic, Table,
-    Team, Worker,
+    CyclicStrategy, Forgotten, Options, Replacement, Strategy as Acyclic, Table, Team, Worker,
 };
 use quod_search::{Effort, Initialisation};
 
-use super::{INIT, OverSpace, SUMS, begin};
+use super::evident::Evident;
+use super::{INIT, OverSpace, SUMS, begin, no_move};
 use crate::bridge::{Aim, AnySpace, OpenSpace, Shape, real_line};
 use crate::workers::run_all;
 use crate::{
@@ -142,7 +142,11 @@ impl<S: Shape> DfpnProver<S> {
 
 /// Where positions repeat, half of the memory is kept for the strategy of the second pass and for results
 /// that rest on the path.
-fn table_of(game: &OpenGame, task: &Task, replacement: Replacement) -> Result<Table, SolveError> {
+pub(super) fn table_of(
+    game: &OpenGame,
+    task: &Task,
+    replacement: Replacement,
+) -> Result<Table, SolveError> {
     Ok(match (task.table_entries, game.cyclic()) {
         (Some(entries), _) => Table::try_with_entries(entries, replacement)?,
         (None, None) => Table::try_growing(task.memory, replacement)?,
@@ -218,8 +222,8 @@ impl<S: Shape> Prover for DfpnProver<S> {
         let cyclic = self.game.cyclic().is_some();
         let memory = self.task.memory / 2;
         let region = cyclic.then(|| CyclicStrategy::new(&mut self.workers[0], proved, memory));
-        let evident = self.open();
-        Box::new(DfpnStrategy { prover: self, proved, region, evident })
+        let evident = Evident { space: self.open(), proved };
+        Box::new(DfpnStrategy { prover: self, region, evident })
     }
 
     /// The strategy had one of the workers search elsewhere.
@@ -232,43 +236,35 @@ impl<S: Shape> Prover for DfpnProver<S> {
 /// The strategy of a solved search, see `quod_search::dfpn`.
 struct DfpnStrategy<'p, S: Shape> {
     prover: &'p mut DfpnProver<S>,
-    proved: bool,
     /// In cyclic spaces.
     region: Option<Result<CyclicStrategy<S>, Forgotten>>,
     /// For positions that the space settles by itself.
-    evident: AnySpace<S>,
+    evident: Evident<S>,
 }
 
 impl<S: Shape> Strategy for DfpnStrategy<'_, S> {
     fn evidence(&mut self, pos: &Pos) -> Result<Option<Evidence>, SolveError> {
-        Ok(self.evident.evidence(pos, self.proved))
+        Ok(self.evident.evidence(pos))
     }
 
     fn refute(&mut self, pos: &Pos, replies: &[(Move, Pos)]) -> Result<Refutations, SolveError> {
-        let moves: Vec<Move> = replies.iter().map(|it| it.0).collect();
-        Ok(self.evident.refutations(pos, &moves, self.proved))
+        Ok(self.evident.refutations(pos, replies))
     }
 
     fn step(&mut self, pos: &Pos) -> Result<Step, SolveError> {
         if let Some(evidence) = self.evidence(pos)? {
             return Ok(Step::Evidence(evidence));
         }
-        let unknown = || SolveError::Strategy("the search knows no move".to_string());
         let forgotten = |error: Forgotten| SolveError::Strategy(error.to_string());
-        let game = &self.prover.game;
-        let state = self.evident.state_of(pos);
+        let state = self.evident.space.state_of(pos);
         let choice = match &self.region {
-            Some(Ok(region)) => region.choose(&state).cloned().ok_or_else(unknown)?,
+            Some(Ok(region)) => region.choose(&state).cloned().ok_or_else(no_move)?,
             Some(Err(error)) => return Err(forgotten(*error)),
             None => {
-                let mut strategy = Acyclic::new(&mut self.prover.workers[0], self.proved);
+                let mut strategy = Acyclic::new(&mut self.prover.workers[0], self.evident.proved);
                 strategy.choose(&state).map_err(forgotten)?
             }
         };
-        let mv = match choice {
-            Chosen::Move(mv, child) => self.evident.real_move(game, pos, &(mv, child)),
-            Chosen::Settled => self.evident.evident_move(game, pos, self.proved),
-        };
-        mv.map(Step::Move).ok_or_else(unknown)
+        self.evident.step(&self.prover.game, pos, &choice)
     }
 }

@@ -2,6 +2,7 @@
 
 mod alphabeta;
 mod dfpn;
+mod evident;
 mod fixed_point;
 mod options;
 mod pn;
@@ -25,6 +26,11 @@ pub fn engines() -> Vec<Arc<dyn Engine>> {
         Arc::new(alphabeta::AlphaBeta),
         Arc::new(fixed_point::FixedPointEngine),
     ]
+}
+
+/// A strategy has nothing to play where it should.
+fn no_move() -> SolveError {
+    SolveError::Strategy("the search knows no move".to_string())
 }
 
 /// An engine with its options read, that can be begun in a space of any shape.

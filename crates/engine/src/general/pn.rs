@@ -7,7 +7,7 @@ use quod_game::Move;
 use quod_search::pn::{EvaluationTime, Graph, Options, PnSearch, Solution};
 use quod_search::{Effort, Initialisation};
 
-use super::{INIT, OverSpace, SUMS, begin};
+use super::{INIT, OverSpace, SUMS, begin, no_move};
 use crate::bridge::{Aim, AnySpace, OpenSpace, Shape, real_line};
 use crate::sight::sight_of;
 use crate::{
@@ -211,7 +211,6 @@ impl<S: Shape> Strategy for PnStrategy<'_, S> {
             return Ok(Step::Move(mv));
         }
         self.search_again(pos)?;
-        let unknown = || SolveError::Strategy("the search knows no move".to_string());
-        self.known(pos).map(Step::Move).ok_or_else(unknown)
+        self.known(pos).map(Step::Move).ok_or_else(no_move)
     }
 }

@@ -8,7 +8,7 @@ use quod_search::pn::{Graph, Options};
 use quod_search::{Effort, Initialisation, Pn2Options, Pn2Search, Space};
 
 use super::pn::solve_again;
-use super::{INIT, OverSpace, SUMS, begin};
+use super::{INIT, OverSpace, SUMS, begin, no_move};
 use crate::bridge::{Aim, AnySpace, OpenSpace, Shape, real_line};
 use crate::sight::sight_of;
 use crate::{
@@ -195,7 +195,6 @@ impl<S: Shape> Strategy for Pn2Strategy<'_, S> {
         let space = self.prover.open(from);
         let effort = solve_again(space, options, self.value, &mut self.moves)?;
         self.prover.again = self.prover.again + effort;
-        let unknown = || SolveError::Strategy("the search knows no move".to_string());
-        self.known(pos).map(Step::Move).ok_or_else(unknown)
+        self.known(pos).map(Step::Move).ok_or_else(no_move)
     }
 }
