@@ -118,10 +118,20 @@ impl Proof {
     /// # Errors
     /// The rejection.
     pub fn standing(&self) -> Answered<()> {
-        match &*self.verdict.borrow() {
-            CheckState::Rejected(error) => Err(error.clone()),
-            CheckState::Running | CheckState::Verified(_) => Ok(()),
-        }
+        self.verdict.borrow().standing()
+    }
+
+    /// What the interface calls a PROOF, of a proof that is not rejected: both by one look, since a check
+    /// may end between two.
+    ///
+    /// # Errors
+    /// The rejection.
+    pub fn told(&self) -> Answered<Value> {
+        let verdict = self.verdict.borrow();
+        verdict.standing()?;
+        let mut info = self.info.clone();
+        verdict.tell(&mut info);
+        Ok(info)
     }
 
     /// What the interface calls a PROOF, as of now.

@@ -79,10 +79,7 @@ pub async fn opened(app: Arc<App>, bytes: Bytes) -> Answered<Response> {
 }
 
 async fn tell(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answered<Json<Value>> {
-    let proof = app.proof(&id)?;
-    let info = proof.json();
-    // It may have been rejected since it was asked for.
-    proof.standing().map(|()| Json(info))
+    app.proof(&id)?.told().map(Json)
 }
 
 async fn close(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answered<StatusCode> {

@@ -8,7 +8,7 @@ use quod_solve::Checked;
 use serde_json::{Value, json};
 use tokio::sync::watch::Receiver;
 
-use crate::error::ApiError;
+use crate::error::{Answered, ApiError};
 
 /// How it stands with the check of a proof.
 #[derive(Clone, Debug)]
@@ -22,6 +22,17 @@ pub enum CheckState {
 }
 
 impl CheckState {
+    /// Whether a proof may be answered from.
+    ///
+    /// # Errors
+    /// The rejection.
+    pub fn standing(&self) -> Answered<()> {
+        match self {
+            CheckState::Rejected(error) => Err(error.clone()),
+            CheckState::Running | CheckState::Verified(_) => Ok(()),
+        }
+    }
+
     /// What comes of a check.
     pub fn of(check: impl FnOnce() -> Result<Checked, Reject>) -> CheckState {
         // A panic leaves nothing behind that is used again.
