@@ -4,7 +4,6 @@ use std::process::ExitCode;
 
 use quod_catalogue::Registry;
 use quod_report::{GameReport, KeyReport};
-use quod_solve::About;
 
 use crate::output::emit;
 
@@ -26,20 +25,12 @@ pub struct Args {
 pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
     let text = match (&args.name, args.json) {
         (Some(name), json) => {
-            let about = registry.open(name)?.about();
-            let report = GameReport::new(&about, registry.keys(&about.name));
-            if json {
-                format!("{}\n", serde_json::to_string(&report)?)
-            } else {
-                print(&about, &report)
-            }
+            let report = report(registry, name)?;
+            if json { format!("{}\n", serde_json::to_string(&report)?) } else { print(&report) }
         }
         (None, true) => {
-            let mut games = Vec::new();
-            for name in registry.names() {
-                let about = registry.open(name)?.about();
-                games.push(GameReport::new(&about, registry.keys(&about.name)));
-            }
+            let games = registry.names().into_iter().map(|name| report(registry, name));
+            let games = games.collect::<anyhow::Result<Vec<GameReport>>>()?;
             format!("{}\n", serde_json::json!({ "games": games }))
         }
         (None, false) => list(registry)?,
@@ -48,12 +39,18 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+fn report(registry: &Registry, name: &str) -> anyhow::Result<GameReport> {
+    let game = registry.open(name)?;
+    Ok(GameReport::new(game.offer(), registry.keys(&game.name())))
+}
+
 fn list(registry: &Registry) -> anyhow::Result<String> {
     let names = registry.names();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for name in names {
-        let summary = registry.open(name)?.about().summary;
+        let game = registry.open(name)?;
+        let summary = game.rules().summary();
         text += format!("{name:<width$}  {summary}").trim_end();
         text += "\n";
     }
@@ -71,14 +68,14 @@ fn key_text(key: &KeyReport) -> String {
     format!("{}: {values}here {}{about}", key.key, key.value)
 }
 
-fn print(about: &About, report: &GameReport) -> String {
+fn print(about: &GameReport) -> String {
     let mut lines = Vec::new();
     let mut line = |name: &str, value: &str| {
         lines.push(format!("{name:<11} {}", if value.is_empty() { "none" } else { value }));
     };
     line("game", &about.name);
     line("summary", &about.summary);
-    let keys: Vec<String> = report.keys.iter().map(key_text).collect();
+    let keys: Vec<String> = about.keys.iter().map(key_text).collect();
     match &keys[..] {
         [] => line("variants", ""),
         [first, rest @ ..] => {
@@ -87,7 +84,7 @@ fn print(about: &About, report: &GameReport) -> String {
         }
     }
     line("players", &format!("{} moves first, {} second", about.players[0], about.players[1]));
-    line("claims", &format!("value, {}", about.claims));
+    line("claims", &about.claims.join(", "));
     line("positions", &about.notation);
     line(
         "symmetries",

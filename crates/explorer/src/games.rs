@@ -39,8 +39,8 @@ async fn list(State(app): State<Arc<App>>) -> Answered<Json<Value>> {
     blocking(&app, |app| {
         let names = app.registry.names();
         let games = names.into_iter().filter_map(|name| {
-            let summary = app.registry.open(name).ok()?.about().summary;
-            Some(json!({"name": name, "summary": summary}))
+            let game = app.registry.open(name).ok()?;
+            Some(json!({"name": name, "summary": game.rules().summary()}))
         });
         Ok(Json(json!({"games": games.collect::<Vec<_>>()})))
     })
@@ -60,9 +60,9 @@ fn open(app: &App, name: &str) -> Answered<AnyGame> {
 async fn game(State(app): State<Arc<App>>, Params(named): Params<Named>) -> Answered<Json<Value>> {
     blocking(&app, move |app| {
         let game = open(app, &named.name)?;
-        let (about, writer) = (game.about(), SceneWriter::new(&game));
+        let writer = SceneWriter::new(&game);
         let start = walk_to(&game, None, &[])?.scene();
-        let report = GameReport::new(&about, app.registry.keys(&about.name));
+        let report = GameReport::new(game.offer(), app.registry.keys(&game.name()));
         let mut told = json!(report);
         told["board"] = json!(writer.board.as_ref().map(|it| it.json()));
         told["start"] = json!(writer.scene(start, &[], None));

@@ -1,7 +1,7 @@
 //! What a game offers: what `quod games NAME --json` prints and the explorer's forms are made from.
 
-use quod_engine::{OptionKind, OptionSpec};
-use quod_solve::{About, AboutEngine};
+use quod_engine::{AUTO, Engine, Offer, OptionKind, OptionSpec};
+use quod_game::Claim;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -62,12 +62,28 @@ pub struct EngineReport {
 }
 
 impl EngineReport {
-    fn new(engine: &AboutEngine) -> EngineReport {
+    fn new(engine: &dyn Engine) -> EngineReport {
         EngineReport {
-            name: engine.name.to_string(),
-            about: engine.about.clone(),
-            options: engine.options.iter().map(OptionReport::new).collect(),
+            name: engine.name().to_string(),
+            about: engine.about().to_string(),
+            options: engine.options().iter().map(OptionReport::new).collect(),
         }
+    }
+
+    /// What stands for the engines that a game asks.
+    fn auto(offer: &Offer) -> EngineReport {
+        let about = offer.auto.join(", then ");
+        EngineReport { name: AUTO.to_string(), about, options: Vec::new() }
+    }
+
+    /// The options with their values, the default first: `init=one|moves, cached=0 to 64`.
+    pub fn options_text(&self) -> String {
+        let option = |it: &OptionReport| match (&it.words, it.range) {
+            (Some(words), _) => format!("{}={}", it.name, words.join("|")),
+            (None, Some([least, most])) => format!("{}={least} to {most}", it.name),
+            (None, None) => it.name.clone(),
+        };
+        self.options.iter().map(option).collect::<Vec<String>>().join(", ")
     }
 }
 
@@ -108,24 +124,27 @@ pub struct GameReport {
 
 impl GameReport {
     /// The report of what a game offers, with the keys of its variants.
-    pub fn new(about: &About, keys: Vec<KeyReport>) -> GameReport {
-        let claims = ["value"].into_iter().chain(about.claims.split(", "));
+    pub fn new(offer: &Offer, keys: Vec<KeyReport>) -> GameReport {
+        let (game, name) = (&offer.game, offer.game.name());
+        let forms = Claim::forms(&**game);
+        let claims = ["value"].into_iter().chain(forms.split(", "));
+        let engines = offer.engines.iter().map(|it| EngineReport::new(&**it));
         GameReport {
-            name: about.name.clone(),
-            family: about.name.split(':').next().unwrap_or_default().to_string(),
-            summary: about.summary.clone(),
-            players: about.players.map(str::to_string),
+            family: name.split(':').next().unwrap_or_default().to_string(),
+            name,
+            summary: game.summary().to_string(),
+            players: game.player_names().map(str::to_string),
             keys,
             claims: claims.map(str::to_string).collect(),
-            notation: about.notation.clone(),
-            symmetries: about.symmetries,
-            lines: about.lines,
-            cyclic: about.cyclic,
-            tables: about.tables,
-            player: about.player,
-            auto: about.auto.clone(),
-            engines: about.engines.iter().map(EngineReport::new).collect(),
-            protocols: about.protocols.iter().map(ToString::to_string).collect(),
+            notation: game.notation().to_string(),
+            symmetries: game.symmetric().map_or(1, |it| it.order()),
+            lines: game.lines().is_some(),
+            cyclic: game.cyclic().is_some(),
+            tables: offer.tables.is_some(),
+            player: offer.player.is_some(),
+            auto: offer.auto.clone(),
+            engines: [EngineReport::auto(offer)].into_iter().chain(engines).collect(),
+            protocols: offer.protocols.iter().map(ToString::to_string).collect(),
         }
     }
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use quod_cert::{Packed, Proof, Reject};
 use quod_check::{Limits, Statement, Tables, require, statement};
 use quod_engine::tables::TableWork;
-use quod_engine::{AUTO, Means, Offer, OpenGame, OptionKind, OptionSpec, Player, Pos, SolveError};
-use quod_game::{Claim, Move, NotationError};
+use quod_engine::{Means, Offer, OpenGame, Player, Pos, SolveError};
+use quod_game::{Move, NotationError};
 use quod_proof::{Question, Walk, dump, join, write_moves};
 
 use crate::small_search::SmallSearch;
@@ -17,59 +17,6 @@ use crate::{Checked, ExpectedValue, Job, Session};
 #[derive(Clone)]
 pub struct AnyGame {
     offer: Arc<Offer>,
-}
-
-/// What a game offers, as data.
-#[derive(Clone, Debug)]
-pub struct About {
-    /// The game with all its keys.
-    pub name: String,
-    /// One line.
-    pub summary: String,
-    /// Names of the first and the second player.
-    pub players: [&'static str; 2],
-    /// The claims that can be made.
-    pub claims: String,
-    /// How positions are written.
-    pub notation: String,
-    /// The number of symmetries, the identity included.
-    pub symmetries: u16,
-    /// Whether it is a game of lines (threat sequences can be evidence).
-    pub lines: bool,
-    /// Whether positions can repeat.
-    pub cyclic: bool,
-    /// Whether it has tables.
-    pub tables: bool,
-    /// Whether it has a player of its own.
-    pub player: bool,
-    /// What `auto` stands for, in the order in which the engines are asked.
-    pub auto: Vec<String>,
-    /// The engines.
-    pub engines: Vec<AboutEngine>,
-    /// Protocols by which other programs' users play it.
-    pub protocols: Vec<&'static str>,
-}
-
-/// What an engine offers, as data.
-#[derive(Clone, Debug)]
-pub struct AboutEngine {
-    /// As `--engine` takes it.
-    pub name: &'static str,
-    /// One sentence.
-    pub about: String,
-    /// Its options.
-    pub options: Vec<OptionSpec>,
-}
-
-impl AboutEngine {
-    /// The options with their values, the default first: `init=one|moves, cached=0 to 64`.
-    pub fn options_text(&self) -> String {
-        let option = |it: &OptionSpec| match &it.kind {
-            OptionKind::Words(words) => format!("{}={}", it.name, words.join("|")),
-            OptionKind::Number { least, most, .. } => format!("{}={least} to {most}", it.name),
-        };
-        self.options.iter().map(option).collect::<Vec<String>>().join(", ")
-    }
 }
 
 impl AnyGame {
@@ -91,33 +38,6 @@ impl AnyGame {
     /// The game with all its keys.
     pub fn name(&self) -> String {
         self.rules().name()
-    }
-
-    /// What it offers, as data.
-    pub fn about(&self) -> About {
-        let (game, offer) = (self.rules(), &self.offer);
-        let auto =
-            AboutEngine { name: AUTO, about: offer.auto.join(", then "), options: Vec::new() };
-        let engines = offer.engines.iter().map(|it| AboutEngine {
-            name: it.name(),
-            about: it.about().to_string(),
-            options: it.options(),
-        });
-        About {
-            name: game.name(),
-            summary: game.summary().to_string(),
-            players: game.player_names(),
-            claims: Claim::forms(&**game),
-            notation: game.notation().to_string(),
-            symmetries: game.symmetric().map_or(1, |it| it.order()),
-            lines: game.lines().is_some(),
-            cyclic: game.cyclic().is_some(),
-            tables: offer.tables.is_some(),
-            player: offer.player.is_some(),
-            auto: offer.auto.clone(),
-            engines: [auto].into_iter().chain(engines).collect(),
-            protocols: offer.protocols.clone(),
-        }
     }
 
     /// Reads a position.

@@ -14,7 +14,7 @@ mod job;
 mod session;
 mod small_search;
 
-pub use any_game::{About, AboutEngine, AnyGame};
+pub use any_game::AnyGame;
 pub use expected::ExpectedValue;
 pub use job::{Answer, Checked, Job, Phase, ProvedStates, SessionProgress, Value, Verdict};
 pub use session::Session;
