@@ -8,8 +8,8 @@ use quod_game::Move;
 use quod_search::pn::{NodeView, PnSearch};
 use quod_search::{NodeType, Numbers, Space};
 
-use crate::bridge::{Bridge, Shape};
-use crate::{OpenGame, Played, Pos};
+use crate::bridge::{Bridge, Shape, real_line};
+use crate::{OpenGame, Played, Pos, Snapshot};
 
 /// Nodes of the upper part.
 const MOST_NODES: usize = 64;
@@ -66,6 +66,24 @@ fn told(game: &OpenGame, parent: &Pos, node: SeenNode<Move>) -> SeenNode<Played>
     let pos = node.mv.map_or_else(|| parent.clone(), |mv| game.play(parent, mv));
     let children = node.children.into_iter().map(|child| told(game, &pos, child)).collect();
     SeenNode { mv, node_type: node.node_type, numbers: node.numbers, children, more: node.more }
+}
+
+/// Where a proof-number search over the states of a bridge stands, with so many bytes in use.
+pub(crate) fn snapshot_of<S, T>(
+    game: &OpenGame,
+    root: &Pos,
+    space: &dyn Bridge<State = S>,
+    search: &PnSearch<T>,
+    memory: u64,
+) -> Snapshot
+where
+    S: Shape,
+    T: Space<State = S>,
+{
+    let line = search.most_proving_line();
+    let states = line.iter().map(|(_, state)| state);
+    let line = real_line(space, game, root, states);
+    Snapshot { numbers: Some(search.root_numbers()), memory, line }
 }
 
 /// The tree of a proof-number search over the states of a bridge.

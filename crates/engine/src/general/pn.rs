@@ -8,8 +8,8 @@ use quod_search::pn::{EvaluationTime, Graph, Options, PnSearch, Solution};
 use quod_search::{Effort, Initialisation};
 
 use super::{INIT, OverSpace, SUMS, begin, no_move};
-use crate::bridge::{Aim, AnySpace, OpenSpace, Shape, real_line};
-use crate::sight::sight_of;
+use crate::bridge::{Aim, AnySpace, OpenSpace, Shape};
+use crate::sight::{sight_of, snapshot_of};
 use crate::{
     Carryover, Choice, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Pos, Prover, Sight,
     Snapshot, SolveError, Status, Step, Strategy, Task,
@@ -111,13 +111,8 @@ impl<S: Shape> Prover for PnProver<S> {
     }
 
     fn snapshot(&self) -> Snapshot {
-        let line = self.search.most_proving_line();
-        let states = line.iter().map(|(_, state)| state);
-        Snapshot {
-            numbers: Some(self.search.root_numbers()),
-            memory: self.search.memory_bytes(),
-            line: real_line(&**self.search.space(), &self.game, &self.task.root, states),
-        }
+        let (search, memory) = (&self.search, self.search.memory_bytes());
+        snapshot_of(&self.game, &self.task.root, &**search.space(), search, memory)
     }
 
     fn sight(&self) -> Option<Sight<Move>> {

@@ -9,8 +9,8 @@ use quod_search::{Effort, Initialisation, Pn2Options, Pn2Search, Space};
 
 use super::pn::solve_again;
 use super::{INIT, OverSpace, SUMS, begin, no_move};
-use crate::bridge::{Aim, AnySpace, OpenSpace, Shape, real_line};
-use crate::sight::sight_of;
+use crate::bridge::{Aim, AnySpace, OpenSpace, Shape};
+use crate::sight::{sight_of, snapshot_of};
 use crate::{
     Carryover, Engine, EngineSpec, Number, Offer, OpenGame, OptionSpec, Pos, Prover, Sight,
     Snapshot, SolveError, Status, Step, Strategy, Task,
@@ -104,23 +104,13 @@ impl<S: Shape> Prover for Pn2Prover<S> {
     }
 
     fn snapshot(&self) -> Snapshot {
-        let first = self.search.first_level();
-        let line = first.most_proving_line();
-        let states = line.iter().map(|(_, state)| state);
-        Snapshot {
-            numbers: Some(first.root_numbers()),
-            memory: self.search.memory_bytes(),
-            line: real_line(&*self.open(&self.task.root), &self.game, &self.task.root, states),
-        }
+        let (root, memory) = (&self.task.root, self.search.memory_bytes());
+        snapshot_of(&self.game, root, &*self.open(root), self.search.first_level(), memory)
     }
 
     fn sight(&self) -> Option<Sight<Move>> {
-        Some(sight_of(
-            &self.game,
-            &self.task.root,
-            &*self.open(&self.task.root),
-            self.search.first_level(),
-        ))
+        let root = &self.task.root;
+        Some(sight_of(&self.game, root, &*self.open(root), self.search.first_level()))
     }
 
     fn save(&self, mut out: &mut dyn Write) -> Result<(), SolveError> {
