@@ -7,7 +7,7 @@ use quod_cert::{
     TreeNode,
 };
 use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
-use support::{Graph, Lines, Stones, accepted, rejection};
+use support::{Graph, Lines, Stones, accepted, by_evidence, rejection};
 
 const FIRST: Player = Player::First;
 const SECOND: Player = Player::Second;
@@ -44,18 +44,6 @@ fn certificate<G: Game>(game: &G, claim: Claim, entries: Vec<(G::Position, Body)
 }
 
 /// A certificate of one claim whose root is shown by evidence.
-fn by_evidence<G: Game>(game: &G, claim: Claim, pos: &G::Position, it: Evidence) -> Certificate {
-    Certificate {
-        game: game.name(),
-        root: game.encoding(pos),
-        claims: vec![claim],
-        sections: vec![Section { claim: 0, shown: Shown::Evidence(it) }],
-        remark: String::new(),
-        tables: Vec::new(),
-        entries: Vec::new(),
-    }
-}
-
 #[test]
 fn a_drawn_full_board_is_no_entry_of_the_opponent() {
     // An opponent's entry without legal replies would be shown by nothing at all.

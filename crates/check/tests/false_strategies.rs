@@ -3,14 +3,12 @@
 
 mod support;
 
-use quod_cert::{
-    Body, Certificate, Entry, Evidence, Instruction, Link, PositionCode, Reason, Section, Shown,
-};
+use quod_cert::{Body, Entry, Evidence, Instruction, Link, PositionCode, Reason, Shown};
 use quod_check::{Limits, check};
 use quod_game::testkit::conformance;
 use quod_game::{Claim, Game, Move, NotationError, Outcome, Player, Stacked, Symmetric};
 use quod_rules::ConnectFour;
-use support::{Graph, Lines, accepted, rejection};
+use support::{Graph, Lines, accepted, by_list, rejection};
 
 use Instruction::{Above, Any, Win};
 
@@ -27,24 +25,6 @@ fn reply(to: u32, mv: u32) -> Instruction {
 
 fn pair(a: u32, b: u32) -> Instruction {
     Instruction::Pair(Move(a), Move(b))
-}
-
-fn by_list<G: Game>(
-    game: &G,
-    claim: Claim,
-    pos: &G::Position,
-    list: &[Instruction],
-) -> Certificate {
-    let evidence = Evidence::Strategy(list.to_vec());
-    Certificate {
-        game: game.name(),
-        root: game.encoding(pos),
-        claims: vec![claim],
-        sections: vec![Section { claim: 0, shown: Shown::Evidence(evidence) }],
-        remark: String::new(),
-        tables: Vec::new(),
-        entries: Vec::new(),
-    }
 }
 
 fn connect_four(width: u32, height: u32) -> ConnectFour {

@@ -8,32 +8,12 @@ mod support;
 
 use std::collections::HashMap;
 
-use quod_cert::{Certificate, Evidence, Instruction, Reason, Section, Shown, read_certificate};
+use quod_cert::{Instruction, Reason, read_certificate};
 use quod_check::{Limits, check};
 use quod_game::testkit::{Oracle, Rng};
 use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
 use quod_rules::ConnectFour;
-use support::{Graph, GraphNode, Lines, good, mutate_list, random_instruction, write};
-
-fn by_list<G: Game>(
-    game: &G,
-    claim: Claim,
-    pos: &G::Position,
-    list: &[Instruction],
-) -> Certificate {
-    Certificate {
-        game: game.name(),
-        root: game.encoding(pos),
-        claims: vec![claim],
-        sections: vec![Section {
-            claim: 0,
-            shown: Shown::Evidence(Evidence::Strategy(list.to_vec())),
-        }],
-        remark: String::new(),
-        tables: Vec::new(),
-        entries: Vec::new(),
-    }
-}
+use support::{Graph, GraphNode, Lines, by_list, good, mutate_list, random_instruction, write};
 
 fn random_claim(rng: &mut Rng) -> Claim {
     let n = rng.below(9) as i32 - 4;

@@ -8,13 +8,12 @@ mod support;
 use std::collections::HashMap;
 
 use quod_cert::{
-    Body, Certificate, Entry, Evidence, Link, Named, PositionCode, Reason, ReplyBy, Section, Shown,
-    TreeNode,
+    Body, Entry, Evidence, Link, Named, PositionCode, Reason, ReplyBy, Shown, TreeNode,
 };
 use quod_check::{Limits, check};
 use quod_game::testkit::Rng;
 use quod_game::{Claim, Game, Move, Player};
-use support::{Lines, Stones, accepted, brute_force_win};
+use support::{Lines, Stones, accepted, brute_force_win, by_evidence};
 
 fn empty(game: &Lines, pos: &Stones) -> impl Iterator<Item = u32> + use<> {
     let taken = pos[0] | pos[1];
@@ -110,18 +109,6 @@ fn tree(game: &Lines, pos: &Stones, attacker: Player, cells: &[u32]) -> Option<V
     (exist && replay(game, pos, attacker, cells, false, &mut nodes)).then_some(nodes)
 }
 
-fn by_evidence(game: &Lines, pos: &Stones, claim: Claim, evidence: Evidence) -> Certificate {
-    Certificate {
-        game: game.name(),
-        root: game.encoding(pos),
-        claims: vec![claim],
-        sections: vec![Section { claim: 0, shown: Shown::Evidence(evidence) }],
-        remark: String::new(),
-        tables: Vec::new(),
-        entries: Vec::new(),
-    }
-}
-
 /// What was shown and what refused, and how.
 #[derive(Default, Debug)]
 struct Tally {
@@ -149,7 +136,7 @@ fn compare(game: &Lines, pos: &Stones, threes: &[u32], rng: &mut Rng, tally: &mu
             cells.push(rng.below(game.cells + usize::from(outside)) as u32);
         }
         let evidence = Evidence::LineThreats(cells.clone());
-        let cert = by_evidence(game, pos, claim, evidence);
+        let cert = by_evidence(game, claim, pos, evidence);
         let result = check(game, &cert, &Limits::default()).map_err(|it| it.reason);
         let Some(nodes) = tree(game, pos, attacker, &cells) else {
             assert_eq!(result, Err(Reason::EvidenceFails), "{cells:?} {pos:?} {game:?}");
@@ -164,8 +151,8 @@ fn compare(game: &Lines, pos: &Stones, threes: &[u32], rng: &mut Rng, tally: &mu
         let free = |it: &TreeNode| matches!(it, TreeNode::Replies { default: None, .. });
         tally.free += usize::from(nodes.iter().any(free));
         let tree = Evidence::ReplyTree(nodes);
-        accepted(game, &by_evidence(game, pos, Claim::wins(attacker), tree.clone()));
-        accepted(game, &by_evidence(game, pos, claim, tree));
+        accepted(game, &by_evidence(game, Claim::wins(attacker), pos, tree.clone()));
+        accepted(game, &by_evidence(game, claim, pos, tree));
     }
 }
 
@@ -283,7 +270,7 @@ fn replays_do_not_disturb_one_another() {
     });
     let PositionCode::Whole(root) = entries[0].position.clone() else { unreachable!() };
     let mut cert =
-        by_evidence(&game, &game.start(), Claim::wins(Player::First), Evidence::Unknown(0));
+        by_evidence(&game, Claim::wins(Player::First), &game.start(), Evidence::Unknown(0));
     cert.root = root;
     cert.sections[0].shown = Shown::Entry(Link { entry: 0, map: 0 });
     cert.entries = entries;

@@ -11,26 +11,13 @@ use quod_check::threats::{Question, Replays};
 use quod_check::{Limits, check, require, statement};
 use quod_game::testkit::{Rng, conformance, reachable};
 use quod_game::{Claim, Game, Move, NotationError, Outcome, Player};
-use support::{Lines, Prover, Stones, rejection};
+use support::{Lines, Prover, Stones, by_evidence, rejection};
 
 const FIRST: Player = Player::First;
 
 /// X to move, who has 0 and 1 in the first row.
 fn mate(game: &Lines) -> Stones {
     game.after(&[0, 3, 1, 4])
-}
-
-/// A certificate without entries that shows the claim by evidence.
-fn by_evidence(game: &Lines, pos: &Stones, claim: Claim, evidence: Evidence) -> Certificate {
-    Certificate {
-        game: game.name(),
-        root: game.encoding(pos),
-        claims: vec![claim],
-        sections: vec![Section { claim: 0, shown: Shown::Evidence(evidence) }],
-        remark: String::new(),
-        tables: Vec::new(),
-        entries: Vec::new(),
-    }
 }
 
 fn every_kind_but_tables() -> [(EvidenceKind, Evidence); 3] {
@@ -50,7 +37,7 @@ fn the_kinds_that_showed_something_are_reported_in_order() {
     let pos = mate(&game);
     for (kind, evidence) in every_kind_but_tables() {
         assert_eq!(evidence.kind(), Some(kind));
-        let cert = by_evidence(&game, &pos, Claim::wins(FIRST), evidence);
+        let cert = by_evidence(&game, Claim::wins(FIRST), &pos, evidence);
         assert_eq!(check(&game, &cert, &Limits::default()).unwrap().kinds, [kind]);
     }
     // O is to move; X then fills a row, a column or a diagonal, whatever O does.
@@ -68,7 +55,7 @@ fn the_kinds_that_showed_something_are_reported_in_order() {
         let cert = Certificate {
             sections: vec![Section { claim: 0, shown }],
             entries: vec![Entry { claim: 0, position, body }],
-            ..by_evidence(&game, &pos, Claim::wins(FIRST), items[0].clone())
+            ..by_evidence(&game, Claim::wins(FIRST), &pos, items[0].clone())
         };
         check(&game, &cert, &Limits::default()).unwrap().kinds
     };
@@ -124,12 +111,12 @@ fn a_game_of_unknown_type_is_checked_alike() {
     conformance(hidden, 5, 1);
     let pos = mate(&game);
     for (_, evidence) in every_kind_but_tables() {
-        let cert = by_evidence(&game, &pos, Claim::wins(FIRST), evidence);
+        let cert = by_evidence(&game, Claim::wins(FIRST), &pos, evidence);
         let limits = Limits::default();
         assert_eq!(check(hidden, &cert, &limits), check(&game, &cert, &limits));
         assert_eq!(statement(hidden, &cert), statement(&game, &cert));
         assert_eq!(require(hidden, &cert, Some("0 3 1 4"), Some("value")), Ok(()));
-        let other = by_evidence(&game, &pos, Claim::wins(Player::Second), cert_evidence(&cert));
+        let other = by_evidence(&game, Claim::wins(Player::Second), &pos, cert_evidence(&cert));
         assert_eq!(rejection(hidden, &other), rejection(&game, &other));
     }
 }
@@ -162,7 +149,7 @@ fn provers_are_told_what_the_checker_will_say() {
             let asked =
                 Question { pos: &pos, replies: &[], attacker, attackers_move, cells: &cells };
             let evidence = Evidence::LineThreats(cells.clone());
-            let cert = by_evidence(&game, &pos, Claim::wins(attacker), evidence);
+            let cert = by_evidence(&game, Claim::wins(attacker), &pos, evidence);
             let result = check(&game, &cert, &Limits::default());
             assert_eq!(replays.is_win(&asked, u64::MAX), result.is_ok(), "{cells:?} {pos:?}");
             tally[usize::from(result.is_ok())] += 1;

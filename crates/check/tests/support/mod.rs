@@ -18,9 +18,37 @@ pub use strategy::{good, mutate_list, random_instruction};
 pub use world::World;
 pub use write::{container, write};
 
-use quod_cert::{Certificate, Reason};
+use quod_cert::{Certificate, Evidence, Instruction, Reason, Section, Shown};
 use quod_check::{Limits, check};
-use quod_game::Game;
+use quod_game::{Claim, Game};
+
+/// A certificate without entries that shows the claim by evidence.
+pub fn by_evidence<G: Game + ?Sized>(
+    game: &G,
+    claim: Claim,
+    pos: &G::Position,
+    evidence: Evidence,
+) -> Certificate {
+    Certificate {
+        game: game.name(),
+        root: game.encoding(pos),
+        claims: vec![claim],
+        sections: vec![Section { claim: 0, shown: Shown::Evidence(evidence) }],
+        remark: String::new(),
+        tables: Vec::new(),
+        entries: Vec::new(),
+    }
+}
+
+/// A certificate without entries that shows the claim by a positional strategy.
+pub fn by_list<G: Game + ?Sized>(
+    game: &G,
+    claim: Claim,
+    pos: &G::Position,
+    list: &[Instruction],
+) -> Certificate {
+    by_evidence(game, claim, pos, Evidence::Strategy(list.to_vec()))
+}
 
 /// The reason for which the certificate is rejected.
 ///
