@@ -22,7 +22,7 @@ pub use container::{
     END_MARK, MAGIC, MOST_BLOCK, VERSION, read_certificate, read_packed, read_stream,
 };
 pub use digest::{Sha256, crc32};
-pub use reject::{Place, Reason, Reject};
+pub use reject::{Place, Reason, Reject, printable};
 pub use stream::{parse_entry, parse_packed};
 pub use table::{
     MOST_BLOCK_POSITIONS, MOST_CODE_BITS, TABLE_MAGIC, TABLE_VERSION, TableError, TableFile,

@@ -101,3 +101,13 @@ impl fmt::Display for Reject {
 }
 
 impl std::error::Error for Reject {}
+
+/// A line of text for people: what does not print, or would break the line, is written as a code. A
+/// file's texts, such as a [`Reject::detail`], must not look like an answer of ours.
+pub fn printable(text: &str) -> String {
+    let escaped = |c: char| match c {
+        '"' | '\'' | '\\' => c.to_string(),
+        _ => c.escape_debug().to_string(),
+    };
+    text.chars().map(escaped).collect()
+}

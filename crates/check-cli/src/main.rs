@@ -10,8 +10,8 @@ use std::fs::{self, File};
 use std::io::{BufReader, Read, Write, stdout};
 use std::process::ExitCode;
 
-use quod_cert::{MAGIC, Packed, Place, Proof, Reason, Reject, read_packed};
-use quod_check::{Limits, Source, Tables, check_with, require, statement};
+use quod_cert::{MAGIC, Packed, Place, Proof, Reason, Reject, printable, read_packed};
+use quod_check::{Limits, Source, Tables, assuming, check_with, require, statement};
 use quod_game::{Claim, Game, NotationError, Player};
 use quod_rules::{Visitor, open};
 
@@ -77,16 +77,6 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::from(code),
         Err(_) => ExitCode::from(2),
     }
-}
-
-/// One line to read: what does not print, or would break the line, is written as a code. A file's texts must not look like
-/// an answer of ours.
-fn printable(text: &str) -> String {
-    let escaped = |c: char| match c {
-        '"' | '\'' | '\\' => c.to_string(),
-        _ => c.escape_debug().to_string(),
-    };
-    text.chars().map(escaped).collect()
 }
 
 fn arguments() -> Result<Asked, Failure> {
@@ -182,12 +172,7 @@ impl Visitor for Check<'_> {
         let tables: &dyn Tables = directory.as_ref().map_or(&(), |it| it);
         let verified = check_with(&game, self.certificate, &Limits::default(), tables)?;
         let statement = statement(&game, self.certificate.head())?;
-        let assuming = match verified.assumes.is_empty() {
-            true => String::new(),
-            false => format!(" assuming {}", verified.assumes.join(", ")),
-        };
-        let kinds: Vec<&str> = verified.kinds.iter().map(|kind| kind.word()).collect();
-        let kinds = if kinds.is_empty() { "none".to_string() } else { kinds.join(", ") };
-        Ok(format!("evidence: {kinds}\ns VERIFIED {statement}{assuming}"))
+        let (evidence, assuming) = (verified.evidence(), assuming(&verified.assumes));
+        Ok(format!("evidence: {evidence}\ns VERIFIED {statement}{assuming}"))
     }
 }

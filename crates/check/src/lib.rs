@@ -85,6 +85,19 @@ pub struct Verified {
     pub assumes: Vec<String>,
 }
 
+impl Verified {
+    /// The kinds of evidence as an answer tells them: `reply trees, line threats`, or `none`.
+    pub fn evidence(&self) -> String {
+        let kinds: Vec<&str> = self.kinds.iter().map(|kind| kind.word()).collect();
+        if kinds.is_empty() { "none".to_string() } else { kinds.join(", ") }
+    }
+}
+
+/// How the last line of an answer ends: what it rests on (section 5 of the format document).
+pub fn assuming(assumes: &[String]) -> String {
+    if assumes.is_empty() { String::new() } else { format!(" assuming {}", assumes.join(", ")) }
+}
+
 type Checked<T = ()> = Result<T, Reject>;
 /// The index of the entry from which something is shown; none for a section.
 type Own = Option<usize>;

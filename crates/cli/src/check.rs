@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use quod_catalogue::Registry;
 use quod_cert::{Packed, Proof};
-use quod_check::Limits;
+use quod_check::{Limits, assuming};
 use quod_engine::tables::TableDirectory;
 use quod_report::{CheckReport, RejectReport};
 use quod_solve::{AnyGame, Checked};
@@ -106,9 +106,7 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
             let verified = &checked.verified;
             let [entries, work] = [verified.entries as u64, verified.work].map(grouped);
             text += &format!("{entries} entries, {work} positions played, {seconds:.3} s\n");
-            let kinds: Vec<&str> = verified.kinds.iter().map(|kind| kind.word()).collect();
-            let kinds = if kinds.is_empty() { "none".to_string() } else { kinds.join(", ") };
-            text += &format!("evidence: {kinds}\n");
+            text += &format!("evidence: {}\n", verified.evidence());
             text += &format!("{}\n", last_line(checked));
             0
         }
@@ -128,12 +126,7 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
 
 /// The last line for a verified certificate.
 pub fn last_line(checked: &Checked) -> String {
-    let assumes = &checked.verified.assumes;
-    let assuming = match assumes.is_empty() {
-        true => String::new(),
-        false => format!(" assuming {}", assumes.join(", ")),
-    };
-    format!("s VERIFIED {}{assuming}", checked.statement)
+    format!("s VERIFIED {}{}", checked.statement, assuming(&checked.verified.assumes))
 }
 
 fn judge(

@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
+use quod_cert::printable;
 
 /// Prints to standard output. A reader who has closed the pipe is no error: the exit code still says
 /// what was found.
@@ -26,14 +27,6 @@ pub fn emit(text: &str) -> anyhow::Result<()> {
 /// hostile file's texts must not look like an answer of ours. If nobody listens, nothing is lost.
 pub fn tell(line: &str) {
     let _ = writeln!(io::stderr(), "{}", printable(line));
-}
-
-fn printable(text: &str) -> String {
-    let escaped = |c: char| match c {
-        '"' | '\'' | '\\' => c.to_string(),
-        _ => c.escape_debug().to_string(),
-    };
-    text.chars().map(escaped).collect()
 }
 
 /// A temporary file beside its target; it vanishes unless it becomes the target.

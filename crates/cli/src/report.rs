@@ -47,10 +47,7 @@ impl Report<'_> {
     }
 
     fn assuming(&self) -> String {
-        match self.answer.assumes.is_empty() {
-            true => String::new(),
-            false => format!(" assuming {}", self.answer.assumes.join(", ")),
-        }
+        quod_check::assuming(&self.answer.assumes)
     }
 
     /// The lines for people, the last line not included.
