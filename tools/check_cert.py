@@ -21,8 +21,8 @@ what is proved is proved if these are right. This program reads their values and
 
 The format is docs/formats/certificate.md; what it leaves to the games is docs/formats/games.md, and tables are docs/formats/table.md.
 This file was written from these pages.  It covers tic-tac-toe, qubic, three-mens-morris, connect-four, atari-go, gomoku
-(without renju), mnk, awari and othello, so all claims, and the evidence kinds 1 (reply tree), 2 (line threats), 3 (table value, for awari) and
-4 (positional strategy).
+(without renju), mnk, awari and othello, so all claims, and the evidence kinds 1 (reply tree), 2 (line threats), 3 (table value, for awari),
+4 (positional strategy) and 5 (exhaustive search).
 
 How it goes: read_container -> Certificate.read (header, then every entry: grammar, position, duplicates)
 -> Certificate.check (sections, then the body of every entry).
@@ -44,6 +44,7 @@ DRAW = 2                    # an outcome is None (not over), 0 or 1 (that player
 LEAST_WORK = 4_000_000      # what every certificate may take, in positions played (section 5 of the format)
 WORK_A_BYTE = 1_000         # what each byte of its stream adds
 MOST_WORK = 4_000_000_000   # and what none may take
+MOST_PLIES = 255            # of an exhaustive search
 MOST_REMEMBERED = 1_000_000 # positions of one play-out of a positional strategy
 
 
@@ -1403,6 +1404,7 @@ class Reader:
 #             kind 2: data is a list of cells
 #             kind 3: data is a place in the list of tables
 #             kind 4: data is a list of instructions (tag, moves)
+#             kind 5: data is a number of plies
 
 def read_shown(r, game):
     tag = r.tag(3)
@@ -1447,6 +1449,10 @@ def read_evidence(r, game):
             raise Reject("evidence-trait", "a positional strategy where positions may repeat")
         if not game.stacked and any(tag == ABOVE for tag, _ in data):
             raise Reject("evidence-trait", "'above' in a game without stacked cells")
+    elif kind == 5:
+        data = payload.u()
+        if data > MOST_PLIES:
+            raise malformed("an exhaustive search of too many plies")
     else:
         raise Reject("unknown-evidence", f"kind {kind}")
     payload.finish()
@@ -1760,7 +1766,7 @@ class Certificate:
             elif kind == 3:
                 holds = self.table_value(claim, pos, data)
             else:
-                holds = {1: self.reply_tree, 2: self.line_threats}[kind](claim, pos, data)
+                holds = {1: self.reply_tree, 2: self.line_threats, 5: self.exhaustive}[kind](claim, pos, data)
             if not holds:
                 raise Reject("evidence-fails", f"in position {self.game.text(pos)}")
 
@@ -1807,6 +1813,34 @@ class Certificate:
                     return False
                 todo.extend((named.get(mv, default), self.play(pos, mv)) for mv in moves)
         return True
+
+    def exhaustive(self, claim, pos, plies):
+        """Is the claim shown by playing out all lines of at most so many plies?"""
+        settled = self.settled(claim, pos)
+        return settled if settled is not None else self.holds_within(claim, pos, plies, 0, {})
+
+    def holds_within(self, claim, pos, plies, depth, killers):
+        """The same for a position that is not settled; `killers` has the move that last decided a position at each depth."""
+        game = self.game
+        if plies == 0:
+            return False
+        provers_move, below = game.to_move(pos) == claim.prover, []
+        moves = game.moves(pos)
+        for mv in moves:
+            child = self.play(pos, mv)
+            settled = self.settled(claim, child)
+            if settled is None:
+                below.append((mv, child))
+            elif settled == provers_move:
+                return settled
+        if not moves or not below or plies == 1:
+            return bool(moves) and not below and not provers_move
+        below.sort(key=lambda it: (it[0] == killers.get(depth), it[0]), reverse=True)
+        for mv, child in below:
+            if self.holds_within(claim, child, plies - 1, depth + 1, killers) == provers_move:
+                killers[depth] = mv
+                return provers_move
+        return not provers_move
 
     def line_threats(self, claim, pos, cells):
         """Does the claim's player win from here by playing these cells in order, whatever the opponent does?"""

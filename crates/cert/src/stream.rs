@@ -237,6 +237,7 @@ impl<'s> Cursor<'s> {
             Some(EvidenceKind::Strategy) => {
                 Evidence::Strategy(inner.list(|it, _| it.instruction())?)
             }
+            Some(EvidenceKind::Exhaustive) => Evidence::Exhaustive(inner.small()?),
             None => {
                 inner.bytes = &[];
                 Evidence::Unknown(kind)

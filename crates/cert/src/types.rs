@@ -214,6 +214,8 @@ pub enum Evidence {
     TableValue(u32),
     /// What the prover plays wherever he is to move, most urgent first (kind 4).
     Strategy(Vec<Instruction>),
+    /// All lines of at most so many plies, played out by the checker (kind 5).
+    Exhaustive(u8),
     /// A kind that this version does not know.
     Unknown(u64),
 }
@@ -226,6 +228,7 @@ impl Evidence {
             Evidence::LineThreats(_) => Some(EvidenceKind::LineThreats),
             Evidence::TableValue(_) => Some(EvidenceKind::TableValue),
             Evidence::Strategy(_) => Some(EvidenceKind::Strategy),
+            Evidence::Exhaustive(_) => Some(EvidenceKind::Exhaustive),
             Evidence::Unknown(_) => None,
         }
     }
@@ -259,6 +262,7 @@ kinds! {
     LineThreats 2 "line threats" "A sequence of threats in a game of lines."
     TableValue 3 "table values" "The value of the position in a table."
     Strategy 4 "positional strategies" "What the prover plays wherever he is to move."
+    Exhaustive 5 "exhaustive searches" "All lines of some plies, played out by the checker."
 }
 
 impl EvidenceKind {

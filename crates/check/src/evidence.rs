@@ -3,6 +3,7 @@
 //! Each kind has a place where it is admitted, if game and claim allow it, and one where it is replayed
 //! from every position that it should show.
 
+mod exhaustive;
 pub(crate) mod line_threats;
 mod reply_tree;
 mod strategy;
@@ -20,7 +21,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     /// Whether this kind of evidence is known and may speak of this claim in this game.
     pub(crate) fn admit(&self, evidence: &Evidence, claim: &Claim) -> Checked {
         match evidence {
-            Evidence::ReplyTree(_) => Ok(()),
+            Evidence::ReplyTree(_) | Evidence::Exhaustive(_) => Ok(()),
             Evidence::LineThreats(_) => self.admit_line_threats(claim),
             Evidence::TableValue(at) => self.admit_table_value(*at),
             Evidence::Strategy(list) => self.admit_strategy(list),
@@ -50,6 +51,9 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                 positions.try_for_each(|pos| self.table_value(*at, claim, pos))
             }
             Evidence::Strategy(list) => self.strategy(list, claim, open),
+            Evidence::Exhaustive(plies) => {
+                positions.try_for_each(|pos| self.exhaustive(*plies, claim, pos))
+            }
             Evidence::Unknown(kind) => self.reject(Reason::UnknownEvidence, kind),
         }
     }

@@ -20,7 +20,7 @@ fn mate(game: &Lines) -> Stones {
     game.after(&[0, 3, 1, 4])
 }
 
-fn every_kind_but_tables() -> [(EvidenceKind, Evidence); 3] {
+fn every_kind_but_tables() -> [(EvidenceKind, Evidence); 4] {
     [
         (
             EvidenceKind::ReplyTree,
@@ -28,6 +28,7 @@ fn every_kind_but_tables() -> [(EvidenceKind, Evidence); 3] {
         ),
         (EvidenceKind::LineThreats, Evidence::LineThreats(Vec::new())),
         (EvidenceKind::Strategy, Evidence::Strategy(vec![Instruction::Win])),
+        (EvidenceKind::Exhaustive, Evidence::Exhaustive(1)),
     ]
 }
 
@@ -70,12 +71,12 @@ fn the_kinds_that_showed_something_are_reported_in_order() {
 #[test]
 fn numbers_of_kinds_are_those_of_the_format() {
     let numbers: Vec<u64> = EvidenceKind::ALL.iter().map(|kind| kind.number()).collect();
-    assert_eq!(numbers, [1, 2, 3, 4]);
+    assert_eq!(numbers, [1, 2, 3, 4, 5]);
     for &kind in EvidenceKind::ALL {
         assert_eq!(EvidenceKind::of_number(kind.number()), Some(kind));
     }
-    assert_eq!([0, 5].map(EvidenceKind::of_number), [None, None]);
-    assert_eq!(Evidence::Unknown(5).kind(), None);
+    assert_eq!([0, 6].map(EvidenceKind::of_number), [None, None]);
+    assert_eq!(Evidence::Unknown(6).kind(), None);
 }
 
 #[test]

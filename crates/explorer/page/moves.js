@@ -12,6 +12,7 @@ export const SIGN = {
   'line-threats': '⚡',
   'reply-tree': '⑂',
   strategy: '◆',
+  exhaustive: '∀',
   table: '▦',
   none: '○',
 };

@@ -48,6 +48,7 @@ export const t = {
     'line-threats': 'line threats',
     'reply-tree': 'reply tree',
     strategy: 'strategy',
+    exhaustive: 'exhaustive search',
     table: 'table',
     none: 'not in the proof',
   },
@@ -62,6 +63,7 @@ export const t = {
     'reply-tree': 'A short list of answers is enough: whatever is replied, the next move stands in it.',
     strategy:
       'A simple rule is enough: it has an answer to every move until the end, such as the second cell of a pair for the first.',
+    exhaustive: 'The game is nearly over: the checker plays out every line that is left.',
     table: 'The value of the position stands in a table of endings that was worked out before.',
     none: 'The proof does not need this move and says nothing of it.',
   },

@@ -168,6 +168,7 @@ pub fn kind(shows: Shows) -> &'static str {
         Shows::LineThreats => "line-threats",
         Shows::ReplyTree => "reply-tree",
         Shows::Strategy => "strategy",
+        Shows::Exhaustive => "exhaustive",
         Shows::Table => "table",
         Shows::Nothing => "none",
     }

@@ -114,6 +114,7 @@ fn evidence_text(evidence: &Evidence) -> String {
             format!("strategy {}", words.join(" ")).trim_end().to_string()
         }
         Evidence::TableValue(table) => format!("table {table}"),
+        Evidence::Exhaustive(plies) => format!("exhaustive {plies}"),
         Evidence::Unknown(kind) => format!("unknown kind {kind}"),
     }
 }

@@ -1,4 +1,5 @@
-//! Evidence outside the checker: turned by a symmetry, and the move that a positional strategy plays.
+//! Evidence outside the checker: turned by a symmetry, and the moves that positional strategies and
+//! exhaustive searches play.
 
 use quod_cert::{Evidence, Instruction, TreeNode};
 use quod_game::{Claim, Move};
@@ -52,7 +53,7 @@ pub(crate) fn mapped_evidence(
             });
             Evidence::Strategy(turned.collect())
         }
-        Evidence::TableValue(_) | Evidence::Unknown(_) => evidence,
+        Evidence::TableValue(_) | Evidence::Exhaustive(_) | Evidence::Unknown(_) => evidence,
     })
 }
 
@@ -79,6 +80,36 @@ pub(crate) fn strategy_move(
         };
         mv.filter(|mv| legal.contains(mv))
     })
+}
+
+/// Whether the claim holds in an unsettled position within so many plies, and if the prover is to move,
+/// by which move (section 4.5 of the format document).
+pub(crate) fn exhaustive_move(
+    game: &OpenGame,
+    plies: u8,
+    claim: &Claim,
+    pos: &Pos,
+) -> Option<Move> {
+    let holds = |mv: &Move| {
+        let next = game.play(pos, *mv);
+        let open = || exhaustive_holds(game, plies - 1, claim, &next);
+        game.settled(&next, claim).unwrap_or_else(open)
+    };
+    (plies > 0).then(|| game.legal_moves(pos).into_iter().find(holds))?
+}
+
+fn exhaustive_holds(game: &OpenGame, plies: u8, claim: &Claim, pos: &Pos) -> bool {
+    if game.to_move(pos) == claim.prover() {
+        return exhaustive_move(game, plies, claim, pos).is_some();
+    }
+    let legal = game.legal_moves(pos);
+    plies > 0
+        && !legal.is_empty()
+        && legal.into_iter().all(|mv| {
+            let next = game.play(pos, mv);
+            let open = || exhaustive_holds(game, plies - 1, claim, &next);
+            game.settled(&next, claim).unwrap_or_else(open)
+        })
 }
 
 #[cfg(test)]

@@ -18,6 +18,8 @@ pub enum Shows {
     ReplyTree,
     /// A positional strategy.
     Strategy,
+    /// An exhaustive search.
+    Exhaustive,
     /// Its value in a table.
     Table,
     /// Nothing: somebody left the proof, or there is none.
@@ -32,6 +34,7 @@ impl fmt::Display for Shows {
             Shows::LineThreats => f.write_str("line threats"),
             Shows::ReplyTree => f.write_str("reply tree"),
             Shows::Strategy => f.write_str("positional strategy"),
+            Shows::Exhaustive => f.write_str("exhaustive search"),
             Shows::Table => f.write_str("table value"),
             Shows::Nothing => f.write_str("not in the proof"),
         }

@@ -20,7 +20,7 @@ use quod_engine::{OpenGame, Played, Pos};
 use quod_game::{Claim, Move, NotationError, Outcome, Player};
 
 use crate::build::inverse;
-use crate::evidence::{mapped_evidence, strategy_move};
+use crate::evidence::{exhaustive_move, mapped_evidence, strategy_move};
 use crate::{Row, Scene, SceneMove, Shows, TreePage};
 use evidence::{after_tree, next_threat};
 use positions::Positions;
@@ -44,6 +44,8 @@ enum Support {
     Tree(Arc<[TreeNode]>, usize),
     /// A positional strategy in the real frame, after this move of the opponent.
     Strategy(Arc<[Instruction]>, Option<Move>),
+    /// An exhaustive search of so many plies.
+    Exhaustive(u8),
     /// The value in a table; it says nothing of how to play.
     Table,
     /// Nothing: somebody left the proof, or there is none.
@@ -58,6 +60,7 @@ impl Support {
             Support::Threats(_) => Shows::LineThreats,
             Support::Tree(..) => Shows::ReplyTree,
             Support::Strategy(..) => Shows::Strategy,
+            Support::Exhaustive(_) => Shows::Exhaustive,
             Support::Table => Shows::Table,
             Support::Gone => Shows::Nothing,
         }
@@ -65,7 +68,8 @@ impl Support {
 
     /// Whether evidence shows the position, which then needs no entry any more.
     fn is_evidence(&self) -> bool {
-        matches!(self, Support::Threats(_) | Support::Tree(..) | Support::Strategy(..))
+        use Support::{Exhaustive, Strategy, Threats, Tree};
+        matches!(self, Threats(_) | Tree(..) | Strategy(..) | Exhaustive(_))
     }
 }
 
@@ -203,6 +207,7 @@ impl Walk {
             Support::Strategy(list, last) => {
                 strategy_move(&self.game, list, &self.claim, pos, *last)
             }
+            Support::Exhaustive(plies) => exhaustive_move(&self.game, *plies, &self.claim, pos),
             Support::Settled | Support::Table | Support::Gone => None,
         }
     }
@@ -227,6 +232,7 @@ impl Walk {
             (None, Support::Strategy(list, _)) => {
                 Some(Support::Strategy(Arc::clone(list), (!provers).then_some(mv)))
             }
+            (None, Support::Exhaustive(plies)) => plies.checked_sub(1).map(Support::Exhaustive),
             (None, Support::Settled | Support::Table | Support::Gone) => None,
         };
         (next, shown)
@@ -286,6 +292,7 @@ impl Walk {
             Evidence::LineThreats(cells) => Some(Support::Threats(cells.into())),
             Evidence::ReplyTree(nodes) => Some(Support::Tree(nodes.into(), 0)),
             Evidence::Strategy(list) => Some(Support::Strategy(list.into(), reply)),
+            Evidence::Exhaustive(plies) => Some(Support::Exhaustive(plies)),
             Evidence::TableValue(_) => Some(Support::Table),
             Evidence::Unknown(_) => None,
         }

@@ -192,6 +192,10 @@ impl Out {
                 list.iter().for_each(|instruction| inner.instruction(instruction));
                 4
             }
+            Evidence::Exhaustive(plies) => {
+                inner.unsigned((*plies).into());
+                5
+            }
             Evidence::Unknown(kind) => *kind,
         };
         self.unsigned(kind);

@@ -4,6 +4,7 @@ mod atari_go;
 mod awari_tables;
 mod boards;
 mod connect_four;
+mod exhaustive;
 mod gomoku;
 mod lines;
 mod qubic;

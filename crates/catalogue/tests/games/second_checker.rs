@@ -101,7 +101,7 @@ fn random_instruction(rng: &mut Rng) -> Instruction {
     }
 }
 
-fn python_accepts(checker: &Path, file: &Path, tables: Option<&Path>) -> bool {
+pub fn python_accepts(checker: &Path, file: &Path, tables: Option<&Path>) -> bool {
     let tables = tables.into_iter().flat_map(|it| [Path::new("--tables"), it]);
     let output = Command::new("python3").arg(checker).arg(file).args(tables).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);

@@ -160,6 +160,10 @@ fn evidence(out: &mut Vec<u8>, it: &Evidence) {
             unsigned(out, 3);
             unsigned(&mut payload, u64::from(*table));
         }
+        Evidence::Exhaustive(plies) => {
+            unsigned(out, 5);
+            unsigned(&mut payload, u64::from(*plies));
+        }
         Evidence::Strategy(list) => {
             unsigned(out, 4);
             unsigned(&mut payload, list.len() as u64);

@@ -19,6 +19,7 @@ pub(super) enum Kind {
     LineThreats,
     ReplyTree,
     Strategy,
+    Exhaustive,
     Table,
 }
 
@@ -50,6 +51,7 @@ fn kind_of(evidence: &Evidence) -> Kind {
         Evidence::LineThreats(_) => Kind::LineThreats,
         Evidence::ReplyTree(_) => Kind::ReplyTree,
         Evidence::Strategy(_) => Kind::Strategy,
+        Evidence::Exhaustive(_) => Kind::Exhaustive,
         // A checked certificate has no kind that is not known.
         Evidence::TableValue(_) | Evidence::Unknown(_) => Kind::Table,
     }
@@ -159,6 +161,7 @@ impl<'s> Skim<'s> {
             1 => Kind::ReplyTree,
             2 => Kind::LineThreats,
             4 => Kind::Strategy,
+            5 => Kind::Exhaustive,
             _ => Kind::Table,
         }
     }

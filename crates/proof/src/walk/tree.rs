@@ -124,6 +124,7 @@ impl Outline {
             Kind::LineThreats => Shows::LineThreats,
             Kind::ReplyTree => Shows::ReplyTree,
             Kind::Strategy => Shows::Strategy,
+            Kind::Exhaustive => Shows::Exhaustive,
             Kind::Table => Shows::Table,
         }
     }
@@ -136,6 +137,7 @@ impl Outline {
             (Kind::LineThreats, Shows::LineThreats),
             (Kind::ReplyTree, Shows::ReplyTree),
             (Kind::Strategy, Shows::Strategy),
+            (Kind::Exhaustive, Shows::Exhaustive),
             (Kind::Table, Shows::Table),
             (Kind::Settled, Shows::Settled),
         ];
