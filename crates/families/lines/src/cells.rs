@@ -88,10 +88,33 @@ impl<const W: usize> CellSet<W> {
     }
 
     /// The cells in ascending order.
-    pub fn iter(&self) -> impl Iterator<Item = u16> + use<W> {
-        let words = self.0;
-        (0..W as u16)
-            .flat_map(move |word| bits(words[usize::from(word)]).map(move |bit| 64 * word + bit))
+    #[inline]
+    pub fn iter(&self) -> Cells<W> {
+        Cells { words: self.0, at: 0 }
+    }
+}
+
+/// The cells of a set that are still to come. (As a chain of adapters it was no longer compiled in place.)
+pub struct Cells<const W: usize> {
+    words: [u64; W],
+    /// The lowest word that may have some.
+    at: usize,
+}
+
+impl<const W: usize> Iterator for Cells<W> {
+    type Item = u16;
+
+    #[inline]
+    fn next(&mut self) -> Option<u16> {
+        while let Some(word) = self.words.get_mut(self.at) {
+            if *word != 0 {
+                let bit = word.trailing_zeros() as u16;
+                *word &= *word - 1;
+                return Some(64 * self.at as u16 + bit);
+            }
+            self.at += 1;
+        }
+        None
     }
 }
 

@@ -84,23 +84,29 @@ impl<const W: usize> LineBoard<W> {
     pub fn pairing(&self, stones: &LineStones<W>, maker: Player) -> Option<Pairing> {
         let [own, other] = [maker, maker.other()].map(|it| stones[it.index()]);
         let live = self.lines.iter().filter(|line| !line.meets(&other));
-        let mut sets: Vec<CellSet<W>> = live.map(|line| line.without(&own)).collect();
+        let mut sets: Vec<CellSet<W>> = Vec::with_capacity(self.lines.len());
+        sets.extend(live.map(|line| line.without(&own)));
         sets.sort_by_key(CellSet::count);
         if sets.first().is_some_and(|it| it.count() < 2) {
             return None;
         }
-        let mut least: Vec<CellSet<W>> = Vec::new();
-        for set in sets {
-            if !least.iter().any(|it| it.within(&set)) {
-                least.push(set);
+        let mut n_least = 0;
+        for at in 0..sets.len() {
+            if !sets[..n_least].iter().any(|it| it.within(&sets[at])) {
+                sets[n_least] = sets[at];
+                n_least += 1;
             }
         }
+        sets.truncate(n_least);
         let empty = self.empty(stones);
+        let mut open = Vec::with_capacity(8 * sets.len());
+        open.extend(0..sets.len() as u16);
         let mut search = Search {
-            open: (0..least.len() as u16).collect(),
-            sets: least,
-            choices: Vec::new(),
-            pairs: Vec::new(),
+            open,
+            sets,
+            // Room for most searches, so that the lists need not grow step by step.
+            choices: Vec::with_capacity(64),
+            pairs: Vec::with_capacity(32),
             tries: TRIES + empty.count() / 2,
         };
         search.serve(0, &empty).then_some(search.pairs)
