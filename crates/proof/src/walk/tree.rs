@@ -131,7 +131,7 @@ impl Outline {
 
     /// Rows by what they stand for; see [`crate::Walk::counts`].
     pub(super) fn counts(&self) -> Vec<(Shows, usize)> {
-        let kinds = [
+        const KINDS: [(Kind, Shows); 8] = [
             (Kind::Entry, Shows::Entry(0)),
             (Kind::Link, Shows::Nothing),
             (Kind::LineThreats, Shows::LineThreats),
@@ -141,9 +141,9 @@ impl Outline {
             (Kind::Table, Shows::Table),
             (Kind::Settled, Shows::Settled),
         ];
-        let mut counts = [0; 7];
+        let mut counts = [0; KINDS.len()];
         self.nodes.iter().for_each(|node| counts[node.kind as usize] += 1);
-        kinds.map(|(kind, shows)| (shows, counts[kind as usize])).to_vec()
+        KINDS.map(|(kind, shows)| (shows, counts[kind as usize])).to_vec()
     }
 }
 
