@@ -9,7 +9,7 @@
 //! One file a command, each thin: it reads its options, asks the solver or the checker, and prints.
 //! Time, threads, files, interruption, JSON and exit codes live here and nowhere below: `drive` is the
 //! loop around a session, `checkpoint` its memory across runs, `output` the only writer of files,
-//! `memory` what the process takes, `usage` how a mistyped command is told.
+//! `memory` what the process takes, `trace` the spans of sessions on standard error, `usage` how a mistyped command is told.
 //!
 //! Standard output carries results and nothing else; everything about the way there goes to standard
 //! error. An error is one line: the place, what was expected, what was there.
@@ -35,6 +35,7 @@ mod report;
 mod show;
 mod solve;
 mod table;
+mod trace;
 mod usage;
 
 use std::process::ExitCode;
@@ -83,6 +84,9 @@ pub fn run(registry: Registry) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage::report(&error, Cli::command()),
     };
+    if let Err(error) = trace::begin() {
+        return fail(error);
+    }
     // The explorer's threads open games as well.
     let registry = Arc::new(registry);
     let outcome = match &cli.command {

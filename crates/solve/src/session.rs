@@ -10,27 +10,29 @@
 //! that answer the question are put together, written to bytes, read back and checked; only then is
 //! the answer called verified.
 
+mod certificate;
 mod schedule;
+mod spans;
 pub(crate) mod store;
 mod tabled;
 
 use std::io::{Read, Write};
 use std::sync::Arc;
 
-use quod_cert::{Certificate, Packed, Proof, Section, read_packed};
-use quod_check::{Limits, Statement, Verified, statement};
 use quod_engine::tables::{OpenTables, open_tables};
 use quod_engine::{
     AUTO, Carryover, EngineSpec, Hints, Offer, OpenGame, Played, Pos, Prover, Reason, Sight,
     SolveError, Status, Step, Strategy, Task,
 };
-use quod_game::{Claim, Goal, Move, Outcome};
-use quod_proof::{Builder, Merged, PassProgress, Question, Walk, parse_hints, write_certificate};
+use quod_game::{Claim, Move, Outcome};
+use quod_proof::{Builder, PassProgress, Question, parse_hints, write_certificate};
 use quod_search::{Effort, TableValues, table_outcome};
 
-use crate::{Answer, Job, Phase, ProvedStates, SessionProgress, Value, Verdict};
+use tracing::Span;
+
+use crate::{Answer, Job, Phase, ProvedStates, SessionProgress, Verdict};
 use schedule::{Next, Tried, next};
-use tabled::{Tabled, decided_bounds};
+use tabled::Tabled;
 
 /// Whoever is shown how a step gets on, and says whether it is to go on.
 type KeepGoing<'l> = &'l mut dyn FnMut(&SessionProgress) -> bool;
@@ -64,6 +66,9 @@ pub struct Session {
     /// What the last search proved that keeps such things.
     proved: Option<ProvedStates>,
     answer: Option<Answer>,
+    /// Spans of the job, and of the search at work.
+    job_span: Span,
+    search_span: Span,
 }
 
 impl Session {
@@ -104,7 +109,10 @@ impl Session {
             largest_tree: 0,
             proved: None,
             answer: None,
+            job_span: Span::none(),
+            search_span: Span::none(),
         };
+        session.job_span = spans::job(&session);
         if session.question == Question::Score
             && let Some(outcome) = session.outcome_by_tables()
         {
@@ -174,6 +182,7 @@ impl Session {
 
     /// Books what a search has cost that is done, and keeps what it proved.
     fn book(&mut self, claim: &Claim, prover: &dyn Prover) {
+        spans::searched(&std::mem::replace(&mut self.search_span, Span::none()), prover.effort());
         self.proved = self.proved_by(claim, prover).or(self.proved.take());
         self.spent = self.spent + prover.effort();
         self.largest_tree = self.largest_tree.max(prover.largest_tree());
@@ -210,6 +219,7 @@ impl Session {
 
     /// Starts the next search, or ends the session.
     fn begin(&mut self, keep_going: KeepGoing<'_>) -> Result<(), SolveError> {
+        let _within = self.job_span.clone().entered();
         loop {
             let levels = self.stages.len() as u32;
             match next(&self.question, self.mover(), &self.tried, levels, self.told) {
@@ -223,6 +233,7 @@ impl Session {
                     let carried = self.carried.take();
                     let prover = self.prover(claim, level, carried)?;
                     self.threads = self.threads.max(prover.threads());
+                    self.search_span = spans::search(self, &claim, level);
                     self.current = Some((claim, level, prover));
                     return Ok(());
                 }
@@ -254,6 +265,8 @@ impl Session {
         let left = self.job.memory.saturating_sub(used);
         let memory = proof_memory(self.job.memory).max(left / 2);
         let memory = memory.saturating_sub(kept as u64);
+        let span = spans::second_pass(self, &shown);
+        let within = span.enter();
         let mut builder = Builder::new(&self.game, &self.root, &self.remark(), memory);
         let (built, named) = match self.tables.clone() {
             None => (builder.section_while(shown, strategy, keep_going), None),
@@ -264,6 +277,7 @@ impl Session {
                 (built, tabled.used.then(|| tables.named().clone()))
             }
         };
+        drop(within);
         self.spent.nodes += builder.positions();
         let (part, reason) = match built {
             Ok(()) => {
@@ -275,6 +289,7 @@ impl Session {
             // The search was wrong, or the strategy is: nothing was shown, and this says where it ended.
             Err(error) => (None, Some(Reason::Certificate(error.to_string()))),
         };
+        spans::built(&span, part.as_deref(), reason.as_ref());
         self.tried.push(Tried { claim, level, holds: Some(holds), part, reason });
         Ok(())
     }
@@ -302,104 +317,6 @@ impl Session {
             Ok(parts) => self.certify(&parts, &mut answer),
         }
         self.answer = Some(answer);
-    }
-
-    /// Makes one certificate of the parts, reads it back and checks it; fills in what it says.
-    fn certify(&self, parts: &[&[u8]], answer: &mut Answer) {
-        let joined = match parts {
-            [only] => Ok(only.to_vec()),
-            _ => {
-                let parts: Result<Vec<_>, _> = parts.iter().map(|part| read_packed(part)).collect();
-                parts.map(|parts| write_certificate(&Merged::new(parts)))
-            }
-        };
-        let checked = joined.map_err(|error| error.to_string());
-        let checked = checked.and_then(|bytes| Ok((self.checked(&bytes)?, bytes)));
-        match checked {
-            Err(reason) => answer.reason = Some(Reason::Certificate(reason)),
-            Ok(((certificate, verified, statement), bytes)) => {
-                answer.verified = true;
-                answer.entries = verified.entries;
-                answer.assumes = verified.assumes;
-                answer.statement = Some(statement);
-                (answer.value, answer.score) = self.value_of(certificate.head());
-                answer.certificate = Some(bytes);
-                self.line(Arc::new(certificate), answer);
-            }
-        }
-    }
-
-    /// What the checker says of a certificate's bytes.
-    fn checked(&self, bytes: &[u8]) -> Result<(Packed, Verified, Statement), String> {
-        let limits = Limits::default();
-        let tables = self.job.tables.as_ref();
-        let tables: &dyn quod_check::Tables = tables.map_or(&(), |it| it);
-        let read = read_packed(bytes).map_err(|error| error.to_string())?;
-        let verified = self.game.check(&read, &limits, tables);
-        let verified = verified.map_err(|it| it.to_string())?;
-        let statement = statement(&*self.game, read.head()).map_err(|it| it.to_string())?;
-        Ok((read, verified, statement))
-    }
-
-    /// An answer that says no more than bounds of the score, if that was asked for.
-    fn bounded(&self, reason: Reason) -> Answer {
-        let mut answer = self.unanswered(reason);
-        if self.question != Question::Score {
-            return answer;
-        }
-        let [mut least, mut most] = decided_bounds(&self.game, &self.root, self.mover());
-        for tried in &self.tried {
-            let (Goal::ScoreAtLeast(n), Some(part)) = (tried.claim.goal, &tried.part) else {
-                continue;
-            };
-            let Ok((_, verified, _)) = self.checked(part) else { continue };
-            match tried.holds {
-                Some(true) => least = least.max(Some(n)),
-                _ => most = Some(most.map_or(n - 1, |most| most.min(n - 1))),
-            }
-            for assumed in verified.assumes {
-                if !answer.assumes.contains(&assumed) {
-                    answer.assumes.push(assumed);
-                }
-            }
-        }
-        answer.bounds = Some([least, most]);
-        answer
-    }
-
-    /// The best move and a line, along the section that the side to move proves, if there is one.
-    fn line(&self, certificate: Arc<Packed>, answer: &mut Answer) {
-        let head = certificate.head();
-        let movers =
-            |section: &Section| head.claims[section.claim as usize].prover() == self.mover();
-        let wanted = head.sections.iter().position(movers);
-        let Ok(mut walk) = Walk::new(&self.game, Arc::clone(&certificate)) else { return };
-        walk.choose_section(wanted.unwrap_or(0));
-        if wanted.is_some() {
-            let by_tables = || Some(self.game.move_text(&self.root, self.move_by_tables()?));
-            answer.best_move = walk.scene().proof_move.or_else(by_tables);
-        }
-        answer.pv = walk.line(200).into_iter().map(|played| played.text).collect();
-    }
-
-    /// What the certificate's claims say of the value, and of the score for the side to move.
-    fn value_of(&self, certificate: &Certificate) -> (Option<Value>, Option<i32>) {
-        let claims: Vec<Claim> =
-            certificate.sections.iter().map(|it| certificate.claims[it.claim as usize]).collect();
-        let won = claims.iter().find(|claim| claim.goal == Goal::Wins);
-        let drawn = claims.len() == 2 && claims.iter().all(|it| it.goal == Goal::DoesNotLose);
-        let value = match won {
-            Some(claim) => Some(Value(Some(claim.player))),
-            None if drawn => Some(Value(None)),
-            None => None,
-        };
-        let score = match (claims.first().map(|it| it.goal), claims.get(1).map(|it| it.goal)) {
-            (Some(Goal::ScoreAtLeast(low)), Some(Goal::ScoreAtMost(high))) if low == high => {
-                Some(low)
-            }
-            _ => None,
-        };
-        (value, score)
     }
 
     /// The question as understood.
@@ -527,6 +444,7 @@ impl Session {
         if self.answer.is_some() {
             return Ok(Phase::Done);
         }
+        let _within = self.job_span.clone().entered();
         let budget = nodes.min(self.left());
         let Some((claim, level, prover)) = &mut self.current else { return Ok(Phase::Done) };
         let (claim, level) = (*claim, *level);
@@ -534,7 +452,7 @@ impl Session {
             self.stop(Reason::Nodes);
             return Ok(Phase::Done);
         }
-        let status = prover.step(budget);
+        let status = self.search_span.in_scope(|| prover.step(budget));
         if let Some(fault) = self.tables.as_ref().and_then(|it| it.take_fault()) {
             return Err(fault.into());
         }

@@ -14,6 +14,7 @@ mod interruption;
 mod json;
 mod patashnik;
 mod tables;
+mod trace;
 #[cfg(unix)]
 mod transcripts;
 

@@ -1,0 +1,117 @@
+//! From the sections of answered claims to a checked certificate, and what it says of the root.
+
+use std::sync::Arc;
+
+use quod_cert::{Certificate, Packed, Proof, Section, read_packed};
+use quod_check::{Limits, Statement, Verified, statement};
+use quod_engine::Reason;
+use quod_game::{Claim, Goal};
+use quod_proof::{Merged, Question, Walk, write_certificate};
+
+use super::tabled::decided_bounds;
+use super::{Session, spans};
+use crate::{Answer, Value};
+
+impl Session {
+    /// Makes one certificate of the parts, reads it back and checks it; fills in what it says.
+    pub(super) fn certify(&self, parts: &[&[u8]], answer: &mut Answer) {
+        let joined = match parts {
+            [only] => Ok(only.to_vec()),
+            _ => {
+                let parts: Result<Vec<_>, _> = parts.iter().map(|part| read_packed(part)).collect();
+                parts.map(|parts| write_certificate(&Merged::new(parts)))
+            }
+        };
+        let checked = joined.map_err(|error| error.to_string());
+        let checked = checked.and_then(|bytes| Ok((self.checked(&bytes)?, bytes)));
+        match checked {
+            Err(reason) => answer.reason = Some(Reason::Certificate(reason)),
+            Ok(((certificate, verified, statement), bytes)) => {
+                answer.verified = true;
+                answer.entries = verified.entries;
+                answer.assumes = verified.assumes;
+                answer.statement = Some(statement);
+                (answer.value, answer.score) = self.value_of(certificate.head());
+                answer.certificate = Some(bytes);
+                self.line(Arc::new(certificate), answer);
+            }
+        }
+    }
+
+    /// What the checker says of a certificate's bytes.
+    fn checked(&self, bytes: &[u8]) -> Result<(Packed, Verified, Statement), String> {
+        let span = spans::check(bytes);
+        let _within = span.enter();
+        let limits = Limits::default();
+        let tables = self.job.tables.as_ref();
+        let tables: &dyn quod_check::Tables = tables.map_or(&(), |it| it);
+        let read = read_packed(bytes).map_err(|error| error.to_string())?;
+        let verified = self.game.check(&read, &limits, tables);
+        let verified = verified.map_err(|it| it.to_string())?;
+        span.record("entries", verified.entries);
+        span.record("work", verified.work);
+        let statement = statement(&*self.game, read.head()).map_err(|it| it.to_string())?;
+        Ok((read, verified, statement))
+    }
+
+    /// An answer that says no more than bounds of the score, if that was asked for.
+    pub(super) fn bounded(&self, reason: Reason) -> Answer {
+        let mut answer = self.unanswered(reason);
+        if self.question != Question::Score {
+            return answer;
+        }
+        let [mut least, mut most] = decided_bounds(&self.game, &self.root, self.mover());
+        for tried in &self.tried {
+            let (Goal::ScoreAtLeast(n), Some(part)) = (tried.claim.goal, &tried.part) else {
+                continue;
+            };
+            let Ok((_, verified, _)) = self.checked(part) else { continue };
+            match tried.holds {
+                Some(true) => least = least.max(Some(n)),
+                _ => most = Some(most.map_or(n - 1, |most| most.min(n - 1))),
+            }
+            for assumed in verified.assumes {
+                if !answer.assumes.contains(&assumed) {
+                    answer.assumes.push(assumed);
+                }
+            }
+        }
+        answer.bounds = Some([least, most]);
+        answer
+    }
+
+    /// The best move and a line, along the section that the side to move proves, if there is one.
+    fn line(&self, certificate: Arc<Packed>, answer: &mut Answer) {
+        let head = certificate.head();
+        let movers =
+            |section: &Section| head.claims[section.claim as usize].prover() == self.mover();
+        let wanted = head.sections.iter().position(movers);
+        let Ok(mut walk) = Walk::new(&self.game, Arc::clone(&certificate)) else { return };
+        walk.choose_section(wanted.unwrap_or(0));
+        if wanted.is_some() {
+            let by_tables = || Some(self.game.move_text(&self.root, self.move_by_tables()?));
+            answer.best_move = walk.scene().proof_move.or_else(by_tables);
+        }
+        answer.pv = walk.line(200).into_iter().map(|played| played.text).collect();
+    }
+
+    /// What the certificate's claims say of the value, and of the score for the side to move.
+    fn value_of(&self, certificate: &Certificate) -> (Option<Value>, Option<i32>) {
+        let claims: Vec<Claim> =
+            certificate.sections.iter().map(|it| certificate.claims[it.claim as usize]).collect();
+        let won = claims.iter().find(|claim| claim.goal == Goal::Wins);
+        let drawn = claims.len() == 2 && claims.iter().all(|it| it.goal == Goal::DoesNotLose);
+        let value = match won {
+            Some(claim) => Some(Value(Some(claim.player))),
+            None if drawn => Some(Value(None)),
+            None => None,
+        };
+        let score = match (claims.first().map(|it| it.goal), claims.get(1).map(|it| it.goal)) {
+            (Some(Goal::ScoreAtLeast(low)), Some(Goal::ScoreAtMost(high))) if low == high => {
+                Some(low)
+            }
+            _ => None,
+        };
+        (value, score)
+    }
+}
