@@ -19,6 +19,7 @@ use crate::gate::{Gate, pass};
 use crate::input::MOST_UPLOAD;
 use crate::open_proof::{Games, Proof};
 use crate::searches::Search;
+use crate::share::Share;
 use crate::{db, games, page, proofs, searches, trees};
 
 /// Most proofs open at once, and most searches.
@@ -29,7 +30,7 @@ const MOST_BUSY: usize = 4;
 /// What may be taken.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Bytes of all searches together, and of what a check keeps of a certificate's entries.
+    /// Bytes of all searches and open proofs together, and of what a check keeps of a certificate's entries.
     pub memory: u64,
     /// How long the opening of a proof waits for the checker.
     pub patience: Duration,
@@ -50,7 +51,7 @@ pub struct App {
     pub games: Arc<Games>,
     /// What may be taken.
     pub limits: Limits,
-    /// Bytes given to searches.
+    /// Bytes given to searches and open proofs.
     pub memory_given: Arc<AtomicU64>,
     proofs: Mutex<BTreeMap<usize, Option<Arc<Proof>>>>,
     searches: Mutex<BTreeMap<usize, Arc<Search>>>,
@@ -123,6 +124,14 @@ impl App {
         })
     }
 
+    /// A share of the memory; `place` says in an error whose.
+    ///
+    /// # Errors
+    /// If others leave less.
+    pub fn share(&self, place: &'static str, bytes: u64) -> Answered<Share> {
+        Share::take(&self.memory_given, place, bytes, self.limits.memory)
+    }
+
     /// A turn to work for long.
     ///
     /// # Errors
@@ -151,7 +160,9 @@ impl App {
             // The place is taken while the certificate is read.
             proofs.insert(id, None);
         }
-        let opened = Proof::open(&self.games, id, bytes, turn, self.limits).await;
+        let (given, most) = (Arc::clone(&self.memory_given), self.limits.memory);
+        let share = move |bytes| Share::take(&given, "certificate", bytes, most);
+        let opened = Proof::open(&self.games, id, bytes, turn, self.limits, share).await;
         let mut proofs = locked(&self.proofs);
         match opened {
             Ok(proof) => {

@@ -24,6 +24,7 @@ mod page;
 mod proofs;
 mod scenes;
 mod searches;
+mod share;
 mod svg;
 mod trees;
 mod verdict;

@@ -17,7 +17,7 @@ use quod_cert::{Packed, Proof as _, read_packed};
 use quod_check::{Statement, Tables};
 use quod_engine::tables::TableDirectory;
 use quod_game::NotationError;
-use quod_proof::{Shows, Walk};
+use quod_proof::{Shows, Walk, most_bytes};
 use quod_solve::AnyGame;
 use serde_json::{Map, Value, json};
 use tokio::sync::{OwnedSemaphorePermit, watch};
@@ -27,6 +27,7 @@ use tokio::time::{Instant, timeout_at};
 use crate::app::{Limits, locked};
 use crate::error::{Answered, ApiError};
 use crate::scenes::{InProof, SceneTold, SceneWriter, SupportTold, kind, support};
+use crate::share::Share;
 use crate::verdict::CheckState;
 
 /// The games there are, and the tables that proofs of them may rest on.
@@ -67,6 +68,8 @@ pub struct Proof {
     pub bytes: Bytes,
     verdict: watch::Receiver<CheckState>,
     walk: Arc<Mutex<OpenWalk>>,
+    /// The memory that all this takes.
+    _share: Share,
 }
 
 impl Proof {
@@ -74,13 +77,14 @@ impl Proof {
     /// than until their `patience` after the beginning. The turn is kept until the check has ended.
     ///
     /// # Errors
-    /// The rejection, if it comes in time.
+    /// The rejection, if it comes in time; if the memory does not suffice.
     pub async fn open(
         games: &Arc<Games>,
         id: usize,
         bytes: Bytes,
         turn: OwnedSemaphorePermit,
         limits: Limits,
+        share: impl FnOnce(u64) -> Answered<Share>,
     ) -> Answered<Proof> {
         let deadline = Instant::now() + limits.patience;
         let (registry, own) = (Arc::clone(games), bytes.clone());
@@ -91,23 +95,26 @@ impl Proof {
             Ok::<_, ApiError>((game, Arc::new(certificate), stated))
         });
         let (game, certificate, statement) = read.await.map_err(|_| ApiError::failed())??;
-        let verdict = check(games, &game, &certificate, turn, limits.of_check());
         let length = bytes.len();
+        let mut share = share(length as u64 + most_bytes(&certificate))?;
+        let verdict = check(games, &game, &certificate, turn, limits.of_check());
         let begun = spawn_blocking(move || {
             // A panic leaves nothing behind that is used again.
             let begun = catch_unwind(AssertUnwindSafe(|| {
                 let mut walk = OpenWalk::new(game, Arc::clone(&certificate)).ok()?;
                 let info = walk.describe(id, length, &certificate, &statement);
-                Some((walk, info))
+                let taken = length as u64 + walk.walk.bytes();
+                Some((walk, info, taken))
             }));
             begun.ok().flatten()
         });
-        let Ok(Some((walk, info))) = begun.await else {
+        let Ok(Some((walk, info, taken))) = begun.await else {
             return Err(CheckState::fault(verdict).await);
         };
+        share.shrink(taken);
         let walk = Arc::new(Mutex::new(walk));
         prepare(Arc::downgrade(&walk));
-        let proof = Proof { info, bytes, verdict, walk };
+        let proof = Proof { info, bytes, verdict, walk, _share: share };
         // It may take longer: then the check goes on.
         let _ = timeout_at(deadline, CheckState::last(proof.verdict.clone())).await;
         proof.standing().map(|()| proof)

@@ -3,7 +3,6 @@
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 use std::task::{Context, Poll};
 use std::thread;
@@ -25,6 +24,7 @@ use crate::error::{Answered, ApiError};
 use crate::games::position_of;
 use crate::input::{Input, bounded, within};
 use crate::proofs::{as_download, opened};
+use crate::share::Share;
 use crate::worker::{Control, Sheet, Watch, work};
 
 /// Least memory of a search.
@@ -58,32 +58,6 @@ impl Search {
         json["state"] = sheet.json["state"].clone();
         json["snapshot"] = Value::clone(&sheet.json);
         json
-    }
-}
-
-/// Memory given to a search, given back when its thread ends.
-struct Share {
-    given: Arc<AtomicU64>,
-    bytes: u64,
-}
-
-impl Share {
-    fn take(given: &Arc<AtomicU64>, bytes: u64, most: u64) -> Answered<Share> {
-        let fits = |sum: u64| sum.checked_add(bytes).filter(|&sum| sum <= most);
-        match given.fetch_update(Ordering::AcqRel, Ordering::Acquire, fits) {
-            Ok(_) => Ok(Share { given: Arc::clone(given), bytes }),
-            Err(sum) => {
-                let expected =
-                    format!("at most {}, what other searches leave", most.saturating_sub(sum));
-                Err(ApiError::at(422, "limit", "memory_bytes", expected, bytes.to_string()))
-            }
-        }
-    }
-}
-
-impl Drop for Share {
-    fn drop(&mut self) {
-        self.given.fetch_sub(self.bytes, Ordering::AcqRel);
     }
 }
 
@@ -135,7 +109,7 @@ fn begin(app: &Arc<App>, wanted: Wanted) -> Answered<usize> {
         tables: app.games.tables.clone(),
         ..Job::default()
     };
-    let share = Share::take(&app.memory_given, memory, app.limits.memory)?;
+    let share = app.share("memory_bytes", memory)?;
     let control = Control::new(wanted.paused);
     let info = job_info(&wanted.game, &job, wanted.seconds);
     let seconds = wanted.seconds;

@@ -22,5 +22,5 @@ pub use hints::{parse_hints, write_moves};
 pub use library::join;
 pub use question::Question;
 pub use scene::{Row, Scene, SceneMove, Shows, TreePage};
-pub use walk::{Walk, entry_positions};
+pub use walk::{Walk, entry_positions, most_bytes};
 pub use writer::{write_certificate, write_stream};

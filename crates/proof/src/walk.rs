@@ -109,7 +109,26 @@ struct Turned {
     body: Body,
 }
 
+/// Bytes of the index of positions for each entry, and of a position that is kept.
+const INDEXED: u64 = 12;
+
+/// The most bytes that a walk through this certificate takes, the certificate included.
+pub fn most_bytes(certificate: &Packed) -> u64 {
+    let (stream, entries) =
+        (certificate.stream_bytes().unwrap_or(0), certificate.n_entries() as u64);
+    let outlines = certificate.head().sections.len() as u64 * Outline::most_bytes(stream, entries);
+    stream + entries * (INDEXED + 8) + outlines
+}
+
 impl Walk {
+    /// The bytes that it takes once all its sections' trees are made, the certificate included.
+    pub fn bytes(&self) -> u64 {
+        let Some(proof) = &self.proof else { return 0 };
+        let stream = proof.certificate.stream_bytes().unwrap_or(0);
+        let outlines = self.outlines.iter().filter_map(OnceCell::get).map(Outline::bytes);
+        stream + proof.certificate.n_entries() as u64 * (INDEXED + 8) + outlines.sum::<u64>()
+    }
+
     /// A walk that begins at the certificate's root, along its first section.
     ///
     /// # Errors

@@ -296,8 +296,8 @@ fn a_check_takes_no_more_memory_than_the_explorer_may() {
     let bounded = |memory| with(Options { memory, checking: PATIENT, ..Options::default() });
     let server = bounded(1 << 16);
     let opened = server.upload("/api/proofs", QUBIC);
-    assert_eq!((opened.status, opened.code().as_str()), (422, "rejected"));
-    assert_eq!(opened.json()["error"]["got"], "work-limit");
+    assert_eq!((opened.status, opened.code().as_str()), (422, "limit"));
+    assert_eq!(opened.json()["error"]["place"], "certificate");
     assert_eq!(server.value("/api/proofs")["proofs"], json!([]));
     let checked = server.upload("/api/check", QUBIC).json();
     assert_eq!(
@@ -307,4 +307,32 @@ fn a_check_takes_no_more_memory_than_the_explorer_may() {
     // What the explorer's searches may take at least is enough for it.
     let checked = bounded(32 << 20).upload("/api/check", QUBIC).json();
     assert_eq!(checked["verified"], true);
+}
+
+#[test]
+fn open_proofs_take_of_the_memory_and_give_it_back() {
+    let server = with(Options { memory: 9 << 20, checking: PATIENT, ..Options::default() });
+    let free = || {
+        let limits = &server.value("/api/state")["limits"];
+        limits["free_memory_bytes"].as_u64().unwrap()
+    };
+    let all = free();
+    let mut opened = Vec::new();
+    let refused = loop {
+        let before = free();
+        let answer = server.upload("/api/proofs", QUBIC);
+        if answer.status != 201 {
+            break answer;
+        }
+        // The file, the certificate and the rows of its tree: what was feared was more.
+        let taken = before - free();
+        assert!((QUBIC.len() as u64 * 2..3 << 20).contains(&taken), "{taken}");
+        opened.push(answer.json()["id"].as_u64().unwrap());
+    };
+    assert!(!opened.is_empty());
+    assert_eq!((refused.status, refused.code().as_str()), (422, "limit"));
+    for id in opened {
+        assert_eq!(server.ask("DELETE", &format!("/api/proofs/{id}"), &[], b"").status, 204);
+    }
+    assert_eq!(free(), all);
 }

@@ -176,6 +176,8 @@ fn open_proofs_and_searches_are_bounded() {
     assert_eq!(server.get("/api/proofs/3").status, 404);
     server.open(TIC_TAC_TOE);
 
+    // Elsewhere: open proofs take of the memory, too.
+    let server = self::server();
     let paused = json!({"game": "qubic", "paused": true});
     for _ in 0..8 {
         assert_eq!(server.post("/api/searches", &paused).status, 201);

@@ -96,6 +96,16 @@ impl Outline {
         }
     }
 
+    /// The most bytes that one can take: an edge takes two bytes of the stream at least.
+    pub(super) fn most_bytes(stream: u64, entries: u64) -> u64 {
+        (stream / 2 + 1) * size_of::<Node>() as u64 + entries * size_of::<u32>() as u64
+    }
+
+    /// Bytes that it takes.
+    pub(super) fn bytes(&self) -> u64 {
+        (self.nodes.len() * size_of::<Node>() + self.rows.len() * size_of::<u32>()) as u64
+    }
+
     /// Number of rows.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
