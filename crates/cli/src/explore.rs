@@ -24,7 +24,7 @@ pub struct Args {
     file: Option<PathBuf>,
 
     /// The port; 0 for any that is free
-    #[arg(long, value_name = "N", default_value = "8765")]
+    #[arg(long, value_name = "N", default_value = "8765", value_parser = usage::port)]
     port: u16,
 
     /// Listen on this address instead of this machine alone; then the page wants the token printed
@@ -35,7 +35,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 
-    /// Bound on the memory of all searches together, at least 32M
+    /// Bound on the memory of all searches and open proofs together, at least 32M
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = usage::memory,
           allow_hyphen_values = true)]
     memory: u64,

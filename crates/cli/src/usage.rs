@@ -93,6 +93,14 @@ fn text(value: &ContextValue) -> String {
     }
 }
 
+/// A port.
+///
+/// # Errors
+/// If it is none.
+pub fn port(text: &str) -> Result<u16, String> {
+    text.parse().map_err(|_| "a port from 0 to 65535".to_string())
+}
+
 /// A size in bytes: a number with `K`, `M`, `G` or `T` (powers of 1024) or without; no more than the
 /// machine has.
 pub fn memory(text: &str) -> Result<u64, String> {
