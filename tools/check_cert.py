@@ -22,7 +22,7 @@ what is proved is proved if these are right. This program reads their values and
 The format is docs/formats/certificate.md; what it leaves to the games is docs/formats/games.md, and tables are docs/formats/table.md.
 This file was written from these pages.  It covers tic-tac-toe, qubic, three-mens-morris, connect-four, atari-go, gomoku
 (without renju), mnk, awari and othello, so all claims, and the evidence kinds 1 (reply tree), 2 (line threats), 3 (table value, for awari),
-4 (positional strategy) and 5 (exhaustive search).
+4 (positional strategy), 5 (exhaustive search) and 6 (solution tree).
 
 How it goes: read_container -> Certificate.read (header, then every entry: grammar, position, duplicates)
 -> Certificate.check (sections, then the body of every entry).
@@ -45,6 +45,7 @@ LEAST_WORK = 4_000_000      # what every certificate may take, in positions play
 WORK_A_BYTE = 1_000         # what each byte of its stream adds
 MOST_WORK = 4_000_000_000   # and what none may take
 MOST_PLIES = 255            # of an exhaustive search
+MOST_TREE_PLIES = 10_000    # of a line of a solution tree
 MOST_REMEMBERED = 1_000_000 # positions of one play-out of a positional strategy
 
 
@@ -1370,6 +1371,11 @@ class Reader:
             raise malformed("a count or length beyond the end")
         return number
 
+    def rest(self):
+        """All bytes that are left."""
+        data, self.at = self.data[self.at:self.end], self.end
+        return data
+
     def part(self):
         """`bytes`, as a reader of its own."""
         length = self.count()
@@ -1405,6 +1411,7 @@ class Reader:
 #             kind 3: data is a place in the list of tables
 #             kind 4: data is a list of instructions (tag, moves)
 #             kind 5: data is a number of plies
+#             kind 6: data is the bytes of the choices
 
 def read_shown(r, game):
     tag = r.tag(3)
@@ -1453,6 +1460,8 @@ def read_evidence(r, game):
         data = payload.u()
         if data > MOST_PLIES:
             raise malformed("an exhaustive search of too many plies")
+    elif kind == 6:
+        data = payload.rest()
     else:
         raise Reject("unknown-evidence", f"kind {kind}")
     payload.finish()
@@ -1766,7 +1775,7 @@ class Certificate:
             elif kind == 3:
                 holds = self.table_value(claim, pos, data)
             else:
-                holds = {1: self.reply_tree, 2: self.line_threats, 5: self.exhaustive}[kind](claim, pos, data)
+                holds = {1: self.reply_tree, 2: self.line_threats, 5: self.exhaustive, 6: self.solution_tree}[kind](claim, pos, data)
             if not holds:
                 raise Reject("evidence-fails", f"in position {self.game.text(pos)}")
 
@@ -1818,6 +1827,40 @@ class Certificate:
         """Is the claim shown by playing out all lines of at most so many plies?"""
         settled = self.settled(claim, pos)
         return settled if settled is not None else self.holds_within(claim, pos, plies, 0, {})
+
+    def solution_tree(self, claim, pos, data):
+        """Is the claim shown by the choices in these bytes, in the order in which they are met?"""
+        game, taken, remembered, line = self.game, 0, set(), [(iter([pos]), None)]
+        while line:
+            below, own = line[-1]
+            pos = next(below, None)
+            if pos is None:
+                if own is not None:
+                    remembered.add(own)
+                line.pop()
+                continue
+            settled = self.settled(claim, pos)
+            if settled is not None:
+                if not settled:
+                    return False
+                continue
+            moves, own = game.moves(pos), None
+            if not moves or len(line) > MOST_TREE_PLIES:
+                return False
+            if game.to_move(pos) == claim.prover and len(moves) > 1:
+                if game.encode(pos) in remembered:
+                    continue
+                choice = 0
+                for bit in range((len(moves) - 1).bit_length()):
+                    if taken >= 8 * len(data):
+                        return False
+                    choice |= (data[taken // 8] >> taken % 8 & 1) << bit
+                    taken += 1
+                if choice >= len(moves):
+                    return False
+                moves, own = [moves[choice]], game.encode(pos)
+            line.append((iter([self.play(pos, mv) for mv in moves]), own))
+        return -(-taken // 8) == len(data) and (taken % 8 == 0 or data[-1] >> taken % 8 == 0)
 
     def holds_within(self, claim, pos, plies, depth, killers):
         """The same for a position that is not settled; `killers` has the move that last decided a position at each depth."""

@@ -238,6 +238,9 @@ impl<'s> Cursor<'s> {
                 Evidence::Strategy(inner.list(|it, _| it.instruction())?)
             }
             Some(EvidenceKind::Exhaustive) => Evidence::Exhaustive(inner.small()?),
+            Some(EvidenceKind::SolutionTree) => {
+                Evidence::SolutionTree(std::mem::take(&mut inner.bytes).to_vec())
+            }
             None => {
                 inner.bytes = &[];
                 Evidence::Unknown(kind)

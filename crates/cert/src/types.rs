@@ -216,6 +216,8 @@ pub enum Evidence {
     Strategy(Vec<Instruction>),
     /// All lines of at most so many plies, played out by the checker (kind 5).
     Exhaustive(u8),
+    /// The prover's choices in the order of a walk through the tree, as bits (kind 6).
+    SolutionTree(Vec<u8>),
     /// A kind that this version does not know.
     Unknown(u64),
 }
@@ -229,6 +231,7 @@ impl Evidence {
             Evidence::TableValue(_) => Some(EvidenceKind::TableValue),
             Evidence::Strategy(_) => Some(EvidenceKind::Strategy),
             Evidence::Exhaustive(_) => Some(EvidenceKind::Exhaustive),
+            Evidence::SolutionTree(_) => Some(EvidenceKind::SolutionTree),
             Evidence::Unknown(_) => None,
         }
     }
@@ -263,6 +266,7 @@ kinds! {
     TableValue 3 "table values" "The value of the position in a table."
     Strategy 4 "positional strategies" "What the prover plays wherever he is to move."
     Exhaustive 5 "exhaustive searches" "All lines of some plies, played out by the checker."
+    SolutionTree 6 "solution trees" "The prover's choices in the order of a walk through the tree."
 }
 
 impl EvidenceKind {

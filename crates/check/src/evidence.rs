@@ -6,6 +6,7 @@
 mod exhaustive;
 pub(crate) mod line_threats;
 mod reply_tree;
+mod solution_tree;
 mod strategy;
 pub(crate) mod table_value;
 
@@ -21,7 +22,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     /// Whether this kind of evidence is known and may speak of this claim in this game.
     pub(crate) fn admit(&self, evidence: &Evidence, claim: &Claim) -> Checked {
         match evidence {
-            Evidence::ReplyTree(_) | Evidence::Exhaustive(_) => Ok(()),
+            Evidence::ReplyTree(_) | Evidence::Exhaustive(_) | Evidence::SolutionTree(_) => Ok(()),
             Evidence::LineThreats(_) => self.admit_line_threats(claim),
             Evidence::TableValue(at) => self.admit_table_value(*at),
             Evidence::Strategy(list) => self.admit_strategy(list),
@@ -53,6 +54,9 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             Evidence::Strategy(list) => self.strategy(list, claim, open),
             Evidence::Exhaustive(plies) => {
                 positions.try_for_each(|pos| self.exhaustive(*plies, claim, pos))
+            }
+            Evidence::SolutionTree(choices) => {
+                positions.try_for_each(|pos| self.solution_tree(choices, claim, pos))
             }
             Evidence::Unknown(kind) => self.reject(Reason::UnknownEvidence, kind),
         }

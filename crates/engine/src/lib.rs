@@ -11,6 +11,7 @@
 
 mod board;
 mod bridge;
+mod choices;
 mod engine;
 mod error;
 pub mod general;
@@ -27,6 +28,7 @@ pub mod workers;
 
 pub use board::{Board, drawn};
 pub use bridge::{Aim, AnySpace, Bridge, OpenSpace, Shape, Spaces, real_line, space_of_rules};
+pub use choices::{ChoiceWriter, choice_bits};
 pub use engine::{Choice, Engine, EngineSpec, Number, OptionKind, OptionSpec};
 pub use error::SolveError;
 pub use offer::{AUTO, Offer};

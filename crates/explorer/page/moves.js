@@ -13,6 +13,7 @@ export const SIGN = {
   'reply-tree': '⑂',
   strategy: '◆',
   exhaustive: '∀',
+  'solution-tree': '⋔',
   table: '▦',
   none: '○',
 };

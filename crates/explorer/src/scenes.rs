@@ -169,6 +169,7 @@ pub fn kind(shows: Shows) -> &'static str {
         Shows::ReplyTree => "reply-tree",
         Shows::Strategy => "strategy",
         Shows::Exhaustive => "exhaustive",
+        Shows::SolutionTree => "solution-tree",
         Shows::Table => "table",
         Shows::Nothing => "none",
     }

@@ -185,7 +185,8 @@ impl Builder {
         let (evidence, mv) = plan_of(&self.game, claim, &pos, strategy)?;
         if let Some(evidence) = evidence {
             let back = inverse(&self.game, &self.root, &pos);
-            return Ok(Shown::Evidence(mapped_evidence(&self.game, back, evidence)?));
+            let shown = Some((&claim, &pos));
+            return Ok(Shown::Evidence(mapped_evidence(&self.game, back, evidence, shown)?));
         }
         let base = self.proof.n_entries() as u32;
         let mut walk = Pass {
@@ -396,7 +397,8 @@ impl Pass<'_> {
         let (evidence, own_move) = plan_of(self.game, self.claim, &pos, strategy)?;
         if let Some(evidence) = evidence {
             let back = inverse(self.game, child, &pos);
-            return Ok(Shown::Evidence(mapped_evidence(self.game, back, evidence)?));
+            let shown = Some((&self.claim, &pos));
+            return Ok(Shown::Evidence(mapped_evidence(self.game, back, evidence, shown)?));
         }
         let entry = self.add(pos, Met { parent: node, by: mv, map, mv: own_move });
         Ok(Shown::Entry(Link { entry, map }))

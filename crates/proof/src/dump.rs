@@ -115,6 +115,10 @@ fn evidence_text(evidence: &Evidence) -> String {
         }
         Evidence::TableValue(table) => format!("table {table}"),
         Evidence::Exhaustive(plies) => format!("exhaustive {plies}"),
+        Evidence::SolutionTree(choices) => {
+            let digits: String = choices.iter().map(|byte| format!("{byte:02x}")).collect();
+            format!("solution tree {digits}").trim_end().to_string()
+        }
         Evidence::Unknown(kind) => format!("unknown kind {kind}"),
     }
 }

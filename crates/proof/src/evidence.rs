@@ -6,18 +6,25 @@ use quod_game::{Claim, Move};
 
 use quod_engine::{OpenGame, Pos, SolveError};
 
+use crate::solution;
+
 /// The evidence for the image of the position under a symmetry.
 ///
 /// A positional strategy says the same about the image, but for [`Instruction::Any`], the move of the
 /// lowest code: codes are not kept in order. ([`Instruction::Win`] takes the lowest code, too, but
 /// any of its moves ends the branch. What is above what is kept, since playing and legality are.)
 ///
+/// A solution tree says which of the legal moves is played, so it is written anew; for that the claim and
+/// the position must be known to which it belongs.
+///
 /// # Errors
-/// If a strategy with `any` is to be turned. Its author can name the moves instead.
+/// If a strategy with `any` is to be turned. Its author can name the moves instead. If a solution tree is
+/// to be turned and belongs to no position, or shows nothing there.
 pub(crate) fn mapped_evidence(
     game: &OpenGame,
     map: u16,
     evidence: Evidence,
+    shown: Option<(&Claim, &Pos)>,
 ) -> Result<Evidence, SolveError> {
     let Some(symmetric) = game.symmetric().filter(|_| map != 0) else { return Ok(evidence) };
     let image = |mv| symmetric.map_move(map, mv);
@@ -52,6 +59,13 @@ pub(crate) fn mapped_evidence(
                 Instruction::Win | Instruction::Above | Instruction::Any => instruction,
             });
             Evidence::Strategy(turned.collect())
+        }
+        Evidence::SolutionTree(choices) => {
+            let turned = shown.and_then(|(claim, pos)| {
+                solution::turned(game, symmetric, map, claim, pos, &choices)
+            });
+            let detail = "a solution tree cannot be turned by a symmetry here";
+            turned.map(Evidence::SolutionTree).ok_or_else(|| SolveError::Strategy(detail.into()))?
         }
         Evidence::TableValue(_) | Evidence::Exhaustive(_) | Evidence::Unknown(_) => evidence,
     })
@@ -144,8 +158,8 @@ mod tests {
         for (claim, list) in lists(&certificate) {
             // Mapped nothing, everything may stand in it.
             let evidence = Evidence::Strategy(list.clone());
-            assert_eq!(mapped_evidence(&game, 0, evidence.clone()).unwrap(), evidence);
-            let mapped = mapped_evidence(&game, 1, evidence);
+            assert_eq!(mapped_evidence(&game, 0, evidence.clone(), None).unwrap(), evidence);
+            let mapped = mapped_evidence(&game, 1, evidence, None);
             if list.contains(&Instruction::Any) {
                 assert!(mapped.unwrap_err().to_string().contains("`any`"));
                 continue;

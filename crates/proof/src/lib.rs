@@ -13,6 +13,7 @@ mod hints;
 mod library;
 mod question;
 mod scene;
+mod solution;
 mod walk;
 mod writer;
 

@@ -219,7 +219,7 @@ impl<'g> Library<'g> {
             }
             Body::Replies { items, default, named } => {
                 let kept = items.iter().map(|it| self.shelf.kept(it, tables));
-                let turned = kept.map(|it| mapped_evidence(self.game, map, it));
+                let turned = kept.map(|it| mapped_evidence(self.game, map, it, None));
                 let items = turned.collect::<Result<Vec<Evidence>, _>>()?;
                 let mut by = HashMap::default();
                 let mut entries = Vec::new();
@@ -247,7 +247,8 @@ impl<'g> Library<'g> {
     ) -> Result<(), SolveError> {
         let (state, map) = canonical(&**self.game, pos);
         let evidence = self.shelf.kept(evidence, tables);
-        let body = Known::Evidence(mapped_evidence(self.game, map, evidence)?);
+        let body =
+            Known::Evidence(mapped_evidence(self.game, map, evidence, Some((&self.claim, pos)))?);
         self.known.entry(state).or_insert(body);
         Ok(())
     }

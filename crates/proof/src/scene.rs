@@ -20,6 +20,8 @@ pub enum Shows {
     Strategy,
     /// An exhaustive search.
     Exhaustive,
+    /// A solution tree.
+    SolutionTree,
     /// Its value in a table.
     Table,
     /// Nothing: somebody left the proof, or there is none.
@@ -35,6 +37,7 @@ impl fmt::Display for Shows {
             Shows::ReplyTree => f.write_str("reply tree"),
             Shows::Strategy => f.write_str("positional strategy"),
             Shows::Exhaustive => f.write_str("exhaustive search"),
+            Shows::SolutionTree => f.write_str("solution tree"),
             Shows::Table => f.write_str("table value"),
             Shows::Nothing => f.write_str("not in the proof"),
         }

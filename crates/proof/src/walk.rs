@@ -8,6 +8,7 @@
 mod evidence;
 mod positions;
 mod skim;
+mod solution;
 mod tree;
 
 use std::cell::{OnceCell, RefCell};
@@ -24,6 +25,7 @@ use crate::evidence::{exhaustive_move, mapped_evidence, strategy_move};
 use crate::{Row, Scene, SceneMove, Shows, TreePage};
 use evidence::{after_tree, next_threat};
 use positions::Positions;
+use solution::Solution;
 use tree::Outline;
 
 pub use positions::entry_positions;
@@ -46,6 +48,8 @@ enum Support {
     Strategy(Arc<[Instruction]>, Option<Move>),
     /// An exhaustive search of so many plies.
     Exhaustive(u8),
+    /// A solution tree in its own frame.
+    Solution(Solution),
     /// The value in a table; it says nothing of how to play.
     Table,
     /// Nothing: somebody left the proof, or there is none.
@@ -61,6 +65,7 @@ impl Support {
             Support::Tree(..) => Shows::ReplyTree,
             Support::Strategy(..) => Shows::Strategy,
             Support::Exhaustive(_) => Shows::Exhaustive,
+            Support::Solution(_) => Shows::SolutionTree,
             Support::Table => Shows::Table,
             Support::Gone => Shows::Nothing,
         }
@@ -68,8 +73,8 @@ impl Support {
 
     /// Whether evidence shows the position, which then needs no entry any more.
     fn is_evidence(&self) -> bool {
-        use Support::{Exhaustive, Strategy, Threats, Tree};
-        matches!(self, Threats(_) | Tree(..) | Strategy(..) | Exhaustive(_))
+        use Support::{Exhaustive, Solution, Strategy, Threats, Tree};
+        matches!(self, Threats(_) | Tree(..) | Strategy(..) | Exhaustive(_) | Solution(_))
     }
 }
 
@@ -227,6 +232,7 @@ impl Walk {
                 strategy_move(&self.game, list, &self.claim, pos, *last)
             }
             Support::Exhaustive(plies) => exhaustive_move(&self.game, *plies, &self.claim, pos),
+            Support::Solution(tree) => tree.chosen(&self.game),
             Support::Settled | Support::Table | Support::Gone => None,
         }
     }
@@ -252,6 +258,7 @@ impl Walk {
                 Some(Support::Strategy(Arc::clone(list), (!provers).then_some(mv)))
             }
             (None, Support::Exhaustive(plies)) => plies.checked_sub(1).map(Support::Exhaustive),
+            (None, Support::Solution(tree)) => tree.after(&self.game, mv).map(Support::Solution),
             (None, Support::Settled | Support::Table | Support::Gone) => None,
         };
         (next, shown)
@@ -285,7 +292,7 @@ impl Walk {
         let turned = self.turned(pos, entry)?;
         let back = turned.back;
         match &turned.body {
-            Body::Move { shown, .. } => self.support_of(shown, back),
+            Body::Move { shown, .. } => self.support_of(shown, back, Some((entry, mv))),
             Body::Replies { items, default, named } => {
                 let answer = named.iter().find(|it| self.real(back, it.mv) == mv);
                 let item = match answer.map(|it| &it.by) {
@@ -293,28 +300,63 @@ impl Walk {
                     Some(ReplyBy::Item(item)) => *item,
                     None => (*default)?,
                 };
-                self.evident(&items[item as usize], back, Some(mv))
+                self.evident(&items[item as usize], back, Some(mv), Some((entry, mv)))
             }
         }
     }
 
-    fn support_of(&self, shown: &Shown, back: u16) -> Option<Support> {
+    /// What shows the position after a move in an entry's; `back` turns the entry's frame into the real one.
+    fn support_of(
+        &self,
+        shown: &Shown,
+        back: u16,
+        after: Option<(usize, Move)>,
+    ) -> Option<Support> {
         match shown {
             Shown::Settled => Some(Support::Settled),
             Shown::Entry(link) => Some(Support::Entry(link.entry as usize)),
-            Shown::Evidence(evidence) => self.evident(evidence, back, None),
+            Shown::Evidence(evidence) => self.evident(evidence, back, None, after),
         }
     }
 
-    fn evident(&self, evidence: &Evidence, back: u16, reply: Option<Move>) -> Option<Support> {
-        match mapped_evidence(&self.game, back, evidence.clone()).ok()? {
+    /// Evidence for the position after a move in an entry's, both in the real frame, or for the root.
+    fn evident(
+        &self,
+        evidence: &Evidence,
+        back: u16,
+        reply: Option<Move>,
+        after: Option<(usize, Move)>,
+    ) -> Option<Support> {
+        if let Evidence::SolutionTree(choices) = evidence {
+            return self.solution(choices, back, after).map(Support::Solution);
+        }
+        match mapped_evidence(&self.game, back, evidence.clone(), None).ok()? {
             Evidence::LineThreats(cells) => Some(Support::Threats(cells.into())),
             Evidence::ReplyTree(nodes) => Some(Support::Tree(nodes.into(), 0)),
             Evidence::Strategy(list) => Some(Support::Strategy(list.into(), reply)),
             Evidence::Exhaustive(plies) => Some(Support::Exhaustive(plies)),
             Evidence::TableValue(_) => Some(Support::Table),
-            Evidence::Unknown(_) => None,
+            Evidence::SolutionTree(_) | Evidence::Unknown(_) => None,
         }
+    }
+
+    /// A solution tree, from where it begins.
+    fn solution(
+        &self,
+        choices: &[u8],
+        back: u16,
+        after: Option<(usize, Move)>,
+    ) -> Option<Solution> {
+        let proof = self.proof.as_ref()?;
+        let Some((entry, mv)) = after else {
+            return Some(Solution::new(choices, self.claim, proof.root.clone(), back));
+        };
+        let pos = proof.positions.of(entry);
+        let legal = self.game.legal_moves(&pos);
+        let own = legal.into_iter().find(|&own| self.real(back, own) == mv)?;
+        let claim = proof.certificate.entry(entry).claim;
+        let claim = *proof.certificate.head().claims.get(claim as usize)?;
+        Some(Solution::new(choices, claim, self.game.play(&pos, own), back))
     }
 
     /// A line along the proof from here, at most so long: the prover's moves are the proof's, the
@@ -519,7 +561,7 @@ impl Walk {
         let Some(it) = head.sections.get(section) else { return false };
         self.section = section;
         self.claim = head.claims[it.claim as usize];
-        let support = self.support_of(&it.shown, 0).unwrap_or(Support::Gone);
+        let support = self.support_of(&it.shown, 0, None).unwrap_or(Support::Gone);
         self.path = vec![(proof.root.clone(), support)];
         self.moves.clear();
         true

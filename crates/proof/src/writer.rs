@@ -196,6 +196,10 @@ impl Out {
                 inner.unsigned((*plies).into());
                 5
             }
+            Evidence::SolutionTree(choices) => {
+                inner.0.extend_from_slice(choices);
+                6
+            }
             Evidence::Unknown(kind) => *kind,
         };
         self.unsigned(kind);

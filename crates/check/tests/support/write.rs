@@ -164,6 +164,10 @@ fn evidence(out: &mut Vec<u8>, it: &Evidence) {
             unsigned(out, 5);
             unsigned(&mut payload, u64::from(*plies));
         }
+        Evidence::SolutionTree(choices) => {
+            unsigned(out, 6);
+            payload.extend(choices);
+        }
         Evidence::Strategy(list) => {
             unsigned(out, 4);
             unsigned(&mut payload, list.len() as u64);

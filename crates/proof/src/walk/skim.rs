@@ -20,6 +20,7 @@ pub(super) enum Kind {
     ReplyTree,
     Strategy,
     Exhaustive,
+    SolutionTree,
     Table,
 }
 
@@ -52,6 +53,7 @@ fn kind_of(evidence: &Evidence) -> Kind {
         Evidence::ReplyTree(_) => Kind::ReplyTree,
         Evidence::Strategy(_) => Kind::Strategy,
         Evidence::Exhaustive(_) => Kind::Exhaustive,
+        Evidence::SolutionTree(_) => Kind::SolutionTree,
         // A checked certificate has no kind that is not known.
         Evidence::TableValue(_) | Evidence::Unknown(_) => Kind::Table,
     }
@@ -162,6 +164,7 @@ impl<'s> Skim<'s> {
             2 => Kind::LineThreats,
             4 => Kind::Strategy,
             5 => Kind::Exhaustive,
+            6 => Kind::SolutionTree,
             _ => Kind::Table,
         }
     }

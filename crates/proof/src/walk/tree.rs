@@ -135,19 +135,21 @@ impl Outline {
             Kind::ReplyTree => Shows::ReplyTree,
             Kind::Strategy => Shows::Strategy,
             Kind::Exhaustive => Shows::Exhaustive,
+            Kind::SolutionTree => Shows::SolutionTree,
             Kind::Table => Shows::Table,
         }
     }
 
     /// Rows by what they stand for; see [`crate::Walk::counts`].
     pub(super) fn counts(&self) -> Vec<(Shows, usize)> {
-        const KINDS: [(Kind, Shows); 8] = [
+        const KINDS: [(Kind, Shows); 9] = [
             (Kind::Entry, Shows::Entry(0)),
             (Kind::Link, Shows::Nothing),
             (Kind::LineThreats, Shows::LineThreats),
             (Kind::ReplyTree, Shows::ReplyTree),
             (Kind::Strategy, Shows::Strategy),
             (Kind::Exhaustive, Shows::Exhaustive),
+            (Kind::SolutionTree, Shows::SolutionTree),
             (Kind::Table, Shows::Table),
             (Kind::Settled, Shows::Settled),
         ];

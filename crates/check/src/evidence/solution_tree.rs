@@ -1,0 +1,86 @@
+//! Kind 6, solution trees: the prover's choices alone, in the order in which the checker meets them
+//! (section 4.6 of the format document, section 15 of `docs/trust.md`).
+
+use std::collections::HashSet;
+
+use quod_cert::Reason;
+use quod_game::{Claim, Game};
+
+use crate::{Checked, Checker};
+
+/// The longest line of a tree, so that play which goes round ends.
+const MOST_PLIES: usize = 10_000;
+
+/// Choices still to be made, as bits: the lowest bit of each byte first.
+struct Choices<'b> {
+    bytes: &'b [u8],
+    taken: usize,
+}
+
+impl Choices<'_> {
+    /// The next choice among `n` moves: as few bits as can tell them apart. `None` if they end.
+    fn next(&mut self, n: usize) -> Option<usize> {
+        let mut choice = 0;
+        for bit in 0..n.next_power_of_two().ilog2() {
+            let byte = self.bytes.get(self.taken / 8)?;
+            choice |= usize::from(byte >> (self.taken % 8) & 1) << bit;
+            self.taken += 1;
+        }
+        Some(choice)
+    }
+
+    /// Whether nothing is left but the rest of the last byte, which is zero.
+    fn at_end(&self) -> bool {
+        let started = self.bytes.get(self.taken / 8).map_or(0, |byte| byte >> (self.taken % 8));
+        self.taken.div_ceil(8) == self.bytes.len() && (self.taken % 8 == 0 || started == 0)
+    }
+}
+
+/// A position on the line, of which something below is still to be shown.
+struct Frame<P> {
+    /// What is to be shown below it, the last one first.
+    open: Vec<P>,
+    /// The position, if it is to be remembered once it is shown.
+    remembered: Option<P>,
+}
+
+impl<G: Game + ?Sized> Checker<'_, G> {
+    /// Goes through the tree depth first. A stack stands for the recursion, a frame a ply.
+    pub(super) fn solution_tree(
+        &mut self,
+        choices: &[u8],
+        claim: &Claim,
+        pos: &G::Position,
+    ) -> Checked {
+        let mut choices = Choices { bytes: choices, taken: 0 };
+        // A choice takes a bit at least, so there are never more than eight for each byte of the evidence.
+        let mut shown = HashSet::with_hasher(self.mixing);
+        let mut line = vec![Frame { open: vec![pos.clone()], remembered: None }];
+        while let Some(frame) = line.last_mut() {
+            let Some(pos) = frame.open.pop() else {
+                shown.extend(frame.remembered.take());
+                line.pop();
+                continue;
+            };
+            if !self.unsettled(claim, &pos)? || shown.contains(&pos) {
+                continue;
+            }
+            let mut moves = self.game.legal_moves(&pos);
+            let mut remembered = None;
+            if self.game.to_move(&pos) == claim.prover() && moves.len() > 1 {
+                let choice = choices.next(moves.len()).and_then(|at| moves.get(at));
+                let Some(&mv) = choice else {
+                    return self.reject(Reason::EvidenceFails, "no such choice");
+                };
+                moves = vec![mv];
+                remembered = Some(pos.clone());
+            }
+            let goes_on = !moves.is_empty() && line.len() <= MOST_PLIES;
+            self.ensure(goes_on, Reason::EvidenceFails, "a line without an end")?;
+            let open = moves.iter().rev().map(|&mv| self.play(&pos, mv));
+            let open = open.collect::<Checked<Vec<G::Position>>>()?;
+            line.push(Frame { open, remembered });
+        }
+        self.ensure(choices.at_end(), Reason::EvidenceFails, "choices are left over")
+    }
+}
