@@ -10,5 +10,6 @@ mod lines;
 mod qubic;
 mod second_checker;
 mod shipped;
+mod solution_tree;
 mod solve;
 mod support;

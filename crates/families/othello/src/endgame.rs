@@ -13,14 +13,25 @@
 //!
 //! **Cost.** 24 bytes an entry of the table; a node costs what its moves cost, and the short searches.
 
+use std::io::{self, Read, Write};
+
+use quod_search::OutOfMemory;
+
 use crate::board::{Board, each};
 use crate::estimate::{Ahead, INFINITE};
 use crate::last::{LEAF, Last, capped};
 use crate::score::Rest;
 use crate::table::{Bounds, Known, NO_MOVE, Table};
+use crate::words::{read_word, refused, write_word};
 
 /// Up to this many discs a position is replaced by its least image.
 const SYMMETRIC: u32 = 12;
+
+/// Stands for no answer in a checkpoint.
+const NO_ANSWER: i64 = i64::MAX;
+
+/// More than any stack holds.
+const MOST_ON_STACK: u64 = 1 << 16;
 
 /// A node on the stack.
 #[derive(Clone, Copy)]
@@ -56,10 +67,13 @@ pub struct Endgame<const N: usize> {
 
 impl<const N: usize> Endgame<N> {
     /// A search with a table of 2 to the `bits` entries.
-    pub fn new(bits: u32, rest: Rest) -> Endgame<N> {
+    ///
+    /// # Errors
+    /// If the system has no such memory.
+    pub fn new(bits: u32, rest: Rest) -> Result<Endgame<N>, OutOfMemory> {
         let (frames, children) = (Vec::new(), Vec::new());
         let last = Last { nodes: 0, rest };
-        Endgame { table: Table::new(bits), last, frames, children, alpha: 0, answer: None }
+        Ok(Endgame { table: Table::new(bits)?, last, frames, children, alpha: 0, answer: None })
     }
 
     /// Begins to ask whether the score of a position is above `alpha`, for the side to move.
@@ -120,6 +134,16 @@ impl<const N: usize> Endgame<N> {
     /// Positions met so far.
     pub fn nodes(&self) -> u64 {
         self.last.nodes
+    }
+
+    /// The positions on the line that is searched, in the orientation of the table.
+    pub fn line(&self) -> impl Iterator<Item = Board<N>> + '_ {
+        self.frames.iter().map(|frame| frame.board)
+    }
+
+    /// Bytes of the table.
+    pub fn bytes(&self) -> u64 {
+        self.table.bytes()
     }
 
     /// What is known of a position, in the orientation of the table.
@@ -222,6 +246,73 @@ impl<const N: usize> Endgame<N> {
         self.children.truncate(frame.first);
         self.store(&frame.board, frame.best, frame.alpha, frame.best_move);
         Some(frame.best)
+    }
+
+    /// Writes the state of the search.
+    ///
+    /// # Errors
+    /// If the bytes cannot be written.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let answer = self.answer.map_or(NO_ANSWER, i64::from) as u64;
+        let counts = [self.frames.len(), self.children.len()].map(|n| n as u64);
+        for word in
+            [self.last.nodes, i64::from(self.alpha) as u64, answer].into_iter().chain(counts)
+        {
+            write_word(out, word)?;
+        }
+        for frame in &self.frames {
+            let Frame { board, alpha, best, best_move, first, next, end } = *frame;
+            let numbers = [i64::from(alpha), i64::from(best), i64::from(best_move)];
+            let places = [first, next, end].map(|it| it as u64);
+            let boards = [board.own, board.other];
+            for word in boards.into_iter().chain(numbers.map(|it| it as u64)).chain(places) {
+                write_word(out, word)?;
+            }
+        }
+        for child in &self.children {
+            let order = i64::from(child.order) as u64;
+            for word in [child.board.own, child.board.other, order, u64::from(child.square)] {
+                write_word(out, word)?;
+            }
+        }
+        self.table.save(out)
+    }
+
+    /// Reads what was written, into a search with a table as large.
+    ///
+    /// # Errors
+    /// If the bytes are of no such search.
+    pub fn restore(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.last.nodes = read_word(from)?;
+        self.alpha = read_word(from)? as i32;
+        let answer = read_word(from)? as i64;
+        self.answer = (answer != NO_ANSWER).then_some(answer as i32);
+        let [frames, children] = [read_word(from)?, read_word(from)?];
+        if frames > MOST_ON_STACK || children > MOST_ON_STACK {
+            return Err(refused("a line that is too long"));
+        }
+        let read = &mut || read_word(from);
+        self.frames.clear();
+        self.children.clear();
+        for _ in 0..frames {
+            let board = Board { own: read()?, other: read()? };
+            let [alpha, best] = [read()? as i32, read()? as i32];
+            let best_move = read()? as u8;
+            let [first, next, end] = [read()?, read()?, read()?].map(|it| it as usize);
+            if first > next || next > end || end > children as usize {
+                return Err(refused("a line that is none"));
+            }
+            self.frames.push(Frame { board, alpha, best, best_move, first, next, end });
+        }
+        for _ in 0..children {
+            let board = Board { own: read()?, other: read()? };
+            let (order, square) = (read()? as i32, read()? as u8);
+            if board.own & board.other != 0 || u32::from(square) > u32::from(NO_MOVE) {
+                return Err(refused("a child that is none"));
+            }
+            self.children.push(Child { board, order, square });
+        }
+        self.table.restore(from)
     }
 
     fn store(&mut self, board: &Board<N>, value: i32, alpha: i32, best: u8) {

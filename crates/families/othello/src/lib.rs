@@ -11,27 +11,28 @@
 
 mod board;
 mod endgame;
+mod engine;
 mod estimate;
 mod exact;
 mod last;
-pub mod lists;
 mod offer;
 mod picture;
+mod plan;
 pub mod player;
 mod playing;
 mod score;
 mod space;
 mod stable;
-mod strategy;
 mod table;
 mod twin;
+mod words;
 
 pub use board::{Board, each};
 pub use endgame::{Endgame, oriented};
 pub use estimate::Estimate;
-pub use exact::Exact;
+pub use exact::{Exact, Question};
 pub use offer::offer;
-pub use score::Rest;
-pub use strategy::{Layer, Node, Strategy};
+pub use plan::{Layer, Node, Plan};
+pub use score::{Rest, holds, least};
 pub use table::{Bounds, Known, NO_MOVE};
 pub use twin::{AnyBoard, rest_of};

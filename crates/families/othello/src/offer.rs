@@ -1,21 +1,23 @@
-//! What Othello offers: every engine for any game, over bit boards; a player; a board.
+//! What Othello offers: an engine of its own, every engine for any game, over bit boards; a player; a board.
 
 use std::sync::Arc;
 
 use quod_engine::{Aim, Offer, OpenGame, Spaces, drawn};
 use quod_rules::Othello;
 
+use crate::engine::{EndgameEngine, NAME};
 use crate::picture;
 use crate::playing::OthelloPlayer;
 use crate::space::DiscSpace;
 
 /// What `auto` is.
-const AUTO: &str = "dfpn:init=moves";
+const AUTO: &str = NAME;
 
 /// What a variant of Othello offers.
 pub fn offer(game: Othello) -> Offer {
     let game = Arc::new(game);
     let mut offer = Offer::of_rules(OpenGame::shared(Arc::clone(&game)))
+        .with_engines(vec![Arc::new(EndgameEngine(Arc::clone(&game)))])
         .with_board(drawn(Arc::clone(&game), picture::picture, picture::step))
         .with_auto(&[AUTO]);
     offer.player = Some(OthelloPlayer::factory(&game));

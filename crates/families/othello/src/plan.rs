@@ -1,25 +1,25 @@
-//! A proof as a strategy: a move against every reply, and how many positions that takes.
+//! A proof as a plan: a move against every reply, in as few positions as may be.
 //!
-//! **The problem.** A certificate holds every position that the prover's strategy can meet, so a strategy
-//! that meets few is wanted, and its size should be known before anybody writes it. **The idea.** Go down
-//! layer by layer, a layer being the positions with the same number of empty squares, each taken in
-//! canonical form and once. Against each reply of the opponent the prover plays, in this order: a move that
-//! settles the claim; one that leads where the strategy goes anyhow; the one that leaves the fewest replies,
-//! if it is proved within a limit; the move that the search found. The search's table is shared, so
-//! that most questions are answered by what is known.
+//! **The problem.** A certificate shows every position that the prover's strategy can meet, so a strategy
+//! that meets few is wanted. **The idea.** Go down layer by layer, a layer being the positions with the
+//! same number of empty squares, each taken in canonical form and once. Against each reply of the opponent
+//! the prover plays, in this order: a move that settles the claim; one that leads where the plan goes
+//! anyhow; the one that leaves the fewest replies, if it is proved within a limit; the move that the search
+//! found. The search's table is shared, so that most questions are answered by what is known. The choices
+//! are kept, and written as a solution tree in the order in which a checker asks for them.
 //!
 //! **Invariants.** Every move given is proved by the search. A claim is settled, as in the rules, if the
 //! game is over or stable discs decide it.
 //!
-//! **Cost.** One question at each position of the prover and a few short ones; a layer is held in memory.
-//!
-//! **Measured** on 6×6: see [`Strategy::layer`].
+//! **Cost.** One question at each position of the prover and a few short ones; a layer is held in memory,
+//! and 17 bytes for each choice.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
-use crate::board::{Board, each};
+use quod_engine::ChoiceWriter;
+
+use crate::board::{Board, each, map_set};
 use crate::endgame::Endgame;
-use crate::score::Rest;
 use crate::table::NO_MOVE;
 
 /// A position of a proof. The board is canonical, seen by the side to move.
@@ -46,12 +46,14 @@ pub struct Layer {
 }
 
 /// The proof that the prover has at least a score.
-pub struct Strategy<const N: usize> {
-    search: Endgame<N>,
+pub struct Plan<'s, const N: usize> {
+    search: &'s mut Endgame<N>,
     least: i32,
     /// The positions of the layer, and how many empty squares they have.
     layer: BTreeSet<Node<N>>,
     empties: u32,
+    /// For each number of empty squares what the prover plays where there is a choice, by position.
+    choices: Vec<Vec<(Board<N>, u8)>>,
 }
 
 /// What leads on from a position.
@@ -60,32 +62,26 @@ enum After<const N: usize> {
     Open(Node<N>),
 }
 
-impl<const N: usize> Strategy<N> {
-    /// The proof that the prover's score is at least `least` in a position; the search has a table of 2 to
-    /// the `bits` entries. `None` if that is not so, or settled at once. Searches until that is known.
+impl<'s, const N: usize> Plan<'s, N> {
+    /// The proof that the prover's score is at least `least` in a position. `None` if that is not so, or
+    /// settled at once. Searches until that is known.
     pub fn new(
+        search: &'s mut Endgame<N>,
         root: Board<N>,
         prover_to_move: bool,
         least: i32,
-        rest: Rest,
-        bits: u32,
-    ) -> Option<Strategy<N>> {
-        let mut search = Endgame::new(bits, rest);
-        if !proved(&mut search, &root, prover_to_move, least, u64::MAX) {
+    ) -> Option<Plan<'s, N>> {
+        if !proved(search, &root, prover_to_move, least, u64::MAX) {
             return None;
         }
         let empties = root.empties();
-        let mut strategy = Strategy { search, least, layer: BTreeSet::new(), empties };
-        if let After::Open(node) = strategy.after(root, prover_to_move) {
-            strategy.layer.insert(node);
-            return Some(strategy);
+        let choices = vec![Vec::new(); empties as usize + 1];
+        let mut plan = Plan { search, least, layer: BTreeSet::new(), empties, choices };
+        if let After::Open(node) = plan.after(root, prover_to_move) {
+            plan.layer.insert(node);
+            return Some(plan);
         }
         None
-    }
-
-    /// Positions met by the search so far.
-    pub fn nodes(&self) -> u64 {
-        self.search.nodes()
     }
 
     /// The positions of the layer that comes next.
@@ -96,8 +92,7 @@ impl<const N: usize> Strategy<N> {
     /// Goes through a layer, from the root's downwards, and says how large it is; `None` when nothing is left.
     ///
     /// On 6×6 the proof that White has 4 meets 26,302,626 positions: 29,175 with 18 or more empty squares, 107,276
-    /// with 16 or more, 346,153 with 14, 999,781 with 12, 2,566,395 with 10, 5,790,085 with 8. (A table of 2 to the
-    /// 25; 2.3 billion positions searched, of which 466 million for the answer.)
+    /// with 16 or more, 346,153 with 14, 999,781 with 12, 2,566,395 with 10, 5,790,085 with 8.
     pub fn layer(&mut self) -> Option<Layer> {
         if self.layer.is_empty() {
             return None;
@@ -113,7 +108,7 @@ impl<const N: usize> Strategy<N> {
             let mut passes = Vec::new();
             for node in todo {
                 let after = match node.prover {
-                    true => vec![self.best(&node.board, &next)],
+                    true => vec![self.choose(&node.board, &next)],
                     false => self.replies(&node.board),
                 };
                 *if node.prover { &mut size.prover } else { &mut size.opponent } += 1;
@@ -142,49 +137,79 @@ impl<const N: usize> Strategy<N> {
         }
     }
 
-    /// Where the prover's move leads, `next` being where the strategy goes anyhow.
-    fn best(&mut self, board: &Board<N>, next: &BTreeSet<Node<N>>) -> After<N> {
+    /// Where the prover's move leads, `next` being where the plan goes anyhow. A choice is kept.
+    fn choose(&mut self, board: &Board<N>, next: &BTreeSet<Node<N>>) -> After<N> {
         let moves = board.moves();
-        if moves == 0 {
-            return self.after(board.passed(), false);
+        let (square, after) = match moves {
+            0 => return self.after(board.passed(), false),
+            _ => self.best(board, moves, next),
+        };
+        if moves.count_ones() > 1 {
+            self.choices[self.empties as usize].push((*board, square));
         }
+        after
+    }
+
+    fn best(&mut self, board: &Board<N>, moves: u64, next: &BTreeSet<Node<N>>) -> (u8, After<N>) {
         let mut open = Vec::new();
         for square in each(moves) {
             match self.after(board.play(square), false) {
-                After::Settled => return After::Settled,
-                After::Open(node) => open.push(node),
+                After::Settled => return (square as u8, After::Settled),
+                After::Open(node) => open.push((square as u8, node)),
             }
         }
-        open.sort_by_key(|it| {
+        open.sort_by_key(|(_, it)| {
             (!next.contains(it), 4 * it.board.moves().count_ones() as i32 + it.board.exposed())
         });
+        let mut asked =
+            |node: &Node<N>, limit| proved(self.search, &node.board, false, self.least, limit);
         // A long question costs more than the few positions that it may save.
         let limit = match self.empties {
             20.. => 200_000,
             16.. => 30_000,
             _ => 5_000,
         };
-        for node in &open {
-            if self.empties < 23 && proved(&mut self.search, &node.board, false, self.least, limit)
-            {
-                return After::Open(*node);
-            }
+        if self.empties < 23
+            && let Some(&(square, node)) = open.iter().find(|(_, node)| asked(node, limit))
+        {
+            return (square, After::Open(node));
         }
         // The search knows a move. Should its table have forgotten it, each is asked to the end.
-        proved(&mut self.search, board, true, self.least, u64::MAX);
+        proved(self.search, board, true, self.least, u64::MAX);
         let found = self.search.known(board).map_or(NO_MOVE, |known| known.best);
-        if moves.checked_shr(found.into()).unwrap_or(0) & 1 == 1 {
-            let child = board.play(found.into());
-            if proved(&mut self.search, &child, false, self.least, u64::MAX) {
-                return self.after(child, false);
-            }
+        open.sort_by_key(|(square, _)| *square != found);
+        let mut asked =
+            |node: &Node<N>| proved(self.search, &node.board, false, self.least, u64::MAX);
+        let one = open.iter().find(|(_, node)| asked(node)).or(open.first());
+        // (A proved position of the prover has such a move, unless the search is wrong; then the checker says so.)
+        one.map_or((NO_MOVE, After::Settled), |&(square, node)| (square, After::Open(node)))
+    }
+
+    /// Everything that the plan plays from its root on as a solution tree (evidence of kind 6), once every
+    /// layer was gone through; `None` if a choice is missing.
+    pub fn written(mut self, root: Board<N>, prover_to_move: bool) -> Option<Vec<u8>> {
+        for choices in &mut self.choices {
+            choices.sort_unstable();
         }
-        let one = open
-            .iter()
-            .find(|node| proved(&mut self.search, &node.board, false, self.least, u64::MAX));
-        // A proved position of the prover has such a move, unless the search is wrong.
-        debug_assert!(one.is_some(), "no move is proved at {board:?}");
-        one.or(open.first()).map_or(After::Settled, |node| After::Open(*node))
+        let mut tree =
+            Tree { plan: &self, shown: HashSet::new(), written: ChoiceWriter::default() };
+        tree.write(root, prover_to_move)?;
+        Some(tree.written.into_bytes())
+    }
+
+    /// The square that the plan chooses.
+    fn choice(&self, board: &Board<N>) -> Option<u32> {
+        let (canonical, map) = board.canonical();
+        let layer = self.choices.get(board.empties() as usize)?;
+        let at = layer.binary_search_by_key(&canonical, |it| it.0).ok()?;
+        let square = u32::from(layer[at].1);
+        each(board.moves()).find(|&mv| map_set(map, 1 << mv) == 1 << square)
+    }
+
+    /// The square of the prover's move in the root; `None` for a pass.
+    pub fn first(&mut self, root: &Board<N>) -> Option<u32> {
+        let moves = root.moves();
+        (moves != 0).then(|| u32::from(self.best(root, moves, &BTreeSet::new()).0))
     }
 
     /// A position as a node, if its claim is not settled.
@@ -196,6 +221,39 @@ impl<const N: usize> Strategy<N> {
             true => After::Settled,
             false => After::Open(Node { prover, board: board.canonical().0 }),
         }
+    }
+}
+
+/// A plan being written.
+struct Tree<'p, 's, const N: usize> {
+    plan: &'p Plan<'s, N>,
+    /// The positions with a choice that are shown.
+    shown: HashSet<Board<N>>,
+    written: ChoiceWriter,
+}
+
+impl<const N: usize> Tree<'_, '_, N> {
+    /// Writes the choices below a position in the order of the checker's walk.
+    fn write(&mut self, board: Board<N>, prover: bool) -> Option<()> {
+        if matches!(self.plan.after(board, prover), After::Settled) {
+            return Some(());
+        }
+        let moves = board.moves();
+        if moves == 0 {
+            return self.write(board.passed(), !prover);
+        }
+        if !prover || moves.count_ones() == 1 {
+            return each(moves).try_for_each(|square| self.write(board.play(square), !prover));
+        }
+        if self.shown.contains(&board) {
+            return Some(());
+        }
+        let square = self.plan.choice(&board)?;
+        let before = moves & ((1 << square) - 1);
+        self.written.push(before.count_ones() as usize, moves.count_ones() as usize);
+        self.write(board.play(square), false)?;
+        self.shown.insert(board);
+        Some(())
     }
 }
 

@@ -13,7 +13,7 @@ use quod_rules::{Othello, OthelloPosition};
 
 use crate::board::{Board, each};
 use crate::estimate::{Ahead, Estimate, INFINITE};
-use crate::exact::Exact;
+use crate::exact::{Exact, Question};
 use crate::score::Rest;
 use crate::twin::{AnyBoard, rest_of};
 
@@ -63,7 +63,9 @@ fn reachable(empties: u32, budget: u64) -> bool {
 
 /// A move with the exact score, if the budget suffices, and what was spent.
 fn exactly<const N: usize>(board: &Board<N>, rest: Rest, budget: u64) -> (Option<(u32, i32)>, u64) {
-    let mut search = Exact::new(*board, rest, 0, TABLE_BITS);
+    let new = |board, guess| Exact::new(board, rest, Question::Score(guess), TABLE_BITS);
+    // (Without memory there is still the estimate.)
+    let Ok(mut search) = new(*board, 0) else { return (None, 0) };
     let Some(score) = search.step(budget) else {
         return (None, search.nodes());
     };
@@ -73,7 +75,7 @@ fn exactly<const N: usize>(board: &Board<N>, rest: Rest, budget: u64) -> (Option
     // Close to the end no move is kept: the one is looked for after which the other side has the negative.
     let mut spent = search.nodes();
     for square in each(board.moves()) {
-        let mut after = Exact::new(board.play(square), rest, -score, TABLE_BITS);
+        let Ok(mut after) = new(board.play(square), -score) else { break };
         let found = after.step(budget);
         spent += after.nodes();
         if found == Some(-score) {

@@ -10,12 +10,12 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use quod_engine::{Aim, Bridge, OpenGame, Pos};
-use quod_game::{Claim, Move, Outcome, Player};
+use quod_game::{Claim, Move};
 use quod_rules::Othello;
 use quod_search::{Children, Effort, Evaluation, Initialisation, NodeType, Space, Words};
 
 use crate::board::{Board, each};
-use crate::score::Rest;
+use crate::score::{Rest, holds};
 use crate::twin::rest_of;
 
 /// A position as a state.
@@ -62,13 +62,7 @@ impl<const N: usize> DiscSpace<N> {
     /// Whether the claim holds where the side to move has this score in the end.
     fn holds(&self, score: i32, prover: bool) -> bool {
         let mover = if prover { self.claim.prover() } else { self.claim.prover().other() };
-        let winner = match score {
-            0 => None,
-            1.. => Some(mover),
-            _ => Some(mover.other()),
-        };
-        let score = if mover == Player::First { score } else { -score };
-        self.claim.holds_at(&Outcome { winner, score, captures: [0, 0] })
+        holds(&self.claim, score, mover)
     }
 
     /// What is known of a board at once, and its moves.
@@ -159,7 +153,7 @@ impl<const N: usize> Bridge for DiscSpace<N> {
 mod tests {
     use super::*;
     use quod_game::testkit::Rng;
-    use quod_game::{Game, Goal, Symmetric};
+    use quod_game::{Game, Goal, Player, Symmetric};
     use quod_rules::EmptySquares;
 
     /// Along random games: the space settles what the rules settle, its children are the rules' plays, and a

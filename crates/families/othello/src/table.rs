@@ -6,7 +6,12 @@
 //!
 //! **Cost.** 24 bytes an entry.
 
+use std::io::{self, Read, Write};
+
+use quod_search::OutOfMemory;
+
 use crate::board::Board;
+use crate::words::{read_word, refused, write_word};
 
 /// Bounds of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,13 +48,60 @@ pub struct Table<const N: usize> {
 }
 
 impl<const N: usize> Table<N> {
+    /// Bytes of an entry.
+    pub const ENTRY_BYTES: u64 = size_of::<Entry<N>>() as u64;
+
+    /// Bytes of the table.
+    pub fn bytes(&self) -> u64 {
+        self.entries.len() as u64 * Self::ENTRY_BYTES
+    }
+
+    /// Writes the entries in use.
+    ///
+    /// # Errors
+    /// If the bytes cannot be written.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let used = || self.entries.iter().enumerate().filter(|(_, it)| it.empties != 0);
+        write_word(out, used().count() as u64)?;
+        for (at, entry) in used() {
+            let Bounds { low, high } = entry.known.bounds;
+            let small = [low as u8, high as u8, entry.known.best, entry.empties, 0, 0, 0, 0];
+            let words = [at as u64, entry.board.own, entry.board.other, u64::from_le_bytes(small)];
+            words.into_iter().try_for_each(|word| write_word(out, word))?;
+        }
+        Ok(())
+    }
+
+    /// Reads what was written, into a table as large.
+    ///
+    /// # Errors
+    /// If the bytes are of no such table.
+    pub fn restore(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        for _ in 0..read_word(from)? {
+            let (at, own, other) = (read_word(from)?, read_word(from)?, read_word(from)?);
+            let [low, high, best, empties, ..] = read_word(from)?.to_le_bytes();
+            let bounds = Bounds { low: low as i8, high: high as i8 };
+            let entry = usize::try_from(at).ok().and_then(|at| self.entries.get_mut(at));
+            let entry = entry.ok_or_else(|| refused("an entry beyond the table"))?;
+            *entry = Entry { board: Board { own, other }, known: Known { bounds, best }, empties };
+        }
+        Ok(())
+    }
+
     /// A table with 2 to the `bits` entries, `bits` from 1 to 40.
-    pub fn new(bits: u32) -> Table<N> {
+    ///
+    /// # Errors
+    /// If the system has no such memory.
+    pub fn new(bits: u32) -> Result<Table<N>, OutOfMemory> {
         let bits = bits.clamp(1, 40);
         let known = Known { bounds: Bounds { low: 0, high: 0 }, best: NO_MOVE };
         // No position has no discs, so an entry with such a board is free.
         let free = Entry { board: Board::default(), known, empties: 0 };
-        Table { entries: vec![free; 1 << bits], shift: 64 - bits }
+        let mut entries = Vec::new();
+        let refused = |_| OutOfMemory { bytes: Self::ENTRY_BYTES << bits };
+        entries.try_reserve_exact(1 << bits).map_err(refused)?;
+        entries.resize(1 << bits, free);
+        Ok(Table { entries, shift: 64 - bits })
     }
 
     #[inline]

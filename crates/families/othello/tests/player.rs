@@ -3,7 +3,7 @@
 use quod_game::testkit::Rng;
 use quod_game::{Game, Player};
 use quod_othello::player::{choose, choose_move};
-use quod_othello::{Board, Exact, Rest};
+use quod_othello::{Board, Exact, Question, Rest};
 use quod_rules::{EmptySquares, Othello};
 
 /// Plays a game against random moves; the score as the player sees it.
@@ -49,8 +49,9 @@ fn it_plays_the_end_exactly() {
         let board = Board::<6>::of(&pos);
         let Some(choice) = choose(&board, Rest::Nobody, 200_000) else { continue };
         let (Some(square), Some(score)) = (choice.square, choice.exact) else { continue };
-        let after = Exact::new(board.play(square), Rest::Nobody, 0, 12).step(u64::MAX);
-        let whole = Exact::new(board, Rest::Nobody, 0, 12).step(u64::MAX);
+        let scores = |board| Exact::new(board, Rest::Nobody, Question::Score(0), 12);
+        let after = scores(board.play(square)).unwrap().step(u64::MAX);
+        let whole = scores(board).unwrap().step(u64::MAX);
         assert_eq!((whole, after), (Some(score), Some(-score)), "{}", game.position_text(&pos));
         exact += 1;
     }

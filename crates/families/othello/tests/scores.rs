@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use quod_game::testkit::Rng;
 use quod_game::{Game, Move};
-use quod_othello::{Board, Endgame, Exact, Rest, rest_of};
+use quod_othello::{Board, Endgame, Exact, Question, Rest, rest_of};
 use quod_rules::{EmptySquares, Othello, OthelloPosition};
 
 fn game(size: usize, empty: EmptySquares) -> Othello {
@@ -54,7 +54,7 @@ fn compare<const N: usize>(empty: EmptySquares, empties: u32, times: usize) {
         let expected = by_hand(&game, &pos, &mut HashMap::new());
         let board = Board::<N>::of(&pos);
         let guess = rng.below(9) as i32 - 4;
-        let mut search = Exact::new(board, rest_of(&game), guess, 10);
+        let mut search = Exact::new(board, rest_of(&game), Question::Score(guess), 10).unwrap();
         assert_eq!(search.step(u64::MAX), Some(expected), "{}", game.position_text(&pos));
         assert_eq!(search.bounds(), (expected, expected));
         if let Some(square) = search.best() {
@@ -87,7 +87,8 @@ fn scores_are_those_of_a_plain_search() {
 #[test]
 fn the_small_board_is_lost_by_eight_or_ten() {
     for (rest, score) in [(Rest::Nobody, -8), (Rest::Winner, -10)] {
-        assert_eq!(Exact::<4>::new(Board::start(), rest, 0, 12).step(u64::MAX), Some(score));
+        let search = Exact::<4>::new(Board::start(), rest, Question::Score(0), 12);
+        assert_eq!(search.unwrap().step(u64::MAX), Some(score));
     }
 }
 
@@ -105,7 +106,8 @@ fn the_perfect_game_of_the_middle_board_is_lost_by_four_all_along() {
     for plies in 16..32 {
         let pos = game.parse_position(&shifted[..2 * plies]).unwrap();
         let board = Board::<6>::of(&pos);
-        let score = Exact::new(board, Rest::Nobody, 0, 14).step(u64::MAX).unwrap();
+        let mut score = Exact::new(board, Rest::Nobody, Question::Score(0), 14).unwrap();
+        let score = score.step(u64::MAX).unwrap();
         let black = if pos.to_move == quod_game::Player::First { score } else { -score };
         assert_eq!(black, -4, "after {plies} moves");
     }
@@ -117,7 +119,7 @@ fn steps_change_nothing() {
     let pos = random_position(&game, 16, &mut Rng::new(3)).unwrap();
     let board = Board::<6>::of(&pos);
     let run = |budget: u64| {
-        let mut search = Endgame::<6>::new(12, Rest::Nobody);
+        let mut search = Endgame::<6>::new(12, Rest::Nobody).unwrap();
         search.ask(board, 0);
         let answer = loop {
             if let Some(answer) = search.step(budget) {
