@@ -165,6 +165,10 @@ impl<S: Space> DepthFirst<S> {
 impl<S: Space> TableSearch<S> for DepthFirst<S> {
     type Options = DepthFirstOptions;
 
+    fn own_share(memory: u64, options: DepthFirstOptions) -> u64 {
+        if options.deepening && options.table { memory / 2 } else { 0 }
+    }
+
     fn new(
         space: S,
         table: Arc<Table>,
@@ -226,6 +230,21 @@ impl<S: Space> TableSearch<S> for DepthFirst<S> {
     }
 
     fn restore<R: Read>(
+        space: S,
+        table: Arc<Table>,
+        memory: u64,
+        options: DepthFirstOptions,
+        from: &mut R,
+        read_state: impl FnMut(&mut R) -> io::Result<S::State>,
+    ) -> io::Result<DepthFirst<S>> {
+        let mut search = DepthFirst::begin(space, table, memory, options)?;
+        search.read(from, read_state)?;
+        Ok(search)
+    }
+}
+
+impl<S: Space> DepthFirst<S> {
+    fn read<R: Read>(
         &mut self,
         from: &mut R,
         mut read_state: impl FnMut(&mut R) -> io::Result<S::State>,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-use crate::boolean::CyclicSpace;
+use crate::boolean::{self, BooleanSearch, CyclicSpace};
 use crate::dfpn::Table;
 use crate::{Effort, OutOfMemory, Space, Verdict};
 
@@ -41,6 +41,9 @@ impl From<Refused> for io::Error {
 pub trait TableSearch<S: Space>: Sized {
     /// Its settings.
     type Options: Copy + Send + 'static;
+
+    /// How much of so many bytes it takes for itself; the rest is the table's.
+    fn own_share(memory: u64, options: Self::Options) -> u64;
 
     /// A search at the root of `space`. Beside the table of solved states it may take `memory` bytes.
     ///
@@ -89,14 +92,78 @@ pub trait TableSearch<S: Space>: Sized {
         write_state: impl FnMut(&S::State, &mut W) -> io::Result<()>,
     ) -> io::Result<()>;
 
-    /// Replaces the state of a search just made by what [`TableSearch::save`] wrote. Space and options must be
-    /// those of the saved search; `read_state` reads one state.
+    /// Reads what [`TableSearch::save`] wrote. Space, memory and options must be those of the saved
+    /// search; `read_state` reads one state.
     ///
     /// # Errors
     /// What the reader says, and `InvalidData` if the bytes are no checkpoint of such a search.
     fn restore<R: Read>(
-        &mut self,
+        space: S,
+        table: Arc<Table>,
+        memory: u64,
+        options: Self::Options,
         from: &mut R,
         read_state: impl FnMut(&mut R) -> io::Result<S::State>,
-    ) -> io::Result<()>;
+    ) -> io::Result<Self>;
+}
+
+/// Boolean alpha-beta takes nothing beside the table but its path.
+impl<S: Space> TableSearch<S> for BooleanSearch<S> {
+    type Options = boolean::Options;
+
+    fn own_share(_memory: u64, _options: boolean::Options) -> u64 {
+        0
+    }
+
+    fn new(
+        space: S,
+        table: Arc<Table>,
+        _memory: u64,
+        options: boolean::Options,
+    ) -> Result<BooleanSearch<S>, Refused> {
+        BooleanSearch::new(space, table, options).map_err(Refused::Cyclic)
+    }
+
+    fn step(&mut self, budget: u64) -> Verdict {
+        self.step(budget, &mut ())
+    }
+
+    fn space(&self) -> &S {
+        self.space()
+    }
+
+    fn table(&self) -> &Arc<Table> {
+        self.table()
+    }
+
+    fn effort(&self) -> Effort {
+        self.effort()
+    }
+
+    fn own_bytes(&self) -> u64 {
+        self.own_bytes()
+    }
+
+    fn line(&self) -> Vec<S::State> {
+        self.line().into_iter().map(|(_, state)| state).collect()
+    }
+
+    fn save<W: Write>(
+        &self,
+        out: &mut W,
+        write_state: impl FnMut(&S::State, &mut W) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.save(out, write_state)
+    }
+
+    fn restore<R: Read>(
+        space: S,
+        table: Arc<Table>,
+        _memory: u64,
+        options: boolean::Options,
+        from: &mut R,
+        read_state: impl FnMut(&mut R) -> io::Result<S::State>,
+    ) -> io::Result<BooleanSearch<S>> {
+        BooleanSearch::restore(space, table, options, from, read_state)
+    }
 }

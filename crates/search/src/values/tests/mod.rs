@@ -149,19 +149,18 @@ where
     for (round, game) in games.iter().enumerate() {
         let (claim, table) = (any_claim(&mut rng), any_table(&mut rng));
         let (initial, options) = (rng.below(5), options(round));
-        let fresh = || {
-            let space = acyclic_space_of(game, claim, initial);
-            T::new(space, table(), PLENTY, options).expect("an acyclic space")
-        };
+        let space = || acyclic_space_of(game, claim, initial);
+        let fresh = || T::new(space(), table(), PLENTY, options).expect("an acyclic space");
         let mut whole = fresh();
         let expected = whole.step(u64::MAX);
         let mut parts = fresh();
         while !parts.step(rng.below(12) as u64).is_final() {
             if rng.chance(1, 3) {
                 let (entries, own) = saved(&parts);
-                parts = fresh();
-                parts.table().restore(&mut &entries[..]).expect("just written");
-                parts.restore(&mut &own[..], read_state).expect("just written");
+                let table = table();
+                table.restore(&mut &entries[..]).expect("just written");
+                let again = T::restore(space(), table, PLENTY, options, &mut &own[..], read_state);
+                parts = again.expect("just written");
                 assert_eq!(saved(&parts), (entries, own), "round {round}");
                 resumptions += 1;
             }
@@ -178,29 +177,27 @@ where
     T: TableSearch<TestSpace<'g>>,
 {
     let claim = Claim::wins(Player::First);
-    let fresh = || {
-        let space = acyclic_space_of(game, claim, 0);
-        T::new(space, large_table(), PLENTY, options).expect("an acyclic space")
+    let space = || acyclic_space_of(game, claim, 0);
+    let mut begun = T::new(space(), large_table(), PLENTY, options).expect("an acyclic space");
+    // A state that is none would be refused by the space that reads it.
+    let read = |from: &mut &[u8]| match read_state(from)? {
+        state if usize::from(state) < game.len() => Ok(state),
+        _ => Err(io::ErrorKind::InvalidData.into()),
     };
-    let mut begun = fresh();
+    let restored =
+        |mut bytes: &[u8]| T::restore(space(), large_table(), PLENTY, options, &mut bytes, read);
     begun.step(10);
     let (_, own) = saved(&begun);
     for len in 0..own.len() {
-        assert!(fresh().restore(&mut &own[..len], read_state).is_err(), "{len}");
+        assert!(restored(&own[..len]).is_err(), "{len}");
     }
     let (mut refused, mut taken) = (0, 0);
     for at in 0..own.len() {
         for change in [1, 0x80] {
             let mut bytes = own.clone();
             bytes[at] ^= change;
-            let mut search = fresh();
-            // A state that is none would be refused by the space that reads it.
-            let read = |from: &mut &[u8]| match read_state(from)? {
-                state if usize::from(state) < game.len() => Ok(state),
-                _ => Err(io::ErrorKind::InvalidData.into()),
-            };
-            match search.restore(&mut bytes.as_slice(), read) {
-                Ok(()) => {
+            match restored(&bytes) {
+                Ok(mut search) => {
                     search.step(1000);
                     taken += 1;
                 }
