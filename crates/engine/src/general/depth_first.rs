@@ -15,7 +15,7 @@ const DEEPENING: &str =
 const SHALLOW_FIRST: Choice<bool> =
     Choice { name: "deepening", about: DEEPENING, values: &[("on", true), ("off", false)] };
 
-const TO_THE_END: Choice<bool> =
+pub(super) const TO_THE_END: Choice<bool> =
     Choice { name: "deepening", about: DEEPENING, values: &[("off", false), ("on", true)] };
 
 const ORDERING: &str =
@@ -24,7 +24,7 @@ const ORDERING: &str =
 const GIVEN: Choice<bool> =
     Choice { name: "order", about: ORDERING, values: &[("given", false), ("mobility", true)] };
 
-const MOBILITY: Choice<bool> =
+pub(super) const MOBILITY: Choice<bool> =
     Choice { name: "order", about: ORDERING, values: &[("mobility", true), ("given", false)] };
 
 const TABLE: Choice<bool> = Choice {

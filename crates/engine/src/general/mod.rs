@@ -9,6 +9,7 @@ mod options;
 mod over_table;
 mod pn;
 mod pn2;
+mod sss_star;
 
 use std::sync::Arc;
 
@@ -30,6 +31,7 @@ pub fn engines() -> Vec<Arc<dyn Engine>> {
         Arc::new(depth_first::TEXTBOOK_ALPHABETA),
         Arc::new(depth_first::PVS),
         Arc::new(depth_first::MTD_F),
+        Arc::new(sss_star::SssStarEngine),
         Arc::new(fixed_point::FixedPointEngine),
     ]
 }

@@ -58,11 +58,12 @@ pub(super) fn evaluation_of(word: u64) -> io::Result<Option<Evaluation>> {
 }
 
 /// A value as a word.
-fn value_word(value: i32) -> u64 {
+pub(super) fn value_word(value: i32) -> u64 {
     (value - LOSS) as u64
 }
 
-fn read_value(from: &mut impl Read) -> io::Result<i32> {
+/// The value of a [`value_word`].
+pub(super) fn read_value(from: &mut impl Read) -> io::Result<i32> {
     let word = read_word(from)?;
     match word <= value_word(WIN) {
         true => Ok(word as i32 + LOSS),

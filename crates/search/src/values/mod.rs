@@ -12,7 +12,8 @@
 //!
 //! What is here:
 //! * [`DepthFirst`]: the textbook's minimax and its MINIMAX-A-B, principal variation search, MTD(f), and
-//!   SSS* by null windows, each a [`Procedure`] of one search over tables.
+//!   SSS* by null windows, each a [`Procedure`] of one search over tables;
+//! * [`SssStar`]: Stockman's SSS* with its OPEN list.
 //!
 //! All are a [`TableSearch`]: solved states go into a table of solved states, which is all that the second
 //! pass needs ([`crate::boolean::Strategy`]). All refuse spaces in which play may return to a state.
@@ -20,6 +21,7 @@
 mod checkpoint;
 mod depth_first;
 mod ranges;
+mod sss_star;
 mod table_search;
 #[cfg(test)]
 mod tests;
@@ -28,6 +30,7 @@ use crate::{Evaluation, NodeType, Numbers};
 
 pub use crate::minimax::{LOSS, WIN};
 pub use depth_first::{DepthFirst, DepthFirstOptions, Guess, Procedure};
+pub use sss_star::{SssOptions, SssStar};
 pub use table_search::{Refused, TableSearch};
 
 /// The estimate that a state's numbers make: how much more it takes to disprove the claim than to prove

@@ -3,6 +3,7 @@
 
 mod depth_first;
 mod figures;
+mod sss_star;
 pub(super) mod tree;
 
 use std::io::{self, Read, Write};
