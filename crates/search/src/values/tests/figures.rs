@@ -3,7 +3,7 @@
 use super::large_table;
 use super::tree::{Node, Tree};
 use crate::NodeType;
-use crate::values::{DepthFirst, DepthFirstOptions, Procedure, TableSearch};
+use crate::values::{DepthFirst, DepthFirstOptions, Procedure, SssOptions, SssStar, TableSearch};
 
 /// A tree from its nodes by name: type by level, values of leaves, children in order.
 fn tree(lines: &[(&str, i32, &str)]) -> (Tree, Vec<String>) {
@@ -63,19 +63,31 @@ fn one_ply_and_two_plies_of_minimax() {
 }
 
 /// Figure 12.4: after F, node C is worth −5 at most, and B was worth 3.
+const ALPHA: [(&str, i32, &str); 7] = [
+    ("A", 0, "B C"),
+    ("B", 0, "D E"),
+    ("C", 0, "F G"),
+    ("D", 3, ""),
+    ("E", 5, ""),
+    ("F", -5, ""),
+    ("G", 1, ""),
+];
+
 #[test]
 fn an_alpha_cutoff() {
-    let lines = [
-        ("A", 0, "B C"),
-        ("B", 0, "D E"),
-        ("C", 0, "F G"),
-        ("D", 3, ""),
-        ("E", 5, ""),
-        ("F", -5, ""),
-        ("G", 1, ""),
-    ];
-    let found = searched(&lines, Procedure::AlphaBeta, 2);
+    let found = searched(&ALPHA, Procedure::AlphaBeta, 2);
     assert_eq!(found, (3, "B".to_string(), "D E F".to_string()));
+}
+
+/// The example of `docs/algorithms/sss-star.md`: best first, F comes before E.
+#[test]
+fn sss_star_looks_at_the_same_leaves_in_another_order() {
+    let (mut tree, names) = tree(&ALPHA);
+    let options = SssOptions { deepening: true, ordered: false };
+    let search = SssStar::new(&mut tree, large_table(), 1 << 20, options);
+    assert_eq!(search.expect("no cycles").value_at(2), 3);
+    let leaves: Vec<&str> = tree.leaves.iter().map(|&at| names[at as usize].as_str()).collect();
+    assert_eq!(leaves, ["D", "F", "E"]);
 }
 
 /// Figure 12.5: α = 3 from B leaves out L, and β = 5 from F leaves out N.
