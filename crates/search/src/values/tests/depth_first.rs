@@ -17,7 +17,7 @@ const PROCEDURES: [Procedure; 7] = [
 /// Every procedure in turn with every setting.
 fn options(round: usize) -> DepthFirstOptions {
     let procedure = PROCEDURES[round % PROCEDURES.len()];
-    let flag = |bit: usize| round / PROCEDURES.len() >> bit & 1 == 0;
+    let flag = |bit: usize| ((round / PROCEDURES.len()) >> bit) & 1 == 0;
     DepthFirstOptions { procedure, deepening: flag(0), table: flag(1), ordered: flag(2) }
 }
 

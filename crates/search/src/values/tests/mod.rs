@@ -25,7 +25,7 @@ const PLENTY: u64 = 1 << 30;
 fn shape(round: usize) -> Shape {
     let mirrored = round % 2 == 1;
     let (nodes, most_moves) = [(20, 4), (40, 3), (15, 9), (60, 2)][round / 2 % 4];
-    let terminal = if round % 3 == 0 { 0 } else { 3 };
+    let terminal = if round.is_multiple_of(3) { 0 } else { 3 };
     Shape { nodes, most_moves, terminal, backward: 0, mirrored, ..Shape::default() }
 }
 

@@ -5,7 +5,7 @@ use super::*;
 use crate::values::{DepthFirst, DepthFirstOptions, Guess, Procedure, SssOptions, SssStar};
 
 fn options(round: usize) -> SssOptions {
-    SssOptions { deepening: round % 2 == 0, ordered: round / 2 % 2 == 0 }
+    SssOptions { deepening: round & 1 == 0, ordered: round & 2 == 0 }
 }
 
 /// Plaat, Schaeffer, Pijls and de Bruin 1996: SSS* is a special case of null-window search with memory.
