@@ -34,6 +34,7 @@ mod prefetch;
 mod space;
 #[cfg(test)]
 mod testing;
+pub mod values;
 mod verdict;
 mod words;
 

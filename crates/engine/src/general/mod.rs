@@ -1,12 +1,15 @@
 //! The engines that serve every game: searches that ask for nothing but a space.
 
 mod alphabeta;
+mod depth_first;
 mod dfpn;
 mod evident;
 mod fixed_point;
 mod options;
+mod over_table;
 mod pn;
 mod pn2;
+mod sss_star;
 
 use std::sync::Arc;
 
@@ -24,6 +27,11 @@ pub fn engines() -> Vec<Arc<dyn Engine>> {
         Arc::new(pn2::Pn2),
         Arc::new(dfpn::Dfpn),
         Arc::new(alphabeta::AlphaBeta),
+        Arc::new(depth_first::MINIMAX),
+        Arc::new(depth_first::TEXTBOOK_ALPHABETA),
+        Arc::new(depth_first::PVS),
+        Arc::new(depth_first::MTD_F),
+        Arc::new(sss_star::SssStarEngine),
         Arc::new(fixed_point::FixedPointEngine),
     ]
 }
