@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quod_cert::Evidence;
 use quod_game::Move;
 use quod_search::dfpn::{
-    CyclicStrategy, Forgotten, Options, Replacement, Strategy as Acyclic, Table, Team, Worker,
+    CyclicStrategy, Forgotten, Options, Replacement, Rule, Strategy as Acyclic, Table, Team, Worker,
 };
 use quod_search::{Effort, Initialisation};
 
@@ -19,6 +19,7 @@ use crate::{
     Snapshot, SolveError, Status, Step, Strategy, Task,
 };
 
+/// ε, by default the one that Pawlewicz and Lew found best for df-pn.
 const EPSILON: Choice<(u32, u32)> = Choice {
     name: "epsilon",
     about: "How much more than the second best child a child may cost before the search turns to it.",
@@ -65,10 +66,10 @@ impl Engine for Dfpn {
     }
 }
 
-/// The options of depth-first proof-number search.
+/// The options of depth-first proof-number search, whatever its rule.
 #[derive(Clone, Copy)]
 pub struct DfpnOptions {
-    init: Initialisation,
+    pub(super) init: Initialisation,
     replacement: Replacement,
     options: Options,
 }
@@ -76,7 +77,12 @@ pub struct DfpnOptions {
 impl DfpnOptions {
     /// The options as data.
     pub fn specs() -> Vec<OptionSpec> {
-        vec![EPSILON.spec(), INIT.spec(), SUMS.spec(), REPLACEMENT.spec()]
+        DfpnOptions::specs_with(&EPSILON)
+    }
+
+    /// The options of a search with another list of ε.
+    pub(super) fn specs_with(epsilon: &Choice<(u32, u32)>) -> Vec<OptionSpec> {
+        vec![epsilon.spec(), INIT.spec(), SUMS.spec(), REPLACEMENT.spec()]
     }
 
     /// Reads them.
@@ -84,12 +90,22 @@ impl DfpnOptions {
     /// # Errors
     /// If there are others.
     pub fn read(mut spec: EngineSpec) -> Result<DfpnOptions, SolveError> {
-        let init = INIT.take(&mut spec)?;
-        let epsilon = EPSILON.take(&mut spec)?;
-        let sums = SUMS.take(&mut spec)?;
-        let replacement = REPLACEMENT.take(&mut spec)?;
+        let options = DfpnOptions::take(&mut spec, Rule::DfPn, &EPSILON)?;
         spec.finish(&DfpnOptions::specs())?;
-        Ok(DfpnOptions { init, replacement, options: Options { epsilon, sums } })
+        Ok(options)
+    }
+
+    /// Takes what every rule has out of an engine's text.
+    pub(super) fn take(
+        spec: &mut EngineSpec,
+        rule: Rule,
+        epsilon: &Choice<(u32, u32)>,
+    ) -> Result<DfpnOptions, SolveError> {
+        let init = INIT.take(spec)?;
+        let epsilon = epsilon.take(spec)?;
+        let sums = SUMS.take(spec)?;
+        let replacement = REPLACEMENT.take(spec)?;
+        Ok(DfpnOptions { init, replacement, options: Options { rule, epsilon, sums } })
     }
 }
 

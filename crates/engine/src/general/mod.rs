@@ -5,8 +5,10 @@ mod dfpn;
 mod evident;
 mod fixed_point;
 mod options;
+mod pds;
 mod pn;
 mod pn2;
+mod pn_star;
 
 use std::sync::Arc;
 
@@ -23,6 +25,8 @@ pub fn engines() -> Vec<Arc<dyn Engine>> {
         Arc::new(pn::Pn),
         Arc::new(pn2::Pn2),
         Arc::new(dfpn::Dfpn),
+        Arc::new(pds::Pds),
+        Arc::new(pn_star::PnStar),
         Arc::new(alphabeta::AlphaBeta),
         Arc::new(fixed_point::FixedPointEngine),
     ]
