@@ -125,9 +125,13 @@ pub struct DfpnProver<S: Shape> {
     game: OpenGame,
     task: Task,
     open: OpenSpace<S>,
+    /// Opens the space that is searched: the same states, perhaps with another evaluation.
+    evaluated: OpenSpace<S>,
     options: DfpnOptions,
     /// One a thread, over one table.
     workers: Vec<Worker<AnySpace<S>>>,
+    /// Searches for the strategy. What the other evaluation solves it solves by moves.
+    retracer: Option<Worker<AnySpace<S>>>,
     proved: Option<bool>,
 }
 
@@ -142,17 +146,44 @@ impl<S: Shape> DfpnProver<S> {
         open: OpenSpace<S>,
         options: DfpnOptions,
     ) -> Result<DfpnProver<S>, SolveError> {
+        DfpnProver::with_evaluation(game, task, Arc::clone(&open), open, options)
+    }
+
+    /// A search for a task in a space that evaluates the same states otherwise.
+    ///
+    /// # Errors
+    /// If there is no memory for its table.
+    pub(super) fn with_evaluation(
+        game: &OpenGame,
+        task: &Task,
+        open: OpenSpace<S>,
+        evaluated: OpenSpace<S>,
+        options: DfpnOptions,
+    ) -> Result<DfpnProver<S>, SolveError> {
         let table = Arc::new(table_of(game, task, options.replacement)?);
         let team = Team::new(table, task.threads);
-        let (game, task, workers) = (game.clone(), task.clone(), Vec::new());
-        let mut prover = DfpnProver { game, task, open, options, workers, proved: None };
-        let worker = |_| Worker::new(prover.open(), Arc::clone(&team), options.options);
-        prover.workers = (0..prover.task.threads).map(worker).collect();
-        Ok(prover)
+        let aim = Aim::of(task, options.init);
+        let worker = |_| Worker::new(evaluated(&aim), Arc::clone(&team), options.options);
+        let workers = (0..task.threads).map(worker).collect();
+        let (game, task) = (game.clone(), task.clone());
+        let (retracer, proved) = (None, None);
+        Ok(DfpnProver { game, task, open, evaluated, options, workers, retracer, proved })
     }
 
     fn open(&self) -> AnySpace<S> {
         (self.open)(&Aim::of(&self.task, self.options.init))
+    }
+
+    /// A worker for the strategy over the same table, if the searching ones evaluate otherwise.
+    fn new_retracer(&self) -> Option<Worker<AnySpace<S>>> {
+        let team = Team::new(Arc::clone(self.workers[0].team().table()), 1);
+        let evaluates_itself = Arc::ptr_eq(&self.open, &self.evaluated);
+        (!evaluates_itself).then(|| Worker::new(self.open(), team, self.options.options))
+    }
+
+    /// The worker that searches for the strategy.
+    fn retracing(&mut self) -> &mut Worker<AnySpace<S>> {
+        self.retracer.as_mut().unwrap_or(&mut self.workers[0])
     }
 }
 
@@ -193,7 +224,8 @@ impl<S: Shape> Prover for DfpnProver<S> {
     }
 
     fn effort(&self) -> Effort {
-        self.workers.iter().fold(Effort::default(), |sum, worker| sum + worker.effort())
+        let workers = self.workers.iter().chain(&self.retracer);
+        workers.fold(Effort::default(), |sum, worker| sum + worker.effort())
     }
 
     fn snapshot(&self) -> Snapshot {
@@ -225,8 +257,9 @@ impl<S: Shape> Prover for DfpnProver<S> {
         let reader = self.open();
         let read = |from: &mut &mut dyn Read| reader.read_state(from);
         let team = Team::new(Arc::new(table), self.workers.len());
+        let aim = Aim::of(&self.task, self.options.init);
         for at in 0..self.workers.len() {
-            let (space, options) = (self.open(), self.options.options);
+            let (space, options) = ((self.evaluated)(&aim), self.options.options);
             let worker = Worker::restore(space, Arc::clone(&team), options, &mut from, read);
             self.workers[at] = worker.map_err(refused)?;
         }
@@ -237,8 +270,9 @@ impl<S: Shape> Prover for DfpnProver<S> {
         let proved = self.proved == Some(true);
         let cyclic = self.game.cyclic().is_some();
         let memory = self.task.memory / 2;
-        let region = cyclic.then(|| CyclicStrategy::new(&mut self.workers[0], proved, memory));
         let evident = Evident { space: self.open(), proved };
+        self.retracer = self.retracer.take().or_else(|| self.new_retracer());
+        let region = cyclic.then(|| CyclicStrategy::new(self.retracing(), proved, memory));
         Box::new(DfpnStrategy { prover: self, region, evident })
     }
 
@@ -277,7 +311,7 @@ impl<S: Shape> Strategy for DfpnStrategy<'_, S> {
             Some(Ok(region)) => region.choose(&state).cloned().ok_or_else(no_move)?,
             Some(Err(error)) => return Err(forgotten(*error)),
             None => {
-                let mut strategy = Acyclic::new(&mut self.prover.workers[0], self.evident.proved);
+                let mut strategy = Acyclic::new(self.prover.retracing(), self.evident.proved);
                 strategy.choose(&state).map_err(forgotten)?
             }
         };

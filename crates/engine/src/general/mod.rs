@@ -4,11 +4,14 @@ mod alphabeta;
 mod dfpn;
 mod evident;
 mod fixed_point;
+mod mc_pn;
 mod options;
 mod pds;
+mod pds_pn;
 mod pn;
 mod pn2;
 mod pn_star;
+mod wrapped;
 
 use std::sync::Arc;
 
@@ -27,6 +30,8 @@ pub fn engines() -> Vec<Arc<dyn Engine>> {
         Arc::new(dfpn::Dfpn),
         Arc::new(pds::Pds),
         Arc::new(pn_star::PnStar),
+        Arc::new(pds_pn::PdsPn),
+        Arc::new(mc_pn::McPn),
         Arc::new(alphabeta::AlphaBeta),
         Arc::new(fixed_point::FixedPointEngine),
     ]

@@ -7,7 +7,7 @@ use super::dfpn::DfpnOptions;
 use crate::{Carryover, Choice, Engine, EngineSpec, Offer, OptionSpec, Prover, SolveError, Task};
 
 /// ε, by default the one that Pawlewicz and Lew found best for PDS.
-const EPSILON: Choice<(u32, u32)> = Choice {
+pub(super) const EPSILON: Choice<(u32, u32)> = Choice {
     name: "epsilon",
     about: "How much a visit raises one of a child's two numbers; 0 stands for one more.",
     values: &[("1/16", (1, 16)), ("0", (0, 1)), ("1/8", (1, 8)), ("1/4", (1, 4)), ("1/2", (1, 2))],
