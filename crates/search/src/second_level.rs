@@ -88,8 +88,13 @@ impl<S: Space> Space for SearchedBelow<S> {
         }
     }
 
+    /// Of what expanding tells, only solutions are taken over: what is open is searched when it is asked
+    /// for.
     fn expand(&mut self, state: &S::State, depth: u32, children: &mut Children<S::State>) {
         self.space.expand(state, depth, children);
+        for child in &mut children.list {
+            child.evaluation = child.evaluation.filter(|told| told.numbers().solved().is_some());
+        }
     }
 
     fn restricted(&self) -> bool {
