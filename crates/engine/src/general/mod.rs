@@ -1,6 +1,7 @@
 //! The engines that serve every game: searches that ask for nothing but a space.
 
 mod alphabeta;
+mod best_first;
 mod dfpn;
 mod evident;
 mod fixed_point;
@@ -32,6 +33,8 @@ pub fn engines() -> Vec<Arc<dyn Engine>> {
         Arc::new(pn_star::PnStar),
         Arc::new(pds_pn::PdsPn),
         Arc::new(mc_pn::McPn),
+        Arc::new(best_first::MstStar),
+        Arc::new(best_first::Ews),
         Arc::new(alphabeta::AlphaBeta),
         Arc::new(fixed_point::FixedPointEngine),
     ]
