@@ -196,27 +196,19 @@ const ROWS: [(&str, Rule, (u32, u32)); 4] = [
 ];
 
 /// Pawlewicz and Lew's table 1 with one rule of replacement, in millions of expansions; "–" where a run was
-/// cut off after `most` of them. A row's smaller tables are left out after one that was not enough.
-pub fn print_paper(replacement: Replacement, most: u64) -> Result<()> {
+/// cut off after `most` of them. `looks`: expanding looks two plies deep.
+pub fn print_paper(replacement: Replacement, looks: bool, most: u64) -> Result<()> {
     let header: Vec<String> = SIZES.map(|size| format!("2^{size}")).collect();
     println!("| entries | {} |", header.join(" | "));
     println!("|{}", "---|".repeat(header.len() + 1));
     for (name, rule, epsilon) in ROWS {
         let options = Options { rule, epsilon, ..Options::default() };
         let mut cells = Vec::new();
-        let mut solved = true;
-        for size in SIZES.rev() {
-            let text = match solved {
-                false => "–".to_string(),
-                true => {
-                    let table = Table::with_entries(1 << size, replacement);
-                    let cell = run(Crosscut::new(false), table, options, most)?;
-                    solved = cell.solved;
-                    let millions = cell.effort.expansions as f64 / 1e6;
-                    if solved { format!("{millions:.2}") } else { "–".to_string() }
-                }
-            };
-            cells.insert(0, text);
+        for size in SIZES {
+            let table = Table::with_entries(1 << size, replacement);
+            let cell = run(Crosscut::new(looks), table, options, most)?;
+            let millions = cell.effort.expansions as f64 / 1e6;
+            cells.push(if cell.solved { format!("{millions:.2}") } else { "–".to_string() });
         }
         println!("| {name} | {} |", cells.join(" | "));
     }

@@ -2,8 +2,10 @@
 //! another's.
 //!
 //! A ratio is a geometric mean with its interval of 95 %, from the logarithms of single positions
-//! (mean ± 2 standard errors). Positions come from random play with a fixed seed; those that are solved
-//! without search, or not within the limit, are left out and counted.
+//! (mean ± 2 standard errors). Positions come from random play with a fixed seed; those that proof-number
+//! search solves in a moment, or not soon, are left out and counted.
+
+use std::ops::RangeInclusive;
 
 use anyhow::{Result, ensure};
 use quod_game::testkit::Rng;
@@ -18,9 +20,13 @@ use quod_search::{
 
 /// Nodes of a search, playouts included.
 const LIMIT: u64 = 20_000_000;
+/// Expansions that `pn` needs for a position of the set.
+const SIZE: RangeInclusive<u64> = 100..=3_000;
+/// Nodes after which a position is too large for the set.
+const TOO_LARGE: u64 = 60_000;
 /// Entries of every table.
-const ENTRIES: u64 = 1 << 20;
-const MEMORY: u64 = 1 << 30;
+const ENTRIES: u64 = 1 << 16;
+const MEMORY: u64 = 1 << 28;
 
 /// What is compared: a name, and the search as a function of the position.
 type Answer = Option<(bool, Effort)>;
@@ -33,9 +39,9 @@ fn answer(verdict: Verdict, effort: Effort) -> Answer {
     }
 }
 
-fn by_pn(space: impl Space) -> Answer {
+fn by_pn(space: impl Space, limit: u64) -> Answer {
     let mut search = PnSearch::new(space, pn::Options::default());
-    let verdict = search.step(LIMIT, &mut ());
+    let verdict = search.step(limit, &mut ());
     answer(verdict, search.effort())
 }
 
@@ -77,10 +83,10 @@ fn searches<G: Game>(game: &G, pos: &G::Position, claim: Claim) -> Result<Vec<An
     let from_root = |count| PlayoutOptions { from_depth: 0, ..playouts(count) };
     let moves = space().initialised(Initialisation::Moves);
     Ok(vec![
-        by_pn(space()),
+        by_pn(space(), LIMIT),
         by_worker(space(), Rule::DfPn, (1, 4)),
-        by_pn(PlayedOut::new(space(), playouts(3))),
-        by_pn(PlayedOut::new(space(), playouts(20))),
+        by_pn(PlayedOut::new(space(), playouts(3)), LIMIT),
+        by_pn(PlayedOut::new(space(), playouts(20)), LIMIT),
         by_graph(space(), Measure::Work(from_root(3)))?,
         by_graph(space(), Measure::Work(from_root(20)))?,
         by_graph(moves, Measure::Work(from_root(3)))?,
@@ -92,7 +98,7 @@ fn searches<G: Game>(game: &G, pos: &G::Position, claim: Claim) -> Result<Vec<An
     ])
 }
 
-/// So many positions after random play that `pn` needs at least 100 expansions for, and its answers.
+/// So many positions after random play that are neither easy nor hard for `pn`, with all answers.
 fn run<G: Game>(name: &str, game: &G, plies: usize, count: usize) -> Result<Vec<Vec<Answer>>> {
     let mut rng = Rng::new(7);
     let (mut rows, mut easy) = (Vec::new(), 0);
@@ -106,8 +112,8 @@ fn run<G: Game>(name: &str, game: &G, plies: usize, count: usize) -> Result<Vec<
             pos = game.play(&pos, moves[rng.below(moves.len())]);
         }
         let claim = Claim::wins(game.to_move(&pos));
-        let known = by_pn(GameSpace::new(game, &pos, claim));
-        if known.is_none_or(|(_, effort)| effort.expansions < 100) {
+        let known = by_pn(GameSpace::new(game, &pos, claim), TOO_LARGE);
+        if known.is_none_or(|(_, effort)| !SIZE.contains(&effort.expansions)) {
             easy += 1;
             continue;
         }
@@ -155,7 +161,7 @@ fn tell(rows: &[Vec<Answer>]) {
 pub fn print(positions: usize) -> Result<()> {
     let atari_go = AtariGo::new(5, false)?;
     let lines = InARow::mnk(5, 4, 4, quod_rules::Rule::Freestyle)?;
-    let mut all = run("Atari Go 5×5", &atari_go, 8, positions)?;
+    let mut all = run("Atari Go 5×5", &atari_go, 11, positions)?;
     tell(&all);
     let rows = run("four in a row on 5×4", &lines, 5, positions)?;
     tell(&rows);

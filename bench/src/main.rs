@@ -78,10 +78,13 @@ enum Program {
     },
     /// Pawlewicz and Lew's table 1: df-pn and PDS with 1+ε and without, tables of 2^12 to 2^22 entries.
     AtariGoPaper {
-        #[arg(default_value = "twobig")]
+        #[arg(default_value = "effort")]
         rule: Rule,
+        /// The paper's plain space; else expanding looks two plies deep.
+        #[arg(long)]
+        plain: bool,
         /// Most expansions of a run.
-        #[arg(default_value_t = 10_000_000)]
+        #[arg(default_value_t = 20_000_000)]
         expansions: u64,
     },
     /// The proof-number family on random positions of Atari Go and m,n,k games: ratios of nodes with
@@ -214,8 +217,8 @@ fn run(program: Program) -> Result<()> {
             let sizes = size.map_or(atari_go::SIZES, |size| size..=size);
             atari_go::print(rule.into(), sizes, expansions)
         }
-        Program::AtariGoPaper { rule, expansions } => {
-            atari_go::print_paper(rule.into(), expansions)
+        Program::AtariGoPaper { rule, plain, expansions } => {
+            atari_go::print_paper(rule.into(), !plain, expansions)
         }
         Program::Family { positions } => family::print(positions),
         Program::AtariGoSight { rule } => atari_go::print_looking(rule.into()),

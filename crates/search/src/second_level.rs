@@ -166,7 +166,6 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "takes several seconds"]
     fn very_many_graphs_are_solved_rightly() {
         compare(95, 100_000);
     }

@@ -125,7 +125,6 @@ fn ews_solves_every_graph_rightly() {
 }
 
 #[test]
-#[ignore = "takes several seconds"]
 fn both_solve_very_many_graphs_rightly() {
     compare(103, 100_000, |_| size());
     compare(104, 100_000, work);

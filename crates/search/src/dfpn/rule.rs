@@ -175,3 +175,95 @@ fn raised(number: u32, (numerator, denominator): (u32, u32)) -> u32 {
         more => more as u32,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::frame::survey;
+    use super::*;
+    use quod_game::Move;
+
+    fn frame(node_type: NodeType, (most_one, most_all): (u32, u32)) -> Frame<()> {
+        Frame {
+            state: (),
+            key: 0,
+            node_type,
+            most_one,
+            most_all,
+            first: 0,
+            chosen: 0,
+            settled: None,
+            began: 0,
+            reexpanded: 0,
+            effort: 0,
+            class: 0,
+            infinite_play: false,
+            distance: 0,
+            prefix: 0,
+        }
+    }
+
+    fn slots(numbers: &[(u32, u32)]) -> Vec<Slot<()>> {
+        let slot =
+            |&(one, all)| Slot { key: 0, state: (), mv: Move(0), one, all, high: 0, stale: 0 };
+        numbers.iter().map(slot).collect()
+    }
+
+    /// What a node does: the child it visits and with which thresholds, unless the visit is over.
+    fn next(
+        rule: Rule,
+        frame: &Frame<()>,
+        slots: &[Slot<()>],
+        epsilon: (u32, u32),
+    ) -> Option<(usize, (u32, u32))> {
+        let mut seen = survey(slots, Sums::Sum);
+        if rule.is_over(frame, &seen) {
+            return None;
+        }
+        rule.choose(frame, slots, Sums::Sum, &mut seen);
+        Some((seen.best, rule.thresholds(frame, &slots[seen.best], &seen, epsilon)))
+    }
+
+    /// The worked example of `docs/algorithms/pds.md`.
+    #[test]
+    fn pds_raises_the_number_for_which_there_is_room() {
+        let children = slots(&[(2, 3), (4, 1)]);
+        let visit = |most| next(Rule::Pds, &frame(NodeType::Or, most), &children, (0, 1));
+        // Both have room: the smaller one of the child is raised.
+        assert_eq!(visit((3, 5)), Some((0, (3, 3))));
+        // One is reached, or the other.
+        assert_eq!(visit((2, 5)), Some((0, (2, 4))));
+        assert_eq!(visit((3, 4)), Some((0, (3, 3))));
+        // Both are.
+        assert_eq!(visit((2, 4)), None);
+        let root = frame(NodeType::Or, (2, 4));
+        let seen = survey(&children, Sums::Sum);
+        assert_eq!(Rule::Pds.deepened(&root, &seen, (0, 1)), (3, 4));
+        // Df-pn would leave in three of these cases.
+        let dfpn = |most| next(Rule::DfPn, &frame(NodeType::Or, most), &children, (0, 1));
+        assert_eq!([dfpn((3, 5)).is_some(), dfpn((2, 5)).is_some()], [true, false]);
+    }
+
+    #[test]
+    fn raising_follows_the_1_plus_epsilon_rule() {
+        assert_eq!([raised(3, (0, 1)), raised(3, (1, 16))], [4, 4]);
+        assert_eq!([raised(32, (1, 16)), raised(33, (1, 16)), raised(33, (1, 4))], [34, 36, 42]);
+        assert_eq!([raised(LARGEST, (0, 1)), raised(INFINITY, (1, 4))], [INFINITY; 2]);
+    }
+
+    /// The worked example of `docs/algorithms/pn-star.md`.
+    #[test]
+    fn pn_star_bounds_the_proof_number_alone() {
+        let [everywhere, root] = [Deepening::Everywhere, Deepening::Root].map(Rule::PnStar);
+        // The prover has moves of proof numbers 2 and 4, and room up to 5.
+        let (at, children) = (frame(NodeType::Or, (5, INFINITY)), slots(&[(2, 9), (4, 9)]));
+        assert_eq!(next(everywhere, &at, &children, (0, 1)), Some((0, (3, INFINITY))));
+        assert_eq!(next(root, &at, &children, (0, 1)), Some((0, (5, INFINITY))));
+        // The opponent has replies of proof numbers 1 and 3, and together they may reach 6. The first
+        // has the least disproof number, which PN* does not look at.
+        let (at, children) = (frame(NodeType::And, (INFINITY, 6)), slots(&[(1, 1), (7, 3)]));
+        assert_eq!(next(everywhere, &at, &children, (0, 1)), Some((1, (INFINITY, 4))));
+        assert_eq!(next(root, &at, &children, (0, 1)), Some((1, (INFINITY, 5))));
+        let full = frame(NodeType::And, (INFINITY, 4));
+        assert_eq!(next(root, &full, &children, (0, 1)), None);
+    }
+}

@@ -46,7 +46,6 @@ fn pn_star_solves_every_graph_rightly_with_every_table() {
 }
 
 #[test]
-#[ignore = "takes several seconds"]
 fn pds_and_pn_star_solve_very_many_graphs() {
     compare(44, 100_000, &[Rule::Pds]);
     compare(45, 100_000, &PN_STAR);
