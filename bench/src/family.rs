@@ -160,10 +160,10 @@ fn tell(rows: &[Vec<Answer>]) {
 /// Prints the ratios for each game and for all together.
 pub fn print(positions: usize) -> Result<()> {
     let atari_go = AtariGo::new(5, false)?;
-    let lines = InARow::mnk(5, 4, 4, quod_rules::Rule::Freestyle)?;
+    let lines = InARow::mnk(4, 4, 4, quod_rules::Rule::Freestyle)?;
     let mut all = run("Atari Go 5×5", &atari_go, 11, positions)?;
     tell(&all);
-    let rows = run("four in a row on 5×4", &lines, 5, positions)?;
+    let rows = run("four in a row on 4×4", &lines, 4, positions)?;
     tell(&rows);
     all.extend(rows);
     println!("Both games:");
