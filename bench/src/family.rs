@@ -19,11 +19,11 @@ use quod_search::{
 };
 
 /// Nodes of a search, playouts included.
-const LIMIT: u64 = 20_000_000;
+const LIMIT: u64 = 10_000_000;
 /// Expansions that `pn` needs for a position of the set.
-const SIZE: RangeInclusive<u64> = 100..=3_000;
+const SIZE: RangeInclusive<u64> = 100..=1_000;
 /// Nodes after which a position is too large for the set.
-const TOO_LARGE: u64 = 60_000;
+const TOO_LARGE: u64 = 20_000;
 /// Entries of every table.
 const ENTRIES: u64 = 1 << 16;
 const MEMORY: u64 = 1 << 28;
@@ -161,9 +161,9 @@ fn tell(rows: &[Vec<Answer>]) {
 pub fn print(positions: usize) -> Result<()> {
     let atari_go = AtariGo::new(5, false)?;
     let lines = InARow::mnk(4, 4, 4, quod_rules::Rule::Freestyle)?;
-    let mut all = run("Atari Go 5×5", &atari_go, 11, positions)?;
+    let mut all = run("four in a row on 4×4", &lines, 5, positions)?;
     tell(&all);
-    let rows = run("four in a row on 4×4", &lines, 4, positions)?;
+    let rows = run("Atari Go 5×5", &atari_go, 11, positions)?;
     tell(&rows);
     all.extend(rows);
     println!("Both games:");
