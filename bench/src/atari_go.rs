@@ -17,7 +17,7 @@ use anyhow::{Result, bail};
 use quod_atari_go::{Board, Sight, Stones};
 use quod_game::{Game, Move, Player};
 use quod_rules::AtariGo;
-use quod_search::dfpn::{Options, Replacement, Table, Team, Worker};
+use quod_search::dfpn::{Options, Replacement, Rule, Table, Team, Worker};
 use quod_search::{Children, Effort, Evaluation, NodeType, Numbers, Space, Verdict};
 
 use crate::measure::thread_seconds;
@@ -116,10 +116,9 @@ struct Cell {
     seconds: f64,
 }
 
-fn run(space: Crosscut, table: Table, epsilon: (u32, u32), most: u64) -> Result<Cell> {
+fn run(space: Crosscut, table: Table, options: Options, most: u64) -> Result<Cell> {
     let before = thread_seconds();
     let team = Team::new(Arc::new(table), 1);
-    let options = Options { epsilon, ..Options::default() };
     let mut worker = Worker::new(space, team, options);
     let mut verdict = worker.step(0, &mut ());
     while !verdict.is_final() && worker.effort().expansions < most {
@@ -159,7 +158,8 @@ fn print_rows(rule: Replacement, sizes: RangeInclusive<u32>, looks: bool, most: 
     for size in sizes.clone().rev() {
         for (name, epsilon) in EPSILONS {
             let table = Table::with_entries(1 << size, rule);
-            let cell = run(Crosscut::new(looks), table, epsilon, most)?;
+            let options = Options { epsilon, ..Options::default() };
+            let cell = run(Crosscut::new(looks), table, options, most)?;
             let Effort { nodes, expansions, reexpansions, .. } = cell.effort;
             println!(
                 "{replacement}, 2^{size} entries, epsilon {name}: {}, {nodes} nodes, {expansions} expansions, \
@@ -183,6 +183,34 @@ fn print_rows(rule: Replacement, sizes: RangeInclusive<u32>, looks: bool, most: 
         row(&format!("ε = {name}, seconds"), &|size| {
             solved(size).map_or("–".into(), |it| format!("{:.1}", it.seconds))
         });
+    }
+    Ok(())
+}
+
+/// The rows of the paper's table: df-pn and PDS, each with the paper's ε and with none.
+const ROWS: [(&str, Rule, (u32, u32)); 4] = [
+    ("df-pn, ε = 1/4", Rule::DfPn, (1, 4)),
+    ("df-pn, ε = 0", Rule::DfPn, (0, 1)),
+    ("PDS, ε = 1/16", Rule::Pds, (1, 16)),
+    ("PDS, ε = 0", Rule::Pds, (0, 1)),
+];
+
+/// Pawlewicz and Lew's table 1 with one rule of replacement, in millions of expansions; "–" where a run was
+/// cut off after `most` of them. `looks`: expanding looks two plies deep.
+pub fn print_paper(replacement: Replacement, looks: bool, most: u64) -> Result<()> {
+    let header: Vec<String> = SIZES.map(|size| format!("2^{size}")).collect();
+    println!("| entries | {} |", header.join(" | "));
+    println!("|{}", "---|".repeat(header.len() + 1));
+    for (name, rule, epsilon) in ROWS {
+        let options = Options { rule, epsilon, ..Options::default() };
+        let mut cells = Vec::new();
+        for size in SIZES {
+            let table = Table::with_entries(1 << size, replacement);
+            let cell = run(Crosscut::new(looks), table, options, most)?;
+            let millions = cell.effort.expansions as f64 / 1e6;
+            cells.push(if cell.solved { format!("{millions:.2}") } else { "–".to_string() });
+        }
+        println!("| {name} | {} |", cells.join(" | "));
     }
     Ok(())
 }

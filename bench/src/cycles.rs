@@ -10,11 +10,22 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use quod_game::testkit::{Explicit, Oracle, Rng, Shape};
 use quod_game::{Claim, Game, Goal, Player};
-use quod_search::dfpn::{CyclicStrategy, Options, Replacement, Sums, Table, Team, Worker};
+use quod_search::dfpn::{
+    CyclicStrategy, Deepening, Options, Replacement, Rule, Sums, Table, Team, Worker,
+};
 use quod_search::{GameSpace, Initialisation, Verdict};
 
 /// More nodes than any of the graphs needs.
 const LIMIT: u64 = 3_000_000;
+/// Df-pn is there as often as the others together.
+const RULES: [Rule; 6] = [
+    Rule::DfPn,
+    Rule::DfPn,
+    Rule::DfPn,
+    Rule::Pds,
+    Rule::PnStar(Deepening::Everywhere),
+    Rule::PnStar(Deepening::Root),
+];
 
 /// One question: everything but the graph.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +53,7 @@ impl Case {
             entries: [4, 8, 16, 64, 1 << 10][rng.below(5)],
             replacement: [Replacement::TwoBig, Replacement::Effort][rng.below(2)],
             options: Options {
+                rule: RULES[rng.below(RULES.len())],
                 epsilon: [(0, 1), (1, 4)][rng.below(2)],
                 sums: [Sums::Sum, Sums::Weak][rng.below(2)],
             },

@@ -10,6 +10,7 @@ mod connect_four;
 mod cycles;
 mod depend;
 mod dfpn;
+mod family;
 mod gomocup;
 mod gomoku;
 mod gomoku_check;
@@ -74,6 +75,24 @@ enum Program {
         /// Most expansions of a run.
         #[arg(default_value_t = atari_go::MOST)]
         expansions: u64,
+    },
+    /// Pawlewicz and Lew's table 1: df-pn and PDS with 1+ε and without, tables of 2^12 to 2^22 entries.
+    AtariGoPaper {
+        #[arg(default_value = "effort")]
+        rule: Rule,
+        /// The paper's plain space; else expanding looks two plies deep.
+        #[arg(long)]
+        plain: bool,
+        /// Most expansions of a run.
+        #[arg(default_value_t = 20_000_000)]
+        expansions: u64,
+    },
+    /// The proof-number family on random positions of Atari Go and m,n,k games: ratios of nodes with
+    /// intervals.
+    Family {
+        /// Positions of each game.
+        #[arg(default_value_t = 20)]
+        positions: usize,
     },
     /// The same with a look two plies deep and tables of 2^6 to 2^22 entries.
     AtariGoSight { rule: Rule },
@@ -198,6 +217,10 @@ fn run(program: Program) -> Result<()> {
             let sizes = size.map_or(atari_go::SIZES, |size| size..=size);
             atari_go::print(rule.into(), sizes, expansions)
         }
+        Program::AtariGoPaper { rule, plain, expansions } => {
+            atari_go::print_paper(rule.into(), !plain, expansions)
+        }
+        Program::Family { positions } => family::print(positions),
         Program::AtariGoSight { rule } => atari_go::print_looking(rule.into()),
         Program::Depend { seed, directory } => depend::figure(seed, directory.as_deref()),
         Program::Awari { part } => awari::run(part),

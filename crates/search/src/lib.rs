@@ -5,7 +5,7 @@
 //! knows more about itself (threats, good initial numbers, replies that one evaluation refutes
 //! together) brings a space of its own. [`pn`] is proof-number search, [`dfpn`] the same depth first in
 //! fixed memory, [`boolean`] alpha-beta for any acyclic space, [`FixedPoint`] retrograde search of
-//! everything reachable; [`dfpn`] and [`FixedPoint`] are exact on cyclic graphs.
+//! everything reachable, [`best_first`] what keeps its graph and looks for small or likely solutions; [`dfpn`] and [`FixedPoint`] are exact on cyclic graphs.
 //!
 //! A search for a value, not for a proof, works on a [`Minimax`] game: [`alphabeta`] with null windows,
 //! [`deepening`] with iterative deepening.
@@ -17,6 +17,7 @@
 #![deny(unsafe_code)]
 
 pub mod alphabeta;
+pub mod best_first;
 pub mod boolean;
 mod bytes;
 pub mod deepening;
@@ -28,9 +29,12 @@ mod initialisation;
 pub mod minimax;
 mod numbers;
 mod observer;
+mod playouts;
 pub mod pn;
 mod pn2;
 mod prefetch;
+mod rooted;
+mod second_level;
 mod space;
 #[cfg(test)]
 mod testing;
@@ -44,7 +48,9 @@ pub use initialisation::Initialisation;
 pub use minimax::Minimax;
 pub use numbers::{Numbers, ProofNumber};
 pub use observer::{Observer, Progress};
+pub use playouts::{PlayedOut, PlayoutOptions};
 pub use pn2::{Pn2Options, Pn2Search};
+pub use second_level::SearchedBelow;
 pub use space::{Child, Children, Effort, Evaluation, NodeType, Space, Words};
 pub use verdict::{Verdict, Why};
 pub use words::OutOfMemory;

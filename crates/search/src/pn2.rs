@@ -26,6 +26,7 @@ use std::io::{self, Read, Write};
 use crate::bytes::{put_words, read_word};
 use crate::hash::WordHasher;
 use crate::pn::{Graph, NodeView, Options, PnSearch, Sums};
+use crate::rooted::At;
 use crate::{
     Children, Effort, Evaluation, NodeType, Numbers, Observer, ProofNumber, Space, Verdict,
 };
@@ -269,56 +270,6 @@ impl<S: Space> Space for SecondLevel<S> {
 
     fn expand(&mut self, state: &S::State, depth: u32, children: &mut Children<S::State>) {
         self.space.expand(state, depth, children);
-    }
-
-    fn restricted(&self) -> bool {
-        self.space.restricted()
-    }
-
-    fn cyclic(&self) -> bool {
-        self.space.cyclic()
-    }
-
-    fn class(&self, state: &S::State) -> u64 {
-        self.space.class(state)
-    }
-
-    fn infinite_play(&self, class: u64) -> bool {
-        self.space.infinite_play(class)
-    }
-
-    fn effort(&self) -> Effort {
-        self.space.effort()
-    }
-}
-
-/// The same space with another root.
-struct At<'a, S: Space> {
-    space: &'a mut S,
-    root: S::State,
-}
-
-impl<S: Space> Space for At<'_, S> {
-    type State = S::State;
-
-    fn root(&self) -> S::State {
-        self.root.clone()
-    }
-
-    fn node_type(&self, state: &S::State) -> NodeType {
-        self.space.node_type(state)
-    }
-
-    fn evaluate(&mut self, state: &S::State, depth: u32) -> Evaluation {
-        self.space.evaluate(state, depth)
-    }
-
-    fn expand(&mut self, state: &S::State, depth: u32, children: &mut Children<S::State>) {
-        self.space.expand(state, depth, children);
-    }
-
-    fn unevaluated(&self, state: &S::State, depth: u32) -> Numbers {
-        self.space.unevaluated(state, depth)
     }
 
     fn restricted(&self) -> bool {

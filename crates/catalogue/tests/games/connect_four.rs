@@ -10,8 +10,19 @@ use quod_game::{Claim, Game, Goal, Outcome, Player};
 use quod_rules::{ConnectFour, ConnectFourPosition};
 use quod_solve::{Answer, AnyGame, Job, Phase, Session, Verdict};
 
-const ENGINES: &[&str] =
-    &["alphabeta", "dfpn", "pn:init=moves", "pn2", "dfpn:epsilon=0,sums=weak,init=depth2"];
+const ENGINES: &[&str] = &[
+    "alphabeta",
+    "dfpn",
+    "pn:init=moves",
+    "pn2",
+    "dfpn:epsilon=0,sums=weak,init=depth2",
+    "pds",
+    "pn-star",
+    "pds-pn",
+    "mc-pn",
+    "mst-star",
+    "ews",
+];
 
 fn job(position: &str, question: &str, engine: &str) -> Job {
     Job {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quod_cert::Evidence;
 use quod_game::Move;
 use quod_search::dfpn::{
-    CyclicStrategy, Forgotten, Options, Replacement, Strategy as Acyclic, Table, Team, Worker,
+    CyclicStrategy, Forgotten, Options, Replacement, Rule, Strategy as Acyclic, Table, Team, Worker,
 };
 use quod_search::{Effort, Initialisation};
 
@@ -19,6 +19,7 @@ use crate::{
     Snapshot, SolveError, Status, Step, Strategy, Task,
 };
 
+/// ε, by default the one that Pawlewicz and Lew found best for df-pn.
 const EPSILON: Choice<(u32, u32)> = Choice {
     name: "epsilon",
     about: "How much more than the second best child a child may cost before the search turns to it.",
@@ -65,10 +66,10 @@ impl Engine for Dfpn {
     }
 }
 
-/// The options of depth-first proof-number search.
+/// The options of depth-first proof-number search, whatever its rule.
 #[derive(Clone, Copy)]
 pub struct DfpnOptions {
-    init: Initialisation,
+    pub(super) init: Initialisation,
     replacement: Replacement,
     options: Options,
 }
@@ -76,7 +77,12 @@ pub struct DfpnOptions {
 impl DfpnOptions {
     /// The options as data.
     pub fn specs() -> Vec<OptionSpec> {
-        vec![EPSILON.spec(), INIT.spec(), SUMS.spec(), REPLACEMENT.spec()]
+        DfpnOptions::specs_with(&EPSILON)
+    }
+
+    /// The options of a search with another list of ε.
+    pub(super) fn specs_with(epsilon: &Choice<(u32, u32)>) -> Vec<OptionSpec> {
+        vec![epsilon.spec(), INIT.spec(), SUMS.spec(), REPLACEMENT.spec()]
     }
 
     /// Reads them.
@@ -84,12 +90,22 @@ impl DfpnOptions {
     /// # Errors
     /// If there are others.
     pub fn read(mut spec: EngineSpec) -> Result<DfpnOptions, SolveError> {
-        let init = INIT.take(&mut spec)?;
-        let epsilon = EPSILON.take(&mut spec)?;
-        let sums = SUMS.take(&mut spec)?;
-        let replacement = REPLACEMENT.take(&mut spec)?;
+        let options = DfpnOptions::take(&mut spec, Rule::DfPn, &EPSILON)?;
         spec.finish(&DfpnOptions::specs())?;
-        Ok(DfpnOptions { init, replacement, options: Options { epsilon, sums } })
+        Ok(options)
+    }
+
+    /// Takes what every rule has out of an engine's text.
+    pub(super) fn take(
+        spec: &mut EngineSpec,
+        rule: Rule,
+        epsilon: &Choice<(u32, u32)>,
+    ) -> Result<DfpnOptions, SolveError> {
+        let init = INIT.take(spec)?;
+        let epsilon = epsilon.take(spec)?;
+        let sums = SUMS.take(spec)?;
+        let replacement = REPLACEMENT.take(spec)?;
+        Ok(DfpnOptions { init, replacement, options: Options { rule, epsilon, sums } })
     }
 }
 
@@ -109,9 +125,13 @@ pub struct DfpnProver<S: Shape> {
     game: OpenGame,
     task: Task,
     open: OpenSpace<S>,
+    /// Opens the space that is searched: the same states, perhaps with another evaluation.
+    evaluated: OpenSpace<S>,
     options: DfpnOptions,
     /// One a thread, over one table.
     workers: Vec<Worker<AnySpace<S>>>,
+    /// Searches for the strategy. What the other evaluation solves it solves by moves.
+    retracer: Option<Worker<AnySpace<S>>>,
     proved: Option<bool>,
 }
 
@@ -126,17 +146,44 @@ impl<S: Shape> DfpnProver<S> {
         open: OpenSpace<S>,
         options: DfpnOptions,
     ) -> Result<DfpnProver<S>, SolveError> {
+        DfpnProver::with_evaluation(game, task, Arc::clone(&open), open, options)
+    }
+
+    /// A search for a task in a space that evaluates the same states otherwise.
+    ///
+    /// # Errors
+    /// If there is no memory for its table.
+    pub(super) fn with_evaluation(
+        game: &OpenGame,
+        task: &Task,
+        open: OpenSpace<S>,
+        evaluated: OpenSpace<S>,
+        options: DfpnOptions,
+    ) -> Result<DfpnProver<S>, SolveError> {
         let table = Arc::new(table_of(game, task, options.replacement)?);
         let team = Team::new(table, task.threads);
-        let (game, task, workers) = (game.clone(), task.clone(), Vec::new());
-        let mut prover = DfpnProver { game, task, open, options, workers, proved: None };
-        let worker = |_| Worker::new(prover.open(), Arc::clone(&team), options.options);
-        prover.workers = (0..prover.task.threads).map(worker).collect();
-        Ok(prover)
+        let aim = Aim::of(task, options.init);
+        let worker = |_| Worker::new(evaluated(&aim), Arc::clone(&team), options.options);
+        let workers = (0..task.threads).map(worker).collect();
+        let (game, task) = (game.clone(), task.clone());
+        let (retracer, proved) = (None, None);
+        Ok(DfpnProver { game, task, open, evaluated, options, workers, retracer, proved })
     }
 
     fn open(&self) -> AnySpace<S> {
         (self.open)(&Aim::of(&self.task, self.options.init))
+    }
+
+    /// A worker for the strategy over the same table, if the searching ones evaluate otherwise.
+    fn new_retracer(&self) -> Option<Worker<AnySpace<S>>> {
+        let team = Team::new(Arc::clone(self.workers[0].team().table()), 1);
+        let evaluates_itself = Arc::ptr_eq(&self.open, &self.evaluated);
+        (!evaluates_itself).then(|| Worker::new(self.open(), team, self.options.options))
+    }
+
+    /// The worker that searches for the strategy.
+    fn retracing(&mut self) -> &mut Worker<AnySpace<S>> {
+        self.retracer.as_mut().unwrap_or(&mut self.workers[0])
     }
 }
 
@@ -177,7 +224,8 @@ impl<S: Shape> Prover for DfpnProver<S> {
     }
 
     fn effort(&self) -> Effort {
-        self.workers.iter().fold(Effort::default(), |sum, worker| sum + worker.effort())
+        let workers = self.workers.iter().chain(&self.retracer);
+        workers.fold(Effort::default(), |sum, worker| sum + worker.effort())
     }
 
     fn snapshot(&self) -> Snapshot {
@@ -209,8 +257,9 @@ impl<S: Shape> Prover for DfpnProver<S> {
         let reader = self.open();
         let read = |from: &mut &mut dyn Read| reader.read_state(from);
         let team = Team::new(Arc::new(table), self.workers.len());
+        let aim = Aim::of(&self.task, self.options.init);
         for at in 0..self.workers.len() {
-            let (space, options) = (self.open(), self.options.options);
+            let (space, options) = ((self.evaluated)(&aim), self.options.options);
             let worker = Worker::restore(space, Arc::clone(&team), options, &mut from, read);
             self.workers[at] = worker.map_err(refused)?;
         }
@@ -221,8 +270,9 @@ impl<S: Shape> Prover for DfpnProver<S> {
         let proved = self.proved == Some(true);
         let cyclic = self.game.cyclic().is_some();
         let memory = self.task.memory / 2;
-        let region = cyclic.then(|| CyclicStrategy::new(&mut self.workers[0], proved, memory));
         let evident = Evident { space: self.open(), proved };
+        self.retracer = self.retracer.take().or_else(|| self.new_retracer());
+        let region = cyclic.then(|| CyclicStrategy::new(self.retracing(), proved, memory));
         Box::new(DfpnStrategy { prover: self, region, evident })
     }
 
@@ -261,7 +311,7 @@ impl<S: Shape> Strategy for DfpnStrategy<'_, S> {
             Some(Ok(region)) => region.choose(&state).cloned().ok_or_else(no_move)?,
             Some(Err(error)) => return Err(forgotten(*error)),
             None => {
-                let mut strategy = Acyclic::new(&mut self.prover.workers[0], self.evident.proved);
+                let mut strategy = Acyclic::new(self.prover.retracing(), self.evident.proved);
                 strategy.choose(&state).map_err(forgotten)?
             }
         };

@@ -1,15 +1,21 @@
 //! The engines that serve every game: searches that ask for nothing but a space.
 
 mod alphabeta;
+mod best_first;
 mod depth_first;
 mod dfpn;
 mod evident;
 mod fixed_point;
+mod mc_pn;
 mod options;
 mod over_table;
+mod pds;
+mod pds_pn;
 mod pn;
 mod pn2;
+mod pn_star;
 mod sss_star;
+mod wrapped;
 
 use std::sync::Arc;
 
@@ -26,6 +32,12 @@ pub fn engines() -> Vec<Arc<dyn Engine>> {
         Arc::new(pn::Pn),
         Arc::new(pn2::Pn2),
         Arc::new(dfpn::Dfpn),
+        Arc::new(pds::Pds),
+        Arc::new(pn_star::PnStar),
+        Arc::new(pds_pn::PdsPn),
+        Arc::new(mc_pn::McPn),
+        Arc::new(best_first::MstStar),
+        Arc::new(best_first::Ews),
         Arc::new(alphabeta::AlphaBeta),
         Arc::new(depth_first::MINIMAX),
         Arc::new(depth_first::TEXTBOOK_ALPHABETA),

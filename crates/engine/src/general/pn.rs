@@ -43,7 +43,7 @@ impl Engine for Pn {
     }
 
     fn options(&self) -> Vec<OptionSpec> {
-        vec![INIT.spec(), EVALUATION.spec(), GRAPH.spec(), SUMS.spec()]
+        PnOptions::specs()
     }
 
     fn start(
@@ -53,25 +53,43 @@ impl Engine for Pn {
         mut spec: EngineSpec,
         _carried: Option<Carryover>,
     ) -> Result<Box<dyn Prover>, SolveError> {
-        let init = INIT.take(&mut spec)?;
+        let options = PnOptions::take(&mut spec, offer, task)?;
+        spec.finish(&self.options())?;
+        begin(options, &offer.game, &offer.space, task)
+    }
+}
+
+/// The options of proof-number search.
+#[derive(Clone, Copy)]
+pub(super) struct PnOptions {
+    init: Initialisation,
+    options: Options,
+}
+
+impl PnOptions {
+    /// The options as data.
+    pub(super) fn specs() -> Vec<OptionSpec> {
+        vec![INIT.spec(), EVALUATION.spec(), GRAPH.spec(), SUMS.spec()]
+    }
+
+    /// Takes them out of an engine's text.
+    pub(super) fn take(
+        spec: &mut EngineSpec,
+        offer: &Offer,
+        task: &Task,
+    ) -> Result<PnOptions, SolveError> {
+        let init = INIT.take(spec)?;
         let options = Options {
-            evaluation: EVALUATION.take(&mut spec)?,
-            graph: GRAPH.take(&mut spec)?,
-            sums: SUMS.take(&mut spec)?,
+            evaluation: EVALUATION.take(spec)?,
+            graph: GRAPH.take(spec)?,
+            sums: SUMS.take(spec)?,
             // In a cyclic game proofs found apart need not fit together, so nothing is removed.
             remove_solved: offer.game.cyclic().is_none(),
             memory_limit: task.memory,
             ..Options::default()
         };
-        spec.finish(&self.options())?;
-        begin(PnOptions { init, options }, &offer.game, &offer.space, task)
+        Ok(PnOptions { init, options })
     }
-}
-
-#[derive(Clone, Copy)]
-struct PnOptions {
-    init: Initialisation,
-    options: Options,
 }
 
 impl OverSpace for PnOptions {

@@ -89,7 +89,7 @@ pub struct CyclicSpace;
 
 impl fmt::Display for CyclicSpace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("boolean alpha-beta: expected a space without cycles, got one where play may repeat a state")
+        f.write_str("expected a space without cycles, got one where play may repeat a state")
     }
 }
 

@@ -20,7 +20,7 @@ use crate::bytes::{bad, code, expect_magic, put_words, read_number, read_word, v
 use crate::{Effort, Space};
 
 const TABLE_MAGIC: [u8; 8] = *b"QUODTT\x00\x01";
-const WORKER_MAGIC: [u8; 8] = *b"QUODDF\x00\x01";
+const WORKER_MAGIC: [u8; 8] = *b"QUODDF\x00\x02";
 
 /// Comes where a list of entries ends.
 const END: u64 = u64::MAX;
@@ -66,9 +66,14 @@ impl Table {
     }
 }
 
-fn options_words(options: &Options) -> [u64; 3] {
+fn options_words(options: &Options) -> [u64; 4] {
     let (numerator, denominator) = options.epsilon;
-    [numerator.into(), denominator.into(), u64::from(options.sums == Sums::Weak)]
+    [
+        options.rule.code(),
+        numerator.into(),
+        denominator.into(),
+        u64::from(options.sums == Sums::Weak),
+    ]
 }
 
 impl<S: Space> Worker<S> {

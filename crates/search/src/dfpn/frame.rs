@@ -18,7 +18,8 @@ pub(super) struct Slot<S> {
     pub mv: Move,
     pub one: u32,
     pub all: u32,
-    /// The largest `one` that a visit from this frame came back with; 0 before the first visit.
+    /// The largest `one` that a visit from this frame came back with, or what else the rule takes for
+    /// progress; 0 before the first visit.
     pub high: u32,
     /// Visits without progress; see [`floor`].
     pub stale: u32,
@@ -35,7 +36,7 @@ pub(super) struct Frame<S> {
     pub state: S,
     pub key: u64,
     pub node_type: NodeType,
-    /// The visit ends when `one` or `all` reaches its threshold.
+    /// The thresholds of `one` and `all`; the visit ends when the rule says so.
     pub most_one: u32,
     pub most_all: u32,
     /// Where its slots begin; they end where the next frame's begin.

@@ -15,6 +15,7 @@
 //! * [`Sums`]: sums over shared subtrees overcount, and depth-first search feels it more than
 //!   [`crate::pn`] does;
 //! * cyclic spaces, exactly: see `path.rs`;
+//! * other rules for thresholds, which make PDS and PN\* of the same search: see `rule.rs`;
 //! * several workers over one table: see `team.rs`. One [`Worker`] alone does the same on every run.
 //!
 //! **Frames.** A node on the path is a frame with a flat run of its children: state, key and both
@@ -26,7 +27,7 @@
 //! The path never repeats a state of its class, and classes only grow, so its length is bounded; by
 //! induction over what is left of it every visit ends. A visit to a child *makes progress* if it
 //! expanded a state that was not known and came back with a larger number `one` than any earlier visit
-//! from this frame; as numbers are bounded, a child sees finitely many of these. All other visits are
+//! from this frame (other rules: with a larger sum of both numbers, or a larger proof number); as numbers are bounded, a child sees finitely many of these. All other visits are
 //! *stale* (the table had forgotten, or numbers fell): each fourth of them doubles the least
 //! thresholds of the child's next, which are infinite after 104, and a visit without thresholds ends
 //! only when the child is solved, which its frame remembers. So the frame is solved or reaches its own
@@ -55,6 +56,7 @@ mod checkpoint;
 mod entry;
 mod frame;
 mod path;
+mod rule;
 mod search;
 mod strategy;
 mod table;
@@ -64,6 +66,7 @@ mod tests;
 mod visit;
 
 pub use crate::pn::Sums;
+pub use rule::{Deepening, Rule};
 pub use search::{PathNode, Worker};
 pub(crate) use strategy::SortedChildren;
 pub use strategy::{Choice, CyclicStrategy, Forgotten, Strategy};
@@ -73,6 +76,8 @@ pub use team::Team;
 /// The settings of a [`Worker`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
+    /// How thresholds are set.
+    pub rule: Rule,
     /// ε of the 1+ε rule as numerator and denominator; the denominator is positive.
     pub epsilon: (u32, u32),
     /// How numbers add up.
@@ -80,8 +85,8 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// ε = 1/4, plain sums.
+    /// Df-pn, ε = 1/4, plain sums.
     fn default() -> Options {
-        Options { epsilon: (1, 4), sums: Sums::Sum }
+        Options { rule: Rule::DfPn, epsilon: (1, 4), sums: Sums::Sum }
     }
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use quod_game::Move;
 
 use super::entry::{Entry, INFINITY, effort_code, widen};
-use super::frame::{Frame, Slot, Survey, floor, solved_for, survey, thresholds, turned};
+use super::frame::{Frame, Slot, Survey, floor, solved_for, survey, turned};
 use super::path::{Cache, Conditional, Filter, Rests};
 use super::table::Replacement;
-use super::{Options, Team};
+use super::{Options, Rule, Team};
 use crate::pn::Sums;
 use crate::pn::siblings::Siblings;
 use crate::{Children, Effort, NodeType, Numbers, Observer, Progress, Space, Verdict, Why};
@@ -163,11 +163,20 @@ impl<S: Space> Worker<S> {
             return self.begin(observer);
         };
         let seen = self.survey(frame);
-        if seen.one >= frame.most_one || seen.all >= frame.most_all {
-            self.leave(seen, observer);
-        } else {
+        if !self.options.rule.is_over(frame, &seen) {
             self.descend(seen, observer);
+        } else if self.frames.len() == 1 && seen.one != 0 && seen.all != 0 {
+            self.deepen(seen);
+        } else {
+            self.leave(seen, observer);
         }
+    }
+
+    /// The root goes on with greater thresholds. Its frame stays.
+    fn deepen(&mut self, seen: Survey) {
+        let (rule, epsilon) = (self.options.rule, self.options.epsilon);
+        let root = self.frames.first_mut().expect("the root's frame");
+        (root.most_one, root.most_all) = rule.deepened(root, &seen, epsilon);
     }
 
     fn begin<O: Observer<S::State>>(&mut self, observer: &mut O) {
@@ -176,7 +185,7 @@ impl<S: Space> Worker<S> {
             Some(proved) => self.end(proved),
             None => {
                 let key = self.space.key(&root);
-                self.visit(root, key, (INFINITY, INFINITY), false, observer);
+                self.visit(root, key, self.options.rule.first(), false, observer);
             }
         }
     }
@@ -194,16 +203,19 @@ impl<S: Space> Worker<S> {
 
     /// Visits a child of the top frame.
     fn descend<O: Observer<S::State>>(&mut self, mut seen: Survey, observer: &mut O) {
+        let options = self.options;
         if self.team.is_shared() {
             self.steer(&mut seen);
+        } else {
+            let frame = self.frames.last().expect("there is a top frame");
+            let slots = &self.slots[frame.first as usize..];
+            options.rule.choose(frame, slots, options.sums, &mut seen);
         }
-        let options = self.options;
         let frame = self.frames.last_mut().expect("there is a top frame");
         let at = frame.first as usize + seen.best;
         frame.chosen = at as u32;
         let slot = &self.slots[at];
-        let most = (frame.most_one, frame.most_all);
-        let (one, all) = thresholds(most, seen.second, seen.others, options.epsilon);
+        let (one, all) = options.rule.thresholds(frame, slot, &seen, options.epsilon);
         let least = floor(slot.stale);
         let most = turned(frame.node_type, (one.max(least), all.max(least)));
         let (key, state, visited) = (slot.key, slot.state.clone(), slot.high > 0);
@@ -222,7 +234,7 @@ impl<S: Space> Worker<S> {
             let one = u64::from(slot.one);
             let busy = u64::from(self.team.busy(slot.key));
             let virtual_one = one + busy * (1 + one / 4);
-            let within = slot.one < frame.most_one;
+            let within = slot.one < frame.most_one || self.options.rule == Rule::Pds;
             if within && virtual_one < least {
                 (second, least, best) = (least.min(second), virtual_one, at);
             } else {
@@ -300,8 +312,9 @@ impl<S: Space> Worker<S> {
         let chosen = frame.chosen as usize;
         let slot = &mut self.slots[chosen];
         (slot.one, slot.all) = turned(frame.node_type, numbers);
-        let progress = fresh && slot.one > slot.high && !self.cyclic;
-        slot.high = slot.high.max(slot.one);
+        let worth = self.options.rule.worth(frame.node_type, (slot.one, slot.all));
+        let progress = fresh && worth > slot.high && !self.cyclic;
+        slot.high = slot.high.max(worth);
         slot.stale += u32::from(!progress);
         if self.cyclic {
             self.rests[chosen] = rests;

@@ -10,11 +10,21 @@ use std::sync::Arc;
 use quod_game::testkit::{Explicit, Rng, Shape};
 use quod_game::{Claim, Game, Goal, Player};
 
-use super::{Options, Replacement, Sums, Table, Team, Worker};
+use super::{Deepening, Options, Replacement, Rule, Sums, Table, Team, Worker};
 use crate::Verdict;
 use crate::testing::{TestSpace, space_of};
 
 type Search<'g> = Worker<TestSpace<'g>>;
+
+/// Every rule; df-pn is there as often as the others together.
+const RULES: [Rule; 6] = [
+    Rule::DfPn,
+    Rule::DfPn,
+    Rule::DfPn,
+    Rule::Pds,
+    Rule::PnStar(Deepening::Everywhere),
+    Rule::PnStar(Deepening::Root),
+];
 
 /// Claims of every kind that tells positions of a random graph apart.
 fn claims() -> Vec<Claim> {
@@ -46,7 +56,11 @@ fn shapes() -> [Shape; 8] {
 }
 
 fn any_options(rng: &mut Rng) -> Options {
-    Options { epsilon: [(0, 1), (1, 4)][rng.below(2)], sums: [Sums::Sum, Sums::Weak][rng.below(2)] }
+    Options {
+        rule: RULES[rng.below(RULES.len())],
+        epsilon: [(0, 1), (1, 4)][rng.below(2)],
+        sums: [Sums::Sum, Sums::Weak][rng.below(2)],
+    }
 }
 
 fn any_size(rng: &mut Rng) -> (u64, Replacement) {

@@ -12,6 +12,7 @@ use quod_cert::Evidence;
 use quod_check::threats::{Question, Replays};
 use quod_game::{Claim, Game, Goal, Move, Player};
 use quod_rules::{InARow, InARowPosition};
+use quod_search::dfpn::Rule;
 use quod_search::dfpn::{Choice, Options, Replacement, Strategy as Acyclic, Table, Team, Worker};
 use quod_search::pn::Sums;
 use quod_search::{Effort, Evaluation, NodeType, Numbers, Observer, Space, Verdict, Why};
@@ -24,7 +25,7 @@ use quod_engine::{
     Detail, Pos, Prover, Reason, Refutations, Snapshot, SolveError, Status, Step, Strategy, Task,
 };
 
-const OPTIONS: Options = Options { epsilon: (1, 4), sums: Sums::Sum };
+const OPTIONS: Options = Options { rule: Rule::DfPn, epsilon: (1, 4), sums: Sums::Sum };
 
 /// Numbers of states that were proved.
 #[derive(Default)]
