@@ -2,8 +2,9 @@
 
 use quod_engine::{EngineSpec, OptionSpec, Reason, SolveError};
 use quod_game::NotationError;
-use quod_rules::Family;
+use quod_rules::{Family, KeySpec, Values};
 
+use crate::Heuristic;
 use crate::engines::{self, AnySearch, Begun, Described};
 use crate::plan::Fault;
 use crate::search::{Counts, Outcome};
@@ -114,6 +115,12 @@ pub trait AnyPuzzle: Send + Sync {
     /// If the text is no position.
     fn replay(&self, position: &str, moves: &[String]) -> Result<Result<(), Fault>, NotationError>;
 
+    /// What a heuristic says of a position; nothing if there is no such heuristic now.
+    ///
+    /// # Errors
+    /// If the text is no position.
+    fn estimate(&self, heuristic: &str, position: &str) -> Result<Option<u32>, NotationError>;
+
     /// The pattern databases that can be built.
     fn patterns(&self) -> Option<Patterns>;
 
@@ -122,6 +129,39 @@ pub trait AnyPuzzle: Send + Sync {
     /// # Errors
     /// If the bytes are damaged or those of another puzzle.
     fn with_patterns(&self, bytes: Vec<u8>) -> Result<Box<dyn AnyPuzzle>, FileError>;
+}
+
+/// A key of a puzzle's name with the value that it has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyInfo {
+    /// The key.
+    pub key: &'static str,
+    /// The value.
+    pub value: String,
+    /// The words that it may be; none if it is a number.
+    pub words: Vec<&'static str>,
+    /// The least and the greatest number that it may be.
+    pub range: Option<[u32; 2]>,
+    /// One sentence.
+    pub about: &'static str,
+}
+
+/// The keys of a puzzle's name.
+pub fn keys(puzzle: &dyn AnyPuzzle) -> Vec<KeyInfo> {
+    let name = puzzle.name();
+    let values = name.split_once(':').map_or("", |it| it.1).split(',');
+    let value = |pair: &str| pair.split_once('=').map_or("", |it| it.1).to_string();
+    let told = |(spec, pair): (&KeySpec, &str)| KeyInfo {
+        key: spec.key,
+        value: value(pair),
+        words: spec.values.words().iter().map(|it| it.0).collect(),
+        range: match spec.values {
+            Values::Number { least, most } => Some([least, most]),
+            Values::Words(_) | Values::BareWords(_) => None,
+        },
+        about: spec.about,
+    };
+    puzzle.family().keys.iter().zip(values).map(told).collect()
 }
 
 /// The error for a puzzle without solution.
@@ -196,6 +236,11 @@ impl<P: Described> AnyPuzzle for Open<P> {
             true => Ok(Ok(())),
             false => Ok(Err(Fault::NoGoal { position: self.0.write(&state) })),
         }
+    }
+
+    fn estimate(&self, heuristic: &str, position: &str) -> Result<Option<u32>, NotationError> {
+        let state = self.0.read(position)?;
+        Ok(self.0.heuristic(heuristic).map(|it| it.estimate(&state)))
     }
 
     fn patterns(&self) -> Option<Patterns> {

@@ -113,6 +113,10 @@ impl AnyPuzzle for DoubleLetter {
         Ok(Err(Fault::Illegal { at: 1, mv }))
     }
 
+    fn estimate(&self, _: &str, position: &str) -> Result<Option<u32>, NotationError> {
+        word(position).map(|_| None)
+    }
+
     fn patterns(&self) -> Option<Patterns> {
         None
     }

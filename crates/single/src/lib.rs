@@ -22,7 +22,7 @@ pub mod search;
 pub mod tiles;
 pub mod water_jug;
 
-pub use any::{Answer, AnyPuzzle, EngineInfo, Job, Patterns, Work};
+pub use any::{Answer, AnyPuzzle, EngineInfo, Job, KeyInfo, Patterns, Work, keys};
 pub use plan::{Fault, Plan};
 pub use puzzle::{AnyHeuristic, Blind, Heuristic, NEVER, Puzzle};
 pub use registry::{FAMILIES, open};

@@ -18,13 +18,20 @@ pub const FAMILIES: &[&Family] = &[
     &double_letter::FAMILY,
 ];
 
-/// Opens `name` or `name:key=value,…`; nothing if there is no puzzle of this name.
+/// Opens `name` or `name:key=value,…`; nothing if it is the name of one of these games, which come first.
 ///
 /// # Errors
-/// If the puzzle has not these keys or values.
-pub fn open(text: &str) -> Result<Option<Box<dyn AnyPuzzle>>, NotationError> {
+/// If it is the name of neither, or the puzzle has not these keys or values.
+pub fn open(text: &str, games: &[&str]) -> Result<Option<Box<dyn AnyPuzzle>>, NotationError> {
     let variant = Variant::parse(text)?;
-    let Some(family) = FAMILIES.iter().find(|it| it.name == variant.name) else { return Ok(None) };
+    if games.contains(&variant.name.as_str()) {
+        return Ok(None);
+    }
+    let names = || games.iter().copied().chain(FAMILIES.iter().map(|it| it.name));
+    let family = FAMILIES
+        .iter()
+        .find(|it| it.name == variant.name)
+        .ok_or_else(|| quod_rules::unknown_game(&names().collect::<Vec<&str>>(), &variant.name))?;
     let puzzle: Box<dyn AnyPuzzle> = match family.name {
         "water-jug" => Box::new(Open(WaterJug::new(variant)?)),
         "rush-hour" => Box::new(Open(RushHour::new(variant)?)),
