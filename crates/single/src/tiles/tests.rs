@@ -193,3 +193,14 @@ fn a_file_of_patterns_is_read_back_or_refused() {
         assert_eq!(error(Tiles::EIGHT, damaged), FileError::Sum);
     }
 }
+
+/// The worked example of `docs/algorithms/single-agent.md`.
+#[test]
+fn the_example_of_the_page() {
+    let board = Board::of(&[1, 2, 3, 4, 5, 6, 0, 7, 8]);
+    let how = (Growth::Deepen, Table::Off);
+    let manhattan = Manhattan::new(Tiles::EIGHT);
+    let mut search = Deepening::new(Tiles::EIGHT, manhattan, board, how, MEMORY);
+    assert_eq!(search.step(100), Some(Outcome::Plan(vec![Step::Right, Step::Right])));
+    assert_eq!(search.counts().nodes, 5);
+}
