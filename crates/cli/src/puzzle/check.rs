@@ -85,7 +85,10 @@ fn judge(bytes: &[u8], args: &Args) -> anyhow::Result<Result<Plan, Rejected>> {
     };
     let mut plan = match Plan::parse(text) {
         Ok(plan) => plan,
-        Err(error) => return reject("malformed", &error.place, error.to_string()),
+        Err(error) => {
+            let detail = format!("expected {}, got {}", error.expected, error.got);
+            return reject("malformed", &error.place, detail);
+        }
     };
     let puzzle = match quod_single::open(&plan.puzzle, &[]) {
         Ok(Some(puzzle)) => puzzle,
