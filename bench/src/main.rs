@@ -22,6 +22,7 @@ mod proof_games;
 mod qubic;
 mod seven;
 mod signature;
+mod single;
 mod suite;
 mod tables;
 
@@ -156,6 +157,13 @@ enum Program {
         #[arg(default_value_t = 2)]
         threads: usize,
     },
+    /// The fifteen puzzle by IDA* on random positions, with Manhattan distance and a pattern database.
+    Single {
+        #[arg(default_value_t = 100)]
+        positions: usize,
+        #[arg(default_value = "6-6-3")]
+        partition: String,
+    },
     /// Bytes a node of proof-number search.
     Memory,
     /// `auto` beside every other engine, from what `quod compare --csv` wrote.
@@ -232,6 +240,7 @@ fn run(program: Program) -> Result<()> {
         Program::ProofGames { program, file, games } => proof_games::print(&program, &file, games),
         Program::GomokuPlayer { games, nodes } => gomoku_player::print(games, nodes),
         Program::Tables { stones, threads } => tables::print(stones, threads),
+        Program::Single { positions, partition } => single::print(positions, &partition),
         Program::Memory => memory::print(),
         Program::Suite { files } => suite::print(&files),
         Program::Signature => signature::print(),

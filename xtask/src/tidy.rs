@@ -124,6 +124,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-othello",
         ],
     ),
+    ("quod-single", &["quod-game", "quod-rules", "quod-cert", "quod-depend", "quod-engine"]),
     ("quod-protocols", &["quod-game", "quod-rules", "quod-engine", "quod-lines"]),
     (
         "quod-explorer",
@@ -160,6 +161,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-protocols",
             "quod-explorer",
             "quod-plot",
+            "quod-single",
         ],
     ),
     ("quod-example-own-game", &["quod-game", "quod-cli"]),

@@ -15,48 +15,48 @@ use crate::dictionary::{self, Unfit};
 use crate::files::{self, Judged};
 use crate::output::{emit, tell};
 use crate::progress::grouped;
-use crate::table;
+use crate::{puzzle, table};
 
-/// Check a certificate by the rules of its game alone
+/// Check a certificate by the rules of its game alone, or a plan by the rules of its puzzle
 ///
 /// Exit code: 0 verified; 1 anything wrong with the file's bytes or content; 2 usage, or the file cannot
 /// be read. The last line of standard output is for scripts: `s VERIFIED GAME CLAIM POSITION` or
 /// `s REJECTED REASON at PLACE`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The certificate
+    /// The certificate, or the plan of a puzzle
     #[arg(value_name = "FILE.quod", required_unless_present = "dictionary")]
-    file: Option<PathBuf>,
+    pub file: Option<PathBuf>,
 
     /// Reject a certificate of another game or variant
     #[arg(long, value_name = "G")]
-    game: Option<String>,
+    pub game: Option<String>,
 
     /// Reject a certificate of another position
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
-    position: Option<String>,
+    pub position: Option<String>,
 
     /// Reject a certificate of another claim; `value` accepts whatever settles who wins
     #[arg(long, value_name = "C")]
-    claim: Option<String>,
+    pub claim: Option<String>,
 
     /// The tables that the certificate may rest on (see `quod table`); what is accepted then is said to
     /// assume that they are right
     #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
+    pub tables: Option<PathBuf>,
 
     /// Verify the tables first that the certificate rests on, so that nothing is assumed
     #[arg(long, requires = "tables")]
-    verify_tables: bool,
+    pub verify_tables: bool,
 
     /// Instead of a certificate, read Patashnik's dictionary of moves for Qubic, complete it to one, and
     /// check that
     #[arg(long, value_name = "FILE", conflicts_with = "file")]
-    dictionary: Option<PathBuf>,
+    pub dictionary: Option<PathBuf>,
 
     /// Print one JSON object instead of text
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 /// What came of a check, as it is told.
@@ -84,6 +84,9 @@ impl From<Judged<Checked>> for Outcome {
 /// If the file cannot be read or what is asked for cannot be understood.
 pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
     let began = Instant::now();
+    if let Some(path) = args.file.as_deref().filter(|it| puzzle::is_plan(it)) {
+        return puzzle::check(path, args, began);
+    }
     let asked = args.game.as_ref().map(|name| registry.open(name)).transpose()?;
     let asked = asked.as_ref();
     let mut text = String::new();

@@ -6,11 +6,12 @@ use quod_catalogue::Registry;
 use quod_report::{GameReport, KeyReport};
 
 use crate::output::emit;
+use crate::puzzle;
 
-/// List the games, or tell everything about one
+/// List the games and puzzles, or tell everything about one
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A game to tell about: NAME, NAME:VARIANT or NAME:KEY=VALUE,…
+    /// A game or puzzle to tell about: NAME, NAME:VARIANT or NAME:KEY=VALUE,…
     name: Option<String>,
 
     /// Print one JSON object instead of text
@@ -23,6 +24,16 @@ pub struct Args {
 /// # Errors
 /// If there is no such game.
 pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
+    if let Some(name) = &args.name
+        && let Some(it) = quod_single::open(name, &registry.names())?
+    {
+        emit(&if args.json {
+            format!("{}\n", puzzle::about_json(&*it))
+        } else {
+            puzzle::about(&*it)
+        })?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let text = match (&args.name, args.json) {
         (Some(name), json) => {
             let report = report(registry, name)?;
@@ -31,7 +42,8 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
         (None, true) => {
             let games = registry.names().into_iter().map(|name| report(registry, name));
             let games = games.collect::<anyhow::Result<Vec<GameReport>>>()?;
-            format!("{}\n", serde_json::json!({ "games": games }))
+            let puzzles = puzzle::all_json(&registry.names())?;
+            format!("{}\n", serde_json::json!({ "games": games, "puzzles": puzzles }))
         }
         (None, false) => list(registry)?,
     };
@@ -54,11 +66,11 @@ fn list(registry: &Registry) -> anyhow::Result<String> {
         text += format!("{name:<width$}  {summary}").trim_end();
         text += "\n";
     }
-    Ok(text)
+    Ok(text + &puzzle::list(&registry.names()))
 }
 
 /// A key with the values it may have and the one that it has.
-fn key_text(key: &KeyReport) -> String {
+pub fn key_text(key: &KeyReport) -> String {
     let values = match (&key.words, key.range) {
         (Some(words), _) => format!("{}, ", words.join(" or ")),
         (None, Some([least, most])) => format!("{least} to {most}, "),

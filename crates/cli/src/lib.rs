@@ -31,6 +31,7 @@ mod output;
 mod play;
 mod progress;
 mod proof;
+mod puzzle;
 mod report;
 mod show;
 mod solve;

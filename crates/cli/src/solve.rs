@@ -18,7 +18,7 @@ use crate::explore::Explorer;
 use crate::output::{check_writable, emit, tell, write_whole};
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::{explore, memory, table, usage};
+use crate::{explore, memory, puzzle, table, usage};
 
 /// Find the value of a position, or settle a claim about it, and hand over the certificate
 ///
@@ -26,76 +26,77 @@ use crate::{explore, memory, table, usage};
 /// for scripts: `s PROVED GAME CLAIM POSITION`, `s DISPROVED …`, `s UNVERIFIED …`, `s UNKNOWN REASON`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The game: NAME, NAME:VARIANT or NAME:KEY=VALUE,… (see `quod games`)
-    game: String,
+    /// The game or puzzle: NAME, NAME:VARIANT or NAME:KEY=VALUE,… (see `quod games`)
+    pub game: String,
 
     /// The position, in the game's own notation (see `quod games NAME`)
     #[arg(long, value_name = "P", default_value = "start", allow_hyphen_values = true)]
-    position: String,
+    pub position: String,
 
     /// What is asked: `value`, or a claim such as `first-player-wins` (see `quod games NAME`)
     #[arg(long, value_name = "C", default_value = "value")]
-    claim: String,
+    pub claim: String,
 
     /// The search engine, with its options: NAME or NAME:OPTION=VALUE,…
     #[arg(long, value_name = "E", default_value = "auto")]
-    engine: String,
+    pub engine: String,
 
     /// Most threads to use; an engine that can use fewer does
     #[arg(long, value_name = "N", default_value = "1", value_parser = usage::positive,
           allow_negative_numbers = true)]
-    threads: u64,
+    pub threads: u64,
 
     /// Bound on the private memory of the whole process, at least 32M
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = usage::memory,
           allow_hyphen_values = true)]
-    memory: u64,
+    pub memory: u64,
 
     /// Entries of the search's table, instead of what fits into the memory; for experiments
     #[arg(long, value_name = "N", value_parser = usage::positive, allow_negative_numbers = true)]
-    table_entries: Option<u64>,
+    pub table_entries: Option<u64>,
 
     /// Most nodes; with --all-moves, for each question
     #[arg(long, value_name = "N", value_parser = usage::positive, allow_negative_numbers = true)]
-    nodes: Option<u64>,
+    pub nodes: Option<u64>,
 
     /// Most seconds
     #[arg(long, value_name = "S", value_parser = usage::seconds, allow_negative_numbers = true)]
-    time: Option<f64>,
+    pub time: Option<f64>,
 
-    /// Tables of the game, that the search and the certificate may rest on (see `quod table`)
+    /// Tables of the game, that the search and the certificate may rest on; of a puzzle, its pattern
+    /// database (see `quod table`)
     #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
+    pub tables: Option<PathBuf>,
 
     /// Moves to try first, as lines `POSITION: MOVE MOVE …`; they change how long the search takes, not what it may
     /// answer (see `quod proof moves`)
     #[arg(long, value_name = "FILE")]
-    hints: Option<PathBuf>,
+    pub hints: Option<PathBuf>,
 
     /// Also find the value of every legal move, each verified like an answer of its own
     #[arg(long)]
-    all_moves: bool,
+    pub all_moves: bool,
 
     /// Write the certificate to this file
     #[arg(long, value_name = "FILE.quod")]
-    out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
 
     /// Save the state of the search in this directory, and go on from what is saved there
     #[arg(long, value_name = "DIR")]
-    checkpoint: Option<PathBuf>,
+    pub checkpoint: Option<PathBuf>,
 
     /// Watch the search in the browser; the explorer's address is told on standard error, and it stays
     /// until Ctrl-C
     #[arg(long)]
-    explore: bool,
+    pub explore: bool,
 
     /// Print one JSON object instead of text
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 
     /// No progress and no advice on standard error; of the text, only the last line
     #[arg(long)]
-    quiet: bool,
+    pub quiet: bool,
 }
 
 /// A legal move and its value, if it is known.
@@ -107,6 +108,9 @@ type MoveValue = (String, Option<String>);
 /// If the question makes no sense, or a file cannot be written.
 pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
     let began = Instant::now();
+    if let Some(puzzle) = quod_single::open(&args.game, &registry.names())? {
+        return puzzle::solve(puzzle, args, began);
+    }
     let game = registry.open(&args.game)?;
     let mut work = Work::new(&game, args)?;
     let explorer = match args.explore {
@@ -269,7 +273,7 @@ fn write_certificate(args: &Args, answer: &Answer) -> anyhow::Result<Option<Stri
 }
 
 /// The path as text, which JSON and the report need it to be.
-fn utf8(path: &Path) -> anyhow::Result<&str> {
+pub fn utf8(path: &Path) -> anyhow::Result<&str> {
     let bad = || anyhow!("--out: expected a path in UTF-8, got \"{}\"", path.display());
     path.to_str().ok_or_else(bad)
 }

@@ -15,9 +15,9 @@ use serde_json::json;
 use crate::drive::Driver;
 use crate::output::{emit, tell};
 use crate::progress::{Progress, grouped};
-use crate::{memory, usage};
+use crate::{memory, puzzle, usage};
 
-/// Build a game's tables of all positions, read them, and verify them
+/// Build a game's tables of all positions or a puzzle's pattern database, read them, and verify them
 ///
 /// Exit code: 0 done; 1 `verify` found a wrong value; 2 usage, or a file is missing or damaged; 3
 /// interrupted.
@@ -36,63 +36,68 @@ pub enum Command {
 /// What every subcommand is told.
 #[derive(Debug, clap::Args)]
 pub struct Common {
-    /// The game: NAME, NAME:VARIANT or NAME:KEY=VALUE,… (see `quod games`)
-    game: String,
+    /// The game or puzzle: NAME, NAME:VARIANT or NAME:KEY=VALUE,… (see `quod games`)
+    pub game: String,
 
     /// The directory of the tables
     #[arg(long, value_name = "DIR")]
-    dir: PathBuf,
+    pub dir: PathBuf,
 
     /// Print one JSON object instead of text
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 /// Options of `build`.
 #[derive(Debug, clap::Args)]
 pub struct Build {
     #[command(flatten)]
-    common: Common,
+    pub common: Common,
 
     /// The highest layer (in awari the most stones on the board); without it, all of the game's
     #[arg(long, value_name = "N")]
-    layers: Option<u32>,
+    pub layers: Option<u32>,
+
+    /// Of a puzzle's pattern database, how the tiles are divided: `6-6-3` (the default) or `7-8` for
+    /// `fifteen-puzzle`, `4-4` for `eight-puzzle`
+    #[arg(long, value_name = "SIZES")]
+    pub partition: Option<String>,
 
     /// Threads to use
     #[arg(long, value_name = "N", default_value = "1", value_parser = usage::positive,
           allow_negative_numbers = true)]
-    threads: u64,
+    pub threads: u64,
 
     /// Refuse to begin what would need more private memory than this
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = usage::memory,
           allow_hyphen_values = true)]
-    memory: u64,
+    pub memory: u64,
 
     /// No progress on standard error
     #[arg(long)]
-    quiet: bool,
+    pub quiet: bool,
 }
 
 /// Options of `stats` and `verify`.
 #[derive(Debug, clap::Args)]
 pub struct Stats {
     #[command(flatten)]
-    common: Common,
+    pub common: Common,
 
     /// The highest layer; without it, all that there are
     #[arg(long, value_name = "N")]
-    layers: Option<u32>,
+    pub layers: Option<u32>,
 }
 
 /// Options of `probe`.
 #[derive(Debug, clap::Args)]
 pub struct Probe {
     #[command(flatten)]
-    common: Common,
+    pub common: Common,
 
     /// The position, in the game's own notation (see `quod games NAME`)
     #[arg(long, value_name = "P", default_value = "start", allow_hyphen_values = true)]
-    position: String,
+    pub position: String,
 }
 
 /// Runs the command.
@@ -104,7 +109,13 @@ pub fn run(registry: &Registry, command: &Command) -> anyhow::Result<ExitCode> {
     | Command::Stats(Stats { common, .. })
     | Command::Verify(Stats { common, .. })
     | Command::Probe(Probe { common, .. })) = command;
+    if let Some(puzzle) = quod_single::open(&common.game, &registry.names())? {
+        return puzzle::table(&*puzzle, command);
+    }
     let game = registry.open(&common.game)?;
+    if let Command::Build(Build { partition: Some(partition), .. }) = command {
+        return Err(anyhow!("--partition: expected none for a game, got \"{partition}\""));
+    }
     let tables = tables_of(&game)?;
     match command {
         Command::Build(args) => build(tables, args),

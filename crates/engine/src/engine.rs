@@ -183,6 +183,23 @@ impl EngineSpec {
         &self.0.name
     }
 
+    /// Takes an option with one of some words as its value out of the text; the default word if it is not
+    /// there.
+    ///
+    /// # Errors
+    /// If it has another value.
+    pub fn take_word(&mut self, option: &OptionSpec) -> Result<&'static str, SolveError> {
+        let words: &[&'static str] =
+            if let OptionKind::Words(words) = &option.kind { words } else { &[] };
+        let given = self.0.take(option.name);
+        let word = given.as_deref().or(words.first().copied()).unwrap_or_default();
+        let known = words.iter().find(|it| **it == word).copied();
+        known.ok_or_else(|| SolveError::Engine {
+            expected: option.expected(),
+            got: format!("{}={word}", option.name),
+        })
+    }
+
     /// The engine as it was written.
     pub fn text(&self) -> String {
         let options = self.0.keys.iter().map(|(key, value)| match value.as_str() {

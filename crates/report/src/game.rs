@@ -38,7 +38,8 @@ pub struct OptionReport {
 }
 
 impl OptionReport {
-    fn new(spec: &OptionSpec) -> OptionReport {
+    /// The report of an option.
+    pub fn new(spec: &OptionSpec) -> OptionReport {
         let (kind, words, range) = match &spec.kind {
             OptionKind::Words(words) => {
                 ("words", Some(words.iter().map(ToString::to_string).collect()), None)

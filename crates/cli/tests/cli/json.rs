@@ -92,6 +92,28 @@ fn solve_answers_in_json() {
 }
 
 #[test]
+fn puzzles_answer_in_json() {
+    let directory = tempfile::tempdir().unwrap();
+    let directory = directory.path();
+    let keys = [&SOLVE_KEYS[..], &["kind", "shortest"]].concat();
+    let letters = ["solve", "double-letter", "--position", "aabdcbbdcaa", "--json"];
+    for engine in ["db", "dfs", "dfs-tt", "triangle"] {
+        let ran = run(directory, &[&letters[..], &["--engine", engine]].concat());
+        let it = object(&ran, &keys);
+        assert_eq!((ran.code, &it["value"]), (Some(0), &json!(["a", "b", "c", "e"])), "{engine}");
+    }
+    let plan = ["solve", "eight-puzzle", "--position", "1 2 3 4 5 6 0 7 8", "--json"];
+    let it = object(&run(directory, &[&plan[..], &["--out", "a.plan"]].concat()), &keys);
+    assert_eq!((&it["pv"], &it["value"]), (&json!(["7", "8"]), &json!(2)));
+    assert_eq!((&it["kind"], &it["certificate"]), (&json!("puzzle"), &json!("a.plan")));
+    let it = object(&run(directory, &["check", "a.plan", "--json"]), &CHECK_KEYS);
+    assert_eq!((&it["verified"], &it["claim"]), (&json!(true), &json!("plan=2")));
+    let ran = run(directory, &["solve", "fifteen-puzzle", "--json", "--nodes", "1000"]);
+    let it = object(&ran, &keys);
+    assert_eq!((ran.code, &it["reason"], &it["value"]), (Some(3), &json!("nodes"), &Value::Null));
+}
+
+#[test]
 fn values_are_absolute_whoever_is_to_move() {
     let directory = tempfile::tempdir().unwrap();
     // X has 0 and 1, O has 3 and 4, X is to move and completes 0 1 2; any other move lets O win.
