@@ -16,7 +16,7 @@ impl ChoiceWriter {
     /// Writes the choice of the move at this place of `n` legal moves.
     pub fn push(&mut self, place: usize, n: usize) {
         for bit in 0..choice_bits(n) {
-            if self.written % 8 == 0 {
+            if self.written.is_multiple_of(8) {
                 self.bytes.push(0);
             }
             if let Some(byte) = self.bytes.last_mut() {

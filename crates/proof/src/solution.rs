@@ -1,6 +1,6 @@
 //! Solution trees outside the checker: written, read, turned (section 4.6 of the format document).
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use quod_engine::{ChoiceWriter, OpenGame, Pos, choice_bits};
 use quod_game::{Claim, Move, Symmetric};

@@ -32,7 +32,7 @@ impl Choices<'_> {
     /// Whether nothing is left but the rest of the last byte, which is zero.
     fn at_end(&self) -> bool {
         let started = self.bytes.get(self.taken / 8).map_or(0, |byte| byte >> (self.taken % 8));
-        self.taken.div_ceil(8) == self.bytes.len() && (self.taken % 8 == 0 || started == 0)
+        self.taken.div_ceil(8) == self.bytes.len() && started == 0
     }
 }
 
