@@ -136,6 +136,11 @@ impl<const N: usize> Endgame<N> {
         self.last.nodes
     }
 
+    /// What the score counts.
+    pub fn rest(&self) -> Rest {
+        self.last.rest
+    }
+
     /// The positions on the line that is searched, in the orientation of the table.
     pub fn line(&self) -> impl Iterator<Item = Board<N>> + '_ {
         self.frames.iter().map(|frame| frame.board)

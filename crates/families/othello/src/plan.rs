@@ -59,6 +59,8 @@ pub struct Plan<'s, const N: usize> {
 /// What leads on from a position.
 enum After<const N: usize> {
     Settled,
+    /// The game is over, against the claim.
+    Lost,
     Open(Node<N>),
 }
 
@@ -155,6 +157,7 @@ impl<'s, const N: usize> Plan<'s, N> {
         for square in each(moves) {
             match self.after(board.play(square), false) {
                 After::Settled => return (square as u8, After::Settled),
+                After::Lost => {}
                 After::Open(node) => open.push((square as u8, node)),
             }
         }
@@ -217,9 +220,14 @@ impl<'s, const N: usize> Plan<'s, N> {
         let safe = if prover { board.stable_of_own() } else { board.stable_of_other() };
         let decided = 2 * safe.count_ones() as i32 - Board::<N>::AREA >= self.least;
         let over = board.moves() == 0 && board.passed().moves() == 0;
-        match decided || over {
-            true => After::Settled,
-            false => After::Open(Node { prover, board: board.canonical().0 }),
+        match () {
+            () if decided => After::Settled,
+            () if over => {
+                let score = self.search.rest().score(board.lead(), board.empties() as i32);
+                let score = if prover { score } else { -score };
+                if score >= self.least { After::Settled } else { After::Lost }
+            }
+            () => After::Open(Node { prover, board: board.canonical().0 }),
         }
     }
 }
@@ -235,8 +243,10 @@ struct Tree<'p, 's, const N: usize> {
 impl<const N: usize> Tree<'_, '_, N> {
     /// Writes the choices below a position in the order of the checker's walk.
     fn write(&mut self, board: Board<N>, prover: bool) -> Option<()> {
-        if matches!(self.plan.after(board, prover), After::Settled) {
-            return Some(());
+        match self.plan.after(board, prover) {
+            After::Settled => return Some(()),
+            After::Lost => return None,
+            After::Open(_) => {}
         }
         let moves = board.moves();
         if moves == 0 {

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use quod_game::Game;
 use quod_othello::{Board, Endgame, Layer, Node, Plan, Rest};
+use quod_rules::{EmptySquares, Othello};
 
 fn layers(prover_to_move: bool, least: i32) -> Vec<Layer> {
     let root = Board::<4>::start();
@@ -72,4 +74,18 @@ fn every_reply_is_met_and_every_move_keeps_the_claim() {
         }
     }
     assert!(met.len() > 30, "{}", met.len());
+}
+
+#[test]
+fn a_move_that_ends_the_game_too_low_is_not_chosen() {
+    // White has 4 by one of two moves; the other leaves neither side a move, and White lost.
+    let game = Othello::new(6, EmptySquares::Nobody).unwrap();
+    let pos = game.parse_position("XXXX-OXXXXXOXXXXOOXXXXOOXXXOOO-XOOOO O").unwrap();
+    let board = Board::<6>::of(&pos);
+    let mut search = Endgame::new(12, Rest::Nobody).unwrap();
+    let mut plan = Plan::new(&mut search, board, true, 4).unwrap();
+    while plan.layer().is_some() {}
+    let written = plan.written(board, true).unwrap();
+    assert_eq!(game.legal_moves(&pos).len(), 2);
+    assert_eq!(written, [0], "the first of the two");
 }
