@@ -53,9 +53,11 @@ fn awari_is_built_counted_looked_up_and_verified() {
 
 #[test]
 fn other_games_are_built_by_their_plain_rules() {
-    for (game, layers, verifiable) in
-        [("three-mens-morris", 7, true), ("connect-four:width=4,height=3", 13, false)]
-    {
+    for (game, layers, verifiable) in [
+        ("three-mens-morris", 7, true),
+        ("connect-four:width=4,height=3", 13, false),
+        ("othello:size=4", 13, false),
+    ] {
         let directory = tempfile::tempdir().unwrap();
         let table = |command: &str| {
             run(directory.path(), &["table", command, game, "--dir", "t", "--json"])
@@ -71,6 +73,10 @@ fn other_games_are_built_by_their_plain_rules() {
         assert!(stats["layers"][layers - 1]["positions"].as_u64() <= Some(2), "{stats}");
         let verified = table("verify");
         assert_eq!(verified.code == Some(0), verifiable, "{verified:?}");
+        if game.starts_with("othello") {
+            // The known value of 4×4: White, who moves second, wins by 11 to 3.
+            assert_eq!(json(&table("probe"))["value"], -8);
+        }
     }
 }
 

@@ -1,8 +1,10 @@
-//! What Othello offers: an engine of its own, every engine for any game, over bit boards; a player; a board.
+//! What Othello offers: an engine of its own, every engine for any game, over bit boards; a player; tables
+//! of the small board; a board.
 
 use std::sync::Arc;
 
-use quod_engine::{Aim, Offer, OpenGame, Spaces, drawn};
+use quod_engine::tables::by_enumeration;
+use quod_engine::{Aim, Offer, OpenGame, Pos, Spaces, drawn};
 use quod_rules::Othello;
 
 use crate::engine::{EndgameEngine, NAME};
@@ -13,13 +15,24 @@ use crate::space::DiscSpace;
 /// What `auto` is.
 const AUTO: &str = NAME;
 
+/// The largest board with tables: every position is held in memory.
+const LARGEST_TABLED: usize = 4;
+
 /// What a variant of Othello offers.
 pub fn offer(game: Othello) -> Offer {
     let game = Arc::new(game);
-    let mut offer = Offer::of_rules(OpenGame::shared(Arc::clone(&game)))
+    let open = OpenGame::shared(Arc::clone(&game));
+    let mut offer = Offer::of_rules(open.clone())
         .with_engines(vec![Arc::new(EndgameEngine(Arc::clone(&game)))])
         .with_board(drawn(Arc::clone(&game), picture::picture, picture::step))
         .with_auto(&[AUTO]);
+    offer.tables = (game.size <= LARGEST_TABLED).then(|| {
+        let empty = (game.size * game.size) as u32;
+        let discs = |pos: &Pos| pos.of::<Othello>().discs;
+        by_enumeration(&open, move |pos| {
+            empty - discs(pos).map(u64::count_ones).iter().sum::<u32>()
+        })
+    });
     offer.player = Some(OthelloPlayer::factory(&game));
     offer.space = Spaces::Words2(Arc::new(move |aim: &Aim| match game.size {
         4 => Box::new(DiscSpace::<4>::open(&game, aim)) as _,
