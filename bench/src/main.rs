@@ -16,6 +16,7 @@ mod gomoku;
 mod gomoku_check;
 mod gomoku_depths;
 mod gomoku_player;
+mod kills;
 mod measure;
 mod memory;
 mod proof_games;
@@ -151,6 +152,18 @@ enum Program {
         #[arg(default_value_t = 10_000)]
         nodes: u64,
     },
+    /// `PROGRAM solve ARGUMENTS` with checkpoints, killed at random moments and begun anew: whether
+    /// answer and certificate are the same, and the time it costs.
+    Kills {
+        program: PathBuf,
+        #[arg(long, default_value_t = 20)]
+        times: usize,
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// What comes after `solve`.
+        #[arg(required = true, last = true)]
+        arguments: Vec<String>,
+    },
     /// Awari's tables up to so many stones in a temporary directory, by layer; then random probes.
     Tables {
         stones: u32,
@@ -239,6 +252,9 @@ fn run(program: Program) -> Result<()> {
         Program::Gomocup { program, games } => gomocup::print(&program, games),
         Program::ProofGames { program, file, games } => proof_games::print(&program, &file, games),
         Program::GomokuPlayer { games, nodes } => gomoku_player::print(games, nodes),
+        Program::Kills { program, times, seed, arguments } => {
+            kills::print(&program, &arguments, times, seed)
+        }
         Program::Tables { stones, threads } => tables::print(stones, threads),
         Program::Single { positions, partition } => single::print(positions, &partition),
         Program::Memory => memory::print(),

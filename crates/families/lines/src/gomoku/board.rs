@@ -12,6 +12,7 @@
 
 use quod_game::Player;
 use quod_rules::{InARow, InARowPosition, Rule};
+use quod_search::{Instructions, Work};
 
 use super::Cells;
 use super::geometry::Geometry;
@@ -72,6 +73,8 @@ impl Lines {
 #[derive(Debug)]
 pub struct Board {
     pub(super) geometry: &'static Geometry,
+    /// The instructions that this processor has.
+    instructions: Instructions,
     /// All ones in the halves of players for whom longer rows do not win.
     exact: u64,
     lines: [Line; MOST_LINES],
@@ -118,31 +121,43 @@ struct Counted {
     sets: [u64; 4],
 }
 
-/// Counts the windows of four lines. Not inlined: where the results are taken apart at once, the
-/// compiler makes no vectors.
-#[inline(never)]
-fn count(stones: &[u64; 4], valid: &[u64; 4], exact: u64) -> Counted {
-    let mut counted = Counted { twos_and_threes: [0; 4], fours: [0; 4], sets: [0; 4] };
-    for n in 0..4 {
-        // 1. Add the five cells of each window. Bits cross the halves only where no window begins.
-        let s = stones[n];
-        let [b, c, d, e] = [s >> 1, s >> 2, s >> 3, s >> 4];
-        let (two, three) = (s ^ b, s ^ b ^ c);
-        let four = three ^ d;
-        let carries = [s & b | two & c, three & d | four & e];
-        let (ones, twos, fours) = (four ^ e, carries[0] ^ carries[1], carries[0] & carries[1]);
-        // 2. Keep the windows free of the other player and, perhaps, of neighbours.
-        let other = s | b | c | d | e;
-        let other = other.rotate_left(32);
-        let free = valid[n] & !other & !(exact & (s << 1 | s >> 5));
-        let (threes, fours) = (twos & ones & free, fours & !ones & free);
-        counted.twos_and_threes[n] = twos & !ones & free | threes << 16;
-        counted.fours[n] = fours;
-        // A window's bit is one of the lowest sixteen of its half: adding as many ones carries if there is any.
-        let any = |windows: u64| ((windows + 0xffff_0000_ffff) >> 16) & 0x1_0000_0001;
-        counted.sets[n] = any(threes) | any(fours) << 1;
+/// Four lines whose windows are counted.
+struct Windows<'a> {
+    stones: &'a [u64; 4],
+    valid: &'a [u64; 4],
+    exact: u64,
+}
+
+/// Counts the windows of four lines. `Instructions` does not inline it: where the results are taken apart
+/// at once, the compiler makes no vectors. With vectors of four words it takes two thirds of the time.
+impl Work for Windows<'_> {
+    type Output = Counted;
+
+    #[inline(always)]
+    fn run(self) -> Counted {
+        let Windows { stones, valid, exact } = self;
+        let mut counted = Counted { twos_and_threes: [0; 4], fours: [0; 4], sets: [0; 4] };
+        for n in 0..4 {
+            // 1. Add the five cells of each window. Bits cross the halves only where no window begins.
+            let s = stones[n];
+            let [b, c, d, e] = [s >> 1, s >> 2, s >> 3, s >> 4];
+            let (two, three) = (s ^ b, s ^ b ^ c);
+            let four = three ^ d;
+            let carries = [s & b | two & c, three & d | four & e];
+            let (ones, twos, fours) = (four ^ e, carries[0] ^ carries[1], carries[0] & carries[1]);
+            // 2. Keep the windows free of the other player and, perhaps, of neighbours.
+            let other = s | b | c | d | e;
+            let other = other.rotate_left(32);
+            let free = valid[n] & !other & !(exact & (s << 1 | s >> 5));
+            let (threes, fours) = (twos & ones & free, fours & !ones & free);
+            counted.twos_and_threes[n] = twos & !ones & free | threes << 16;
+            counted.fours[n] = fours;
+            // A window's bit is one of the lowest sixteen of its half: adding as many ones carries if there is any.
+            let any = |windows: u64| ((windows + 0xffff_0000_ffff) >> 16) & 0x1_0000_0001;
+            counted.sets[n] = any(threes) | any(fours) << 1;
+        }
+        counted
     }
-    counted
 }
 
 impl Board {
@@ -157,6 +172,7 @@ impl Board {
         let lines = [Line::default(); MOST_LINES];
         Board {
             geometry,
+            instructions: Instructions::here(),
             exact,
             lines,
             sets: Default::default(),
@@ -190,7 +206,8 @@ impl Board {
             old[n].stones | 1 << ((places[n].at & 31) + 32 * player.index() as u8)
         });
         let valid = places.map(|place| both(place.windows));
-        let lines = count(&stones, &valid, self.exact);
+        let windows = Windows { stones: &stones, valid: &valid, exact: self.exact };
+        let lines = self.instructions.run(windows);
         // 2. Enter them in the sets, or take them out; that is rare.
         for n in 0..4 {
             let line = Line {
@@ -344,7 +361,8 @@ impl Board {
             | u64::from(more[1]) << (32 * player.other().index());
         let stones = self.lines[line].stones | more;
         let valid = [both(self.geometry.windows[line]); 4];
-        let counted = count(&[stones; 4], &valid, self.exact);
+        let windows = Windows { stones: &[stones; 4], valid: &valid, exact: self.exact };
+        let counted = self.instructions.run(windows);
         let [low, fours] = [counted.twos_and_threes[0], counted.fours[0]]
             .map(|it| (it >> (32 * player.index())) as u32);
         [low & 0xffff, low >> 16, fours]
