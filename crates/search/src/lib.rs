@@ -34,7 +34,6 @@ mod playouts;
 pub mod pn;
 mod pn2;
 mod prefetch;
-mod rooted;
 mod second_level;
 mod space;
 #[cfg(test)]
@@ -51,7 +50,7 @@ pub use minimax::Minimax;
 pub use numbers::{Numbers, ProofNumber};
 pub use observer::{Observer, Progress};
 pub use playouts::{PlayedOut, PlayoutOptions};
-pub use pn2::{Pn2Options, Pn2Search};
+pub use pn2::{Pn2Options, Pn2Search, Second, TwoLevels};
 pub use second_level::SearchedBelow;
 pub use space::{Child, Children, Effort, Evaluation, NodeType, Space, Words};
 pub use verdict::{Verdict, Why};

@@ -22,11 +22,11 @@
 use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasherDefault;
 use std::io::{self, Read, Write};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::bytes::{put_words, read_word};
 use crate::hash::WordHasher;
 use crate::pn::{Graph, NodeView, Options, PnSearch, Sums};
-use crate::rooted::At;
 use crate::{
     Children, Effort, Evaluation, NodeType, Numbers, Observer, ProofNumber, Space, Verdict,
 };
@@ -50,9 +50,11 @@ impl Default for Pn2Options {
     }
 }
 
-/// A pn²-search in the space `S`; used like [`PnSearch`].
+/// A pn²-search; used like [`PnSearch`]. `S` is the space of the first level: a [`TwoLevels`], or what has
+/// one inside.
 pub struct Pn2Search<S: Space> {
-    first: PnSearch<SecondLevel<S>>,
+    first: PnSearch<S>,
+    second: Second<S::State>,
     options: Pn2Options,
 }
 
@@ -68,14 +70,19 @@ fn level_options<S: Space>(space: &S, sums: Sums, memory_limit: u64) -> Options 
     Options { graph, sums, keep_evaluated: true, memory_limit, ..Options::default() }
 }
 
-impl<S: Space> Pn2Search<S> {
+impl<S: Space> Pn2Search<TwoLevels<S>> {
     /// A search at its beginning.
-    pub fn new(space: S, options: Pn2Options) -> Pn2Search<S> {
-        let (first, second) = shares(&options);
-        let first = level_options(&space, options.sums, first);
-        let second = level_options(&space, options.sums, second);
-        let space = SecondLevel::new(space, second, options.cached);
-        Pn2Search { first: PnSearch::new(space, first), options }
+    pub fn new(space: S, options: Pn2Options) -> Pn2Search<TwoLevels<S>> {
+        let (space, second) = TwoLevels::new(space, options);
+        Pn2Search::over(space, second, options)
+    }
+}
+
+impl<S: Space> Pn2Search<S> {
+    /// A search at its beginning in a space of two levels; `second` came with it, and the options are its.
+    pub fn over(space: S, second: Second<S::State>, options: Pn2Options) -> Pn2Search<S> {
+        let first = level_options(&space, options.sums, shares(&options).0);
+        Pn2Search { first: PnSearch::new(space, first), second, options }
     }
 
     /// Searches on, see [`PnSearch::step`]. The budget can be overdrawn by the second-level searches
@@ -85,25 +92,25 @@ impl<S: Space> Pn2Search<S> {
     }
 
     /// The first level, whose nodes are all that is kept.
-    pub fn first_level(&self) -> &PnSearch<impl Space<State = S::State> + use<S>> {
+    pub fn first_level(&self) -> &PnSearch<S> {
         &self.first
     }
 
     /// What the search has cost, both levels together.
     pub fn effort(&self) -> Effort {
         let effort = self.first.effort();
-        let second = self.first.space().expansions;
+        let second = self.second.with(|it| it.expansions);
         Effort { expansions: effort.expansions + second, ..effort }
     }
 
     /// The most nodes that both levels held at once.
     pub fn largest_tree(&self) -> u64 {
-        self.first.stored().max(self.first.space().largest)
+        self.first.stored().max(self.second.with(|it| it.largest))
     }
 
     /// Bytes of the first level and the cached trees now.
     pub fn memory_bytes(&self) -> u64 {
-        let kept: u64 = self.first.space().trees.iter().map(Tree::bytes).sum();
+        let kept = self.second.with(|it| it.trees.iter().map(Tree::bytes).sum::<u64>());
         self.first.memory_bytes() + kept
     }
 
@@ -116,40 +123,39 @@ impl<S: Space> Pn2Search<S> {
         out: &mut W,
         mut write_state: impl FnMut(&S::State, &mut W) -> io::Result<()>,
     ) -> io::Result<()> {
-        let space = self.first.space();
-        let counts = [space.size, space.expansions, space.largest, space.trees.len() as u64];
-        put_words(out, &counts)?;
-        for tree in &space.trees {
-            put_words(out, &[tree.nodes.len() as u64])?;
-            for (state, numbers) in &tree.nodes {
-                write_state(state, out)?;
-                out.write_all(&numbers.proof.get().to_le_bytes())?;
-                out.write_all(&numbers.disproof.get().to_le_bytes())?;
+        self.second.with(|it| {
+            put_words(out, &[it.size, it.expansions, it.largest, it.trees.len() as u64])?;
+            for tree in &it.trees {
+                put_words(out, &[tree.nodes.len() as u64])?;
+                for (state, numbers) in &tree.nodes {
+                    write_state(state, out)?;
+                    out.write_all(&numbers.proof.get().to_le_bytes())?;
+                    out.write_all(&numbers.disproof.get().to_le_bytes())?;
+                }
             }
-        }
+            io::Result::Ok(())
+        })?;
         self.first.save(out, write_state)
     }
 
-    /// Reads what [`Pn2Search::save`] wrote for the same space and options.
+    /// Reads what [`Pn2Search::save`] wrote for the same space and options; `second` came with the space.
     ///
     /// # Errors
     /// What the reader says, and `InvalidData` if the bytes do not fit.
     pub fn restore<R: Read>(
         space: S,
+        second: Second<S::State>,
         options: Pn2Options,
         from: &mut R,
         mut read_state: impl FnMut(&mut R) -> io::Result<S::State>,
     ) -> io::Result<Pn2Search<S>> {
-        let (first, second) = shares(&options);
-        let first = level_options(&space, options.sums, first);
-        let second = level_options(&space, options.sums, second);
-        let mut space = SecondLevel::new(space, second, options.cached);
         let mut counts = [0; 4];
         for count in &mut counts {
             *count = read_word(from)?;
         }
+        let mut kept = Kept::default();
         let trees;
-        [space.size, space.expansions, space.largest, trees] = counts;
+        [kept.size, kept.expansions, kept.largest, trees] = counts;
         for _ in 0..trees {
             let mut tree = Tree::default();
             for _ in 0..read_word(from)? {
@@ -159,9 +165,13 @@ impl<S: Space> Pn2Search<S> {
                 let disproof = ProofNumber::from_bits((bits >> 32) as u32);
                 tree.nodes.insert(state, Numbers { proof, disproof });
             }
-            space.trees.push_back(tree);
+            kept.trees.push_back(tree);
         }
-        Ok(Pn2Search { first: PnSearch::restore(space, first, from, read_state)?, options })
+        let first = level_options(&space, options.sums, shares(&options).0);
+        let first = PnSearch::restore(space, first, from, read_state)?;
+        // Evaluating a restored root would have counted, so what was read comes last.
+        second.with(|it| *it = kept);
+        Ok(Pn2Search { first, second, options })
     }
 
     /// The options.
@@ -201,13 +211,10 @@ impl<T: std::hash::Hash + Eq + Clone> Tree<T> {
     }
 }
 
-/// The space of the first level: evaluation is a search.
-struct SecondLevel<S: Space> {
-    space: S,
-    options: Options,
-    cached: usize,
+/// What the second level has done and keeps.
+struct Kept<T> {
     /// The last trees, the latest last.
-    trees: VecDeque<Tree<S::State>>,
+    trees: VecDeque<Tree<T>>,
     /// Nodes of the first level so far: the bound of a second-level search.
     size: u64,
     /// Expansions of the second level.
@@ -216,52 +223,105 @@ struct SecondLevel<S: Space> {
     largest: u64,
 }
 
-impl<S: Space> SecondLevel<S> {
-    fn new(space: S, options: Options, cached: usize) -> SecondLevel<S> {
-        let trees = VecDeque::new();
-        SecondLevel { space, options, cached, trees, size: 0, expansions: 0, largest: 0 }
+impl<T> Default for Kept<T> {
+    fn default() -> Kept<T> {
+        Kept { trees: VecDeque::new(), size: 0, expansions: 0, largest: 0 }
+    }
+}
+
+/// What a [`TwoLevels`] and its [`Pn2Search`] share. The search does not see the space's type where that
+/// is hidden, and still has to tell and to save what the second level did. Nobody else has it and both are
+/// used in turn, so the lock is always free.
+pub struct Second<T>(Arc<Mutex<Kept<T>>>);
+
+impl<T> Second<T> {
+    fn with<R>(&self, use_it: impl FnOnce(&mut Kept<T>) -> R) -> R {
+        use_it(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The space of the first level: evaluation is a search.
+pub struct TwoLevels<S: Space> {
+    /// Always there, but while a search of the second level has it.
+    space: Option<S>,
+    options: Options,
+    cached: usize,
+    second: Second<S::State>,
+}
+
+/// Why the space is there.
+const PRESENT: &str = "a search gives the space back";
+
+impl<S: Space> TwoLevels<S> {
+    /// The space with a second level, and what the search needs of it.
+    pub fn new(space: S, options: Pn2Options) -> (TwoLevels<S>, Second<S::State>) {
+        let second = Arc::new(Mutex::new(Kept::default()));
+        let levels = TwoLevels {
+            options: level_options(&space, options.sums, shares(&options).1),
+            space: Some(space),
+            cached: options.cached,
+            second: Second(Arc::clone(&second)),
+        };
+        (levels, Second(second))
     }
 
-    /// Searches from `state` until the tree has `self.size` nodes.
-    fn search(&mut self, state: &S::State) -> Numbers {
-        let root = At { space: &mut self.space, root: state.clone() };
-        let mut search = PnSearch::new(root, self.options);
-        while search.root_numbers().solved().is_none() && search.stored() < self.size {
+    /// The space with its own evaluation.
+    pub fn inner(&self) -> &S {
+        self.space.as_ref().expect(PRESENT)
+    }
+
+    /// The space with its own evaluation.
+    pub fn inner_mut(&mut self) -> &mut S {
+        self.space.as_mut().expect(PRESENT)
+    }
+
+    /// Searches from `state` until the tree has `size` nodes.
+    fn search(&mut self, state: &S::State, size: u64) -> Numbers {
+        // The search has the space itself, not a reference to it: so it is compiled once with the searches
+        // that have no second level.
+        let space = self.space.take().expect(PRESENT);
+        let mut search = PnSearch::rooted(space, state.clone(), self.options);
+        while search.root_numbers().solved().is_none() && search.stored() < size {
             let before = search.effort();
-            search.step(self.size - search.stored(), &mut ());
+            search.step(size - search.stored(), &mut ());
             if search.effort() == before {
                 break; // Its memory is full.
             }
         }
-        self.expansions += search.effort().expansions;
-        self.largest = self.largest.max(self.size + search.stored());
         let numbers = search.root_numbers();
-        if self.cached > 0 {
-            let tree = Tree::of(&search);
-            if self.trees.len() == self.cached {
-                self.trees.pop_front();
+        let tree = (self.cached > 0).then(|| Tree::of(&search));
+        self.second.with(|it| {
+            it.expansions += search.effort().expansions;
+            it.largest = it.largest.max(size + search.stored());
+            if let Some(tree) = tree {
+                if it.trees.len() == self.cached {
+                    it.trees.pop_front();
+                }
+                it.trees.push_back(tree);
             }
-            self.trees.push_back(tree);
-        }
+        });
+        self.space = Some(search.into_space());
         numbers
     }
 }
 
-impl<S: Space> Space for SecondLevel<S> {
+impl<S: Space> Space for TwoLevels<S> {
     type State = S::State;
 
     fn root(&self) -> S::State {
-        self.space.root()
+        self.inner().root()
     }
 
     fn node_type(&self, state: &S::State) -> NodeType {
-        self.space.node_type(state)
+        self.inner().node_type(state)
     }
 
     fn evaluate(&mut self, state: &S::State, _depth: u32) -> Evaluation {
-        self.size += 1;
-        let known = self.trees.iter().rev().find_map(|tree| tree.nodes.get(state).copied());
-        let numbers = known.unwrap_or_else(|| self.search(state));
+        let (size, known) = self.second.with(|it| {
+            it.size += 1;
+            (it.size, it.trees.iter().rev().find_map(|tree| tree.nodes.get(state).copied()))
+        });
+        let numbers = known.unwrap_or_else(|| self.search(state, size));
         match numbers.solved() {
             Some(proved) => Evaluation::of_solved(proved),
             None => Evaluation::Unknown(numbers),
@@ -269,27 +329,27 @@ impl<S: Space> Space for SecondLevel<S> {
     }
 
     fn expand(&mut self, state: &S::State, depth: u32, children: &mut Children<S::State>) {
-        self.space.expand(state, depth, children);
+        self.inner_mut().expand(state, depth, children);
     }
 
     fn restricted(&self) -> bool {
-        self.space.restricted()
+        self.inner().restricted()
     }
 
     fn cyclic(&self) -> bool {
-        self.space.cyclic()
+        self.inner().cyclic()
     }
 
     fn class(&self, state: &S::State) -> u64 {
-        self.space.class(state)
+        self.inner().class(state)
     }
 
     fn infinite_play(&self, class: u64) -> bool {
-        self.space.infinite_play(class)
+        self.inner().infinite_play(class)
     }
 
     fn effort(&self) -> Effort {
-        self.space.effort()
+        self.inner().effort()
     }
 }
 
@@ -385,8 +445,9 @@ mod tests {
                 from.read_exact(&mut word)?;
                 Ok(u16::from_le_bytes(word))
             };
+            let (levels, second) = TwoLevels::new(space(), options);
             let mut resumed =
-                Pn2Search::restore(space(), options, &mut bytes.as_slice(), read).unwrap();
+                Pn2Search::restore(levels, second, options, &mut bytes.as_slice(), read).unwrap();
             assert_eq!(resumed.step(u64::MAX, &mut ()), verdict);
             assert_eq!(resumed.effort(), whole.effort());
             assert_eq!(resumed.largest_tree(), whole.largest_tree());

@@ -18,12 +18,15 @@
 //! **Cost.** Memory for one small tree; its nodes and evaluations are counted.
 
 use crate::pn::{Graph, Options, PnSearch};
-use crate::rooted::At;
 use crate::{Children, Effort, Evaluation, NodeType, Numbers, Space};
+
+/// Why the space is there.
+const PRESENT: &str = "a search gives the space back";
 
 /// A space in which states are evaluated by a search.
 pub struct SearchedBelow<S: Space> {
-    space: S,
+    /// Always there, but while a search below has it.
+    space: Option<S>,
     /// Nodes that a search may hold.
     size: u64,
     options: Options,
@@ -35,24 +38,26 @@ impl<S: Space> SearchedBelow<S> {
         let graph = if space.cyclic() { Graph::Conversions } else { Graph::Full };
         SearchedBelow {
             options: Options { graph, memory_limit, ..Options::default() },
-            space,
+            space: Some(space),
             size,
         }
     }
 
     /// The space with its own evaluation.
     pub fn inner(&self) -> &S {
-        &self.space
+        self.space.as_ref().expect(PRESENT)
     }
 
     /// The space with its own evaluation.
     pub fn inner_mut(&mut self) -> &mut S {
-        &mut self.space
+        self.space.as_mut().expect(PRESENT)
     }
 
     fn search(&mut self, state: &S::State) -> Numbers {
-        let root = At { space: &mut self.space, root: state.clone() };
-        let mut search = PnSearch::new(root, self.options);
+        // The search has the space itself, not a reference to it: so it is compiled once with the searches
+        // that have no second level.
+        let space = self.space.take().expect(PRESENT);
+        let mut search = PnSearch::rooted(space, state.clone(), self.options);
         // A step's budget counts nodes looked at, of which every stored one is at least one.
         while !search.verdict().is_final() && search.stored() < self.size {
             let before = search.effort();
@@ -61,7 +66,9 @@ impl<S: Space> SearchedBelow<S> {
                 break; // Its memory is full.
             }
         }
-        search.root_numbers()
+        let numbers = search.root_numbers();
+        self.space = Some(search.into_space());
+        numbers
     }
 }
 
@@ -69,15 +76,15 @@ impl<S: Space> Space for SearchedBelow<S> {
     type State = S::State;
 
     fn root(&self) -> S::State {
-        self.space.root()
+        self.inner().root()
     }
 
     fn node_type(&self, state: &S::State) -> NodeType {
-        self.space.node_type(state)
+        self.inner().node_type(state)
     }
 
     fn key(&self, state: &S::State) -> u64 {
-        self.space.key(state)
+        self.inner().key(state)
     }
 
     fn evaluate(&mut self, state: &S::State, _depth: u32) -> Evaluation {
@@ -91,30 +98,30 @@ impl<S: Space> Space for SearchedBelow<S> {
     /// Of what expanding tells, only solutions are taken over: what is open is searched when it is asked
     /// for.
     fn expand(&mut self, state: &S::State, depth: u32, children: &mut Children<S::State>) {
-        self.space.expand(state, depth, children);
+        self.inner_mut().expand(state, depth, children);
         for child in &mut children.list {
             child.evaluation = child.evaluation.filter(|told| told.numbers().solved().is_some());
         }
     }
 
     fn restricted(&self) -> bool {
-        self.space.restricted()
+        self.inner().restricted()
     }
 
     fn cyclic(&self) -> bool {
-        self.space.cyclic()
+        self.inner().cyclic()
     }
 
     fn class(&self, state: &S::State) -> u64 {
-        self.space.class(state)
+        self.inner().class(state)
     }
 
     fn infinite_play(&self, class: u64) -> bool {
-        self.space.infinite_play(class)
+        self.inner().infinite_play(class)
     }
 
     fn effort(&self) -> Effort {
-        self.space.effort()
+        self.inner().effort()
     }
 }
 

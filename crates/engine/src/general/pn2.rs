@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use hashbrown::HashMap;
 use quod_game::Move;
 use quod_search::pn::{Graph, Options};
-use quod_search::{Effort, Initialisation, Pn2Options, Pn2Search, Space};
+use quod_search::{Effort, Initialisation, Pn2Options, Pn2Search, Space, TwoLevels};
 
 use super::pn::solve_again;
 use super::{INIT, OverSpace, SUMS, begin, no_move};
@@ -68,7 +68,10 @@ impl OverSpace for Opening {
         task: &Task,
         space: OpenSpace<S>,
     ) -> Result<Box<dyn Prover>, SolveError> {
-        let search = Pn2Search::new(space(&Aim::of(task, self.init)), self.options);
+        let plain = space(&Aim::of(task, self.init));
+        let (levels, second) = TwoLevels::new(plain, self.options);
+        let levels: AnySpace<S> = Box::new(levels);
+        let search = Pn2Search::over(levels, second, self.options);
         let (game, task, again) = (game.clone(), task.clone(), Effort::default());
         Ok(Box::new(Pn2Prover { game, task, open: space, init: self.init, search, again }))
     }
@@ -123,7 +126,9 @@ impl<S: Shape> Prover for Pn2Prover<S> {
         let reader = self.open(&self.task.root);
         let read = |from: &mut &mut dyn Read| reader.read_state(from);
         let (space, options) = (self.open(&self.task.root), *self.search.options());
-        self.search = Pn2Search::restore(space, options, &mut from, read)
+        let (levels, second) = TwoLevels::new(space, options);
+        let levels: AnySpace<S> = Box::new(levels);
+        self.search = Pn2Search::restore(levels, second, options, &mut from, read)
             .map_err(|error| SolveError::Checkpoint(error.to_string()))?;
         Ok(())
     }

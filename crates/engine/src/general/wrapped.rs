@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quod_cert::Evidence;
 use quod_game::Move;
-use quod_search::{PlayedOut, PlayoutOptions, SearchedBelow};
+use quod_search::{PlayedOut, PlayoutOptions, SearchedBelow, TwoLevels};
 
 use crate::bridge::{AnySpace, Bridge, OpenSpace, Shape};
 use crate::{OpenGame, Pos, Refutations};
@@ -51,6 +51,7 @@ macro_rules! bridge_of_the_inner_space {
 
 bridge_of_the_inner_space!(PlayedOut);
 bridge_of_the_inner_space!(SearchedBelow);
+bridge_of_the_inner_space!(TwoLevels);
 
 /// Opens the same spaces with numbers from playouts.
 pub(super) fn played_out<S: Shape>(open: OpenSpace<S>, options: PlayoutOptions) -> OpenSpace<S> {

@@ -98,8 +98,13 @@ pub struct PnSearch<S: Space> {
 
 impl<S: Space> PnSearch<S> {
     /// A search at its beginning: the root is evaluated, unless evaluation is delayed.
-    pub fn new(mut space: S, options: Options) -> PnSearch<S> {
+    pub fn new(space: S, options: Options) -> PnSearch<S> {
         let root = space.root();
+        PnSearch::rooted(space, root, options)
+    }
+
+    /// The same from another root than the space's. Such a search has no checkpoints.
+    pub(crate) fn rooted(mut space: S, root: S::State, options: Options) -> PnSearch<S> {
         let mut flags = 0;
         let numbers = match options.evaluation {
             EvaluationTime::Immediate => {
@@ -118,6 +123,11 @@ impl<S: Space> PnSearch<S> {
             search.ending = Some(search.space.verdict_of(proved));
         }
         search
+    }
+
+    /// Gives the space back.
+    pub(crate) fn into_space(self) -> S {
+        self.space
     }
 
     fn empty(space: S, options: Options) -> PnSearch<S> {
