@@ -6,11 +6,11 @@
 
 mod atari_go;
 mod awari;
+mod comparison;
 mod connect_four;
 mod cycles;
 mod depend;
 mod dfpn;
-mod family;
 mod gomocup;
 mod gomoku;
 mod gomoku_check;
@@ -21,6 +21,7 @@ mod measure;
 mod memory;
 mod proof_games;
 mod qubic;
+mod ratios;
 mod seven;
 mod signature;
 mod single;
@@ -89,9 +90,18 @@ enum Program {
         #[arg(default_value_t = 20_000_000)]
         expansions: u64,
     },
+    /// All engines on the same positions of many games, into `docs/results/family`.
+    Family {
+        /// Where the page and its figures go.
+        #[arg(default_value = "docs/results/family")]
+        directory: PathBuf,
+        /// Where the runs of each set are kept; those that are there are not run again.
+        #[arg(long, default_value = "target/family")]
+        runs: PathBuf,
+    },
     /// The proof-number family on random positions of Atari Go and m,n,k games: ratios of nodes with
     /// intervals.
-    Family {
+    Ratios {
         /// Positions of each game.
         #[arg(default_value_t = 20)]
         positions: usize,
@@ -241,7 +251,8 @@ fn run(program: Program) -> Result<()> {
         Program::AtariGoPaper { rule, plain, expansions } => {
             atari_go::print_paper(rule.into(), !plain, expansions)
         }
-        Program::Family { positions } => family::print(positions),
+        Program::Family { directory, runs } => comparison::print(&directory, &runs),
+        Program::Ratios { positions } => ratios::print(positions),
         Program::AtariGoSight { rule } => atari_go::print_looking(rule.into()),
         Program::Depend { seed, directory } => depend::figure(seed, directory.as_deref()),
         Program::Awari { part } => awari::run(part),
