@@ -97,8 +97,8 @@ pub const SETS: &[Set] = &[
     },
     Set {
         name: "qubic",
-        about: "Qubic, after 12 to 30 moves",
-        source: Source::Played("qubic", 12..=30),
+        about: "Qubic, after 20 to 34 moves",
+        source: Source::Played("qubic", 20..=34),
     },
     Set {
         name: "othello-4x4",
