@@ -18,6 +18,7 @@ mod gomoku_depths;
 mod gomoku_player;
 mod measure;
 mod memory;
+mod playing;
 mod proof_games;
 mod qubic;
 mod seven;
@@ -151,6 +152,19 @@ enum Program {
         #[arg(default_value_t = 10_000)]
         nodes: u64,
     },
+    /// The general player against itself without each of its parts, and against a game's other player.
+    Playing {
+        /// The game, one with estimates.
+        game: String,
+        /// Openings; each is played twice.
+        #[arg(default_value_t = 100)]
+        openings: u32,
+        /// Nodes a move.
+        #[arg(default_value_t = 10_000)]
+        nodes: u64,
+        /// Parts to do without, `all-parts` or `rival`; all of them, unless said.
+        parts: Vec<String>,
+    },
     /// Awari's tables up to so many stones in a temporary directory, by layer; then random probes.
     Tables {
         stones: u32,
@@ -239,6 +253,9 @@ fn run(program: Program) -> Result<()> {
         Program::Gomocup { program, games } => gomocup::print(&program, games),
         Program::ProofGames { program, file, games } => proof_games::print(&program, &file, games),
         Program::GomokuPlayer { games, nodes } => gomoku_player::print(games, nodes),
+        Program::Playing { game, openings, nodes, parts } => {
+            playing::print(&game, openings, nodes, &parts)
+        }
         Program::Tables { stones, threads } => tables::print(stones, threads),
         Program::Single { positions, partition } => single::print(positions, &partition),
         Program::Memory => memory::print(),

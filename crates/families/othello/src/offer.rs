@@ -1,4 +1,4 @@
-//! What Othello offers: an engine of its own, every engine for any game, over bit boards; a player; a board.
+//! What Othello offers: an engine of its own, every engine for any game, over bit boards; an evaluation; a board.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use quod_engine::{Aim, Offer, OpenGame, Spaces, drawn};
 use quod_rules::Othello;
 
 use crate::engine::{EndgameEngine, NAME};
+use crate::judge::judges;
 use crate::picture;
-use crate::playing::OthelloPlayer;
 use crate::space::DiscSpace;
 
 /// What `auto` is.
@@ -20,7 +20,7 @@ pub fn offer(game: Othello) -> Offer {
         .with_engines(vec![Arc::new(EndgameEngine(Arc::clone(&game)))])
         .with_board(drawn(Arc::clone(&game), picture::picture, picture::step))
         .with_auto(&[AUTO]);
-    offer.player = Some(OthelloPlayer::factory(&game));
+    offer.judges = judges(&game);
     offer.space = Spaces::Words2(Arc::new(move |aim: &Aim| match game.size {
         4 => Box::new(DiscSpace::<4>::open(&game, aim)) as _,
         6 => Box::new(DiscSpace::<6>::open(&game, aim)) as _,
