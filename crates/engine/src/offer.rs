@@ -41,7 +41,7 @@ impl Offer {
     /// What the rules alone bring: the general engines, and tables if the game has an index, moves
     /// backwards and a title.
     pub fn of_rules(game: OpenGame) -> Offer {
-        let auto = if game.cyclic().is_some() { general::FIXED_POINT } else { general::PN };
+        let auto = if game.cyclic().is_some() { general::FIXED_POINT } else { general::PORTFOLIO };
         let tables = by_own_powers(&game);
         Offer {
             game,
