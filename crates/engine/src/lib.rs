@@ -42,6 +42,7 @@ pub use player::{
 };
 pub use pos::Pos;
 pub use prover::{Carryover, Detail, Hints, Played, Prover, Snapshot, Status, Task};
+pub use quod_search::playing::Unrest;
 pub use reason::Reason;
 pub use sight::{SeenNode, Sight};
 pub use strategy::{Refutations, Step, Strategy};
