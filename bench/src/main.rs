@@ -162,8 +162,16 @@ enum Program {
         /// Nodes a move.
         #[arg(default_value_t = 10_000)]
         nodes: u64,
-        /// Parts to do without, `all-parts` or `rival`; all of them, unless said.
+        /// Parts to do without, `usual` or `rival`; all of them, unless said.
         parts: Vec<String>,
+    },
+    /// The nodes that a depth takes the general player, with every part and without each.
+    PlayingDepths {
+        game: String,
+        #[arg(default_value_t = 40)]
+        openings: u32,
+        #[arg(default_value_t = 6)]
+        depth: u32,
     },
     /// Awari's tables up to so many stones in a temporary directory, by layer; then random probes.
     Tables {
@@ -256,6 +264,7 @@ fn run(program: Program) -> Result<()> {
         Program::Playing { game, openings, nodes, parts } => {
             playing::print(&game, openings, nodes, &parts)
         }
+        Program::PlayingDepths { game, openings, depth } => playing::depths(&game, openings, depth),
         Program::Tables { stones, threads } => tables::print(stones, threads),
         Program::Single { positions, partition } => single::print(positions, &partition),
         Program::Memory => memory::print(),

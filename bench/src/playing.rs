@@ -1,7 +1,7 @@
-//! The general player against itself without one of its parts.
+//! The general player against itself with and without one of its parts.
 //!
 //! Both sides have the same number of nodes a move and the same openings: some random plies from the start,
-//! each opening played twice with colours swapped, none twice. The score is that of the whole player, a win 1
+//! each opening played twice with colours swapped, none twice. The score is that of the side with the part, a win 1
 //! and a draw ½; the interval is the mean of the pairs of games plus and minus 1.96 standard errors, since the
 //! two games of an opening are not independent. Exact search and book are left out unless they are what is
 //! compared: they would decide the same games for both.
@@ -16,7 +16,9 @@ use quod_engine::{
 };
 use quod_game::Player as Side;
 use quod_game::testkit::Rng;
-use quod_rules::Awari;
+use quod_othello::player::choose_move;
+use quod_rules::{Awari, EmptySquares, Othello};
+use quod_search::playing::Parts;
 use quod_solve::AnyGame;
 
 /// Random plies before the players begin.
@@ -108,11 +110,44 @@ fn contest(
     Ok((mean, 1.96 * error, tally))
 }
 
-/// Plays the whole player against itself without each part, and without all, and prints the scores.
+/// The nodes that a depth takes on so many openings, with every part and without each: what the parts that only
+/// order and cut save.
+pub fn depths(name: &str, openings: u32, depth: u32) -> Result<()> {
+    let game = &Registry::builtin().open(name)?;
+    println!("{}: depth {depth} from {openings} openings", game.name());
+    println!("| without | nodes |");
+    println!("|---|--:|");
+    let whole = PlayParts { book: false, exact: false, ..PlayParts::default() };
+    let bare = PlayParts { search: Parts::NONE, ..whole };
+    let mut all = vec![("nothing", whole), ("usual", bare)];
+    for name in PlayParts::NAMES {
+        let mut parts = whole;
+        match parts.part(name) {
+            Some(part) if *part => *part = false,
+            _ => continue,
+        }
+        all.push((name, parts));
+    }
+    for (name, parts) in all {
+        let (mut rng, mut met, mut nodes) = (Rng::new(1), HashSet::new(), 0);
+        let mut player = game.player(&Means { parts, ..Means::of_memory(MEMORY) })?;
+        for _ in 0..openings {
+            let line = opening(game, &mut rng, &mut met);
+            let limits = Limits { nodes: Some(1 << 40), depth: Some(depth) };
+            let chosen = player.choose(&line[line.len() - 1], &[], limits, &mut Unhurried)?;
+            nodes += chosen.map_or(0, |it| it.nodes);
+        }
+        println!("| {name} | {nodes} |");
+    }
+    Ok(())
+}
+
+/// Plays the usual player with each part against itself without it, and against plain alpha-beta, and prints the
+/// scores.
 pub fn print(name: &str, openings: u32, nodes: u64, parts: &[String]) -> Result<()> {
     let game = &Registry::builtin().open(name)?;
     println!("{}: {openings} openings twice, {nodes} nodes a move", game.name());
-    println!("| without | won | drawn | lost | score of the whole player | 95 % |");
+    println!("| part | won | drawn | lost | score with it | 95 % |");
     println!("|---|--:|--:|--:|--:|--:|");
     let whole = PlayParts { book: false, exact: false, ..PlayParts::default() };
     let mut rivals = Vec::new();
@@ -122,8 +157,8 @@ pub fn print(name: &str, openings: u32, nodes: u64, parts: &[String]) -> Result<
         (*with, *without) = (true, false);
         rivals.push((name, own, other));
     }
-    let bare = PlayParts { search: quod_search::playing::Parts::NONE, ..whole };
-    rivals.push(("all-parts", whole, bare));
+    let bare = PlayParts { search: Parts::NONE, ..whole };
+    rivals.push(("usual", whole, bare));
     let seat = |parts| move || Ok(game.player(&Means { parts, ..Means::of_memory(MEMORY) })?);
     let chosen = |name: &str| parts.is_empty() || parts.iter().any(|it| it == name);
     let tell = |name: &str, own: Seat<'_>, other: Seat<'_>| -> Result<()> {
@@ -166,10 +201,10 @@ impl Player for Thesis {
     }
 }
 
-/// OLD
-struct Old(quod_rules::Othello);
+/// Othello's player that works on the bare board, with the same estimate.
+struct Bare(Othello);
 
-impl Player for Old {
+impl Player for Bare {
     fn choose(
         &mut self,
         pos: &Pos,
@@ -177,27 +212,21 @@ impl Player for Old {
         limits: Limits,
         _control: &mut dyn Control,
     ) -> Result<Option<Chosen>, SolveError> {
-        let pos = pos.of::<quod_rules::Othello>();
         let nodes = limits.nodes.unwrap_or(1);
-        let choice = quod_othello::player::choose_move(&self.0, pos, nodes)?;
+        let choice = choose_move(&self.0, pos.of::<Othello>(), nodes)?;
         let source = Source::Estimate(0);
-        Ok(choice.map(|it| Chosen { mv: it.0, source, score: 0, depth: 0, nodes }))
+        Ok(choice.map(|(mv, it)| Chosen { mv, source, score: 0, depth: it.depth, nodes: it.nodes }))
     }
 }
 
 /// A player of another kind, if somebody has written one.
-fn rival(game: &AnyGame) -> Option<impl Fn() -> Result<Box<dyn Player>>> {
-    let awari = game.name().starts_with("awari");
-    let othello = game.name().starts_with("othello");
-    (awari || othello).then(|| {
-        move || {
-            Ok(if awari {
-                Box::new(Thesis) as _
-            } else {
-                Box::new(
-                    Old(quod_rules::Othello::new(8, quod_rules::EmptySquares::Winner).unwrap()),
-                ) as _
-            })
-        }
+fn rival(game: &AnyGame) -> Option<Box<dyn Fn() -> Result<Box<dyn Player>>>> {
+    let name = game.name();
+    if name.starts_with("awari") {
+        return Some(Box::new(|| Ok(Box::new(Thesis))));
+    }
+    name.starts_with("othello:size=8").then(|| {
+        let make = || Ok(Box::new(Bare(Othello::new(8, EmptySquares::Winner)?)) as _);
+        Box::new(make) as Box<dyn Fn() -> Result<Box<dyn Player>>>
     })
 }

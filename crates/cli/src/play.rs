@@ -59,7 +59,11 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
-    /// Parts that the player by estimates does without, for comparisons
+    /// Parts that the player by estimates has beside its usual ones, for comparisons
+    #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = PlayParts::NAMES)]
+    with: Vec<String>,
+
+    /// Parts that it does without
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = PlayParts::NAMES)]
     without: Vec<String>,
 }
@@ -109,8 +113,10 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
     let human = choose_side(&mut walk, args)?;
     let book = args.book.as_deref().map(|file| read_book(&game, file)).transpose()?;
     let mut parts = PlayParts::default();
-    for name in &args.without {
-        parts.part(name).into_iter().for_each(|part| *part = false);
+    for (names, on) in [(&args.with, true), (&args.without, false)] {
+        for part in names {
+            parts.part(part).into_iter().for_each(|part| *part = on);
+        }
     }
     let player = game.player(&Means { memory: MEMORY, tables, book, parts })?;
     let limits = PlayLimits { nodes: args.nodes, depth: None };

@@ -128,13 +128,13 @@ pub struct Means {
 }
 
 impl Means {
-    /// So much memory and nothing else, and a player with every part.
+    /// So much memory and nothing else, and a player with its usual parts.
     pub fn of_memory(memory: u64) -> Means {
         Means { memory, tables: None, book: None, parts: PlayParts::default() }
     }
 }
 
-/// The parts of the general player that can be left out.
+/// The parts of the general player, each of which can be there or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayParts {
     /// The family's own book; the user's is not touched by this.
@@ -146,8 +146,9 @@ pub struct PlayParts {
 }
 
 impl Default for PlayParts {
+    /// Those that pay; see [`Parts::USUAL`].
     fn default() -> PlayParts {
-        PlayParts { book: true, exact: true, search: Parts::ALL }
+        PlayParts { book: true, exact: true, search: Parts::USUAL }
     }
 }
 

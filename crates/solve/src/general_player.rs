@@ -24,7 +24,7 @@ use crate::small_search::SmallSearch;
 /// Nodes for a move, if nobody says how many.
 const NODES: u64 = 1_000_000;
 /// An exact search gets one in so many of them, where the game has none of its own.
-const EXACT_SHARE: u64 = 8;
+const EXACT_SHARE: u64 = 16;
 /// Where the game has one of its own, which knows for itself when it is in reach.
 const OWN_EXACT_SHARE: u64 = 2;
 

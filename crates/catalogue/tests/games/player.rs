@@ -162,7 +162,7 @@ fn a_book_comes_before_the_search_of_any_player() {
     for (name, line, mv) in [
         ("tic-tac-toe", "start: a1", "a1"),
         ("connect-four", "start: 1", "1"),
-        ("awari", "start: A1 B1", "A1"),
+        ("awari", "start: A4 B4", "A4"),
         ("gomoku", "start: a1", "a1"),
     ] {
         let game = Registry::builtin().open(name).unwrap();

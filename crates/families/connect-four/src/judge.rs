@@ -3,7 +3,7 @@
 //! Wins at once, two cells to block and a single block are seen without search, as in [`crate::tactics`]. Else
 //! a position is worth its lines and threats: a threat counts twice in a row that follow-up gives its owner, odd
 //! rows for the first player and even ones for the second. Quiescence follows threats that must be
-//! answered.
+//! answered. A win is worth as much as any other: iterative deepening finds the quickest first.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use quod_engine::{GameJudge, Judges, Pos};
 use quod_game::{Game, Move};
 use quod_rules::ConnectFour;
 use quod_search::Words;
-use quod_search::playing::{Judge, Unrest, WIN, Worth};
+use quod_search::playing::{Judge, LOSS, Unrest, WIN, Worth};
 
 use crate::order::lines_through;
 use crate::{Geometry, Grid};
@@ -40,12 +40,6 @@ pub(crate) fn judges(game: &Arc<ConnectFour>) -> Judges {
 }
 
 impl FourJudge {
-    /// A win with this many stones of one's own.
-    fn won(&self, stones: u32) -> i32 {
-        let cells = (self.game.width() * self.game.height()) as i32;
-        WIN / 2 + (cells / 2 + 1 - stones as i32).max(0)
-    }
-
     fn side(&self, stones: u64, all: u64, first: bool) -> i32 {
         let mut set = stones;
         let mut lines = 0;
@@ -71,18 +65,18 @@ impl Judge for FourJudge {
     fn worth(&mut self, &Words([me, all]): &State) -> Worth {
         let opp = all ^ me;
         if self.grid.has_four(opp) {
-            return Worth::Known(-self.won(opp.count_ones()));
+            return Worth::Known(LOSS);
         }
         let play = self.grid.playable(all);
         if self.grid.winning_cells(me, all) & play != 0 {
-            return Worth::Known(self.won(me.count_ones() + 1));
+            return Worth::Known(WIN);
         }
         if play == 0 {
             return Worth::Known(0);
         }
         let forced = self.grid.winning_cells(opp, all) & play;
         if forced & forced.wrapping_sub(1) != 0 {
-            return Worth::Known(-self.won(opp.count_ones() + 1));
+            return Worth::Known(LOSS);
         }
         let first = all.count_ones().is_multiple_of(2);
         Worth::Estimate(self.side(me, all, first) - self.side(opp, all, !first))
@@ -134,7 +128,7 @@ impl GameJudge for FourJudge {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quod_engine::{OpenGame, known};
+    use quod_engine::OpenGame;
     use quod_game::testkit::Rng;
     use quod_game::{Claim, testkit::Oracle};
 
@@ -156,8 +150,8 @@ mod tests {
                 let (worth, mover) = (judge.worth(&state), open.mover_at(&pos));
                 if let Some(outcome) = open.outcome(&pos) {
                     // (The mover of a position that is over is nobody; the loser is to move here.)
-                    let loser = outcome.winner.map_or(mover, |it| it.other());
-                    assert_eq!(worth, Worth::Known(known(&open, &outcome, loser)));
+                    let lost = if outcome.winner.is_some() { LOSS } else { 0 };
+                    assert_eq!(worth, Worth::Known(lost));
                     break;
                 }
                 if let Worth::Known(value) = worth {

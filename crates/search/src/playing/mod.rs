@@ -165,6 +165,9 @@ pub struct Parts {
 }
 
 impl Parts {
+    /// The parts that pay in games between players with equal nodes (`bench/runs/2026-11-25-player.md`).
+    pub const USUAL: Parts = Parts { singular: false, secondary: false, ..Parts::ALL };
+
     /// Every part.
     pub const ALL: Parts = Parts {
         table: true,
