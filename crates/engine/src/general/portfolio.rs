@@ -12,8 +12,7 @@
 //! takes `n`. Proof-number search is the first, until the second solves a claim of a job; then the
 //! next claims of that job begin with the second.
 //!
-//! **Memory.** Proof-number search gets three quarters, the table of alpha-beta one. A search that runs out
-//! of memory is dropped, and the other goes on alone.
+//! **Memory.** Each gets half. A search that runs out of memory is dropped, and the other goes on alone.
 //!
 //! **Invariants.** Turns depend on nodes alone, and both searches do the same however a budget is divided into
 //! steps, so the whole does. The certificate is the winner's.
@@ -114,11 +113,7 @@ impl Member {
     }
 
     fn start(self, offer: &Offer, task: &Task) -> Result<Box<dyn Prover>, SolveError> {
-        let memory = match self {
-            Member::Pn => task.memory / 4 * 3,
-            Member::AlphaBeta => task.memory / 4,
-        };
-        let task = Task { memory, ..task.clone() };
+        let task = Task { memory: task.memory / 2, ..task.clone() };
         let engine: &dyn Engine = match self {
             Member::Pn => &Pn,
             Member::AlphaBeta => &AlphaBeta,
