@@ -220,13 +220,11 @@ impl Player for Bare {
 }
 
 /// A player of another kind, if somebody has written one.
-fn rival(game: &AnyGame) -> Option<Box<dyn Fn() -> Result<Box<dyn Player>>>> {
+fn rival(game: &AnyGame) -> Option<fn() -> Result<Box<dyn Player>>> {
     let name = game.name();
     if name.starts_with("awari") {
-        return Some(Box::new(|| Ok(Box::new(Thesis))));
+        return Some(|| Ok(Box::new(Thesis)));
     }
-    name.starts_with("othello:size=8").then(|| {
-        let make = || Ok(Box::new(Bare(Othello::new(8, EmptySquares::Winner)?)) as _);
-        Box::new(make) as Box<dyn Fn() -> Result<Box<dyn Player>>>
-    })
+    name.starts_with("othello:size=8,empty=winner")
+        .then_some(|| Ok(Box::new(Bare(Othello::new(8, EmptySquares::Winner)?))))
 }
