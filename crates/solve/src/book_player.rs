@@ -50,6 +50,9 @@ impl Player for BookPlayer {
         limits: Limits,
         control: &mut dyn Control,
     ) -> Result<Option<Chosen>, SolveError> {
+        if self.game.legal_moves(pos).len() == 1 {
+            return self.player.choose(pos, earlier, limits, control);
+        }
         let mut known = self.tables.choose(pos, earlier)?;
         if known.is_none() {
             let mv = self.book.find(&self.game, pos, earlier);
