@@ -28,7 +28,7 @@ const LONGEST: usize = 400;
 const MEMORY: u64 = 64 << 20;
 
 /// A position after random plies that is not over and was not met before.
-fn opening(game: &AnyGame, rng: &mut Rng, met: &mut HashSet<Pos>) -> Vec<Pos> {
+fn opening(game: &AnyGame, rng: &mut Rng, met: &mut HashSet<Vec<u8>>) -> Vec<Pos> {
     loop {
         let rules = game.rules();
         let mut line = vec![rules.start()];
@@ -41,7 +41,8 @@ fn opening(game: &AnyGame, rng: &mut Rng, met: &mut HashSet<Pos>) -> Vec<Pos> {
             line.push(rules.play(pos, moves[rng.below(moves.len())]));
         }
         let last = &line[line.len() - 1];
-        if line.len() > OPENING && rules.outcome(last).is_none() && met.insert(last.clone()) {
+        if line.len() > OPENING && rules.outcome(last).is_none() && met.insert(rules.encoding(last))
+        {
             return line;
         }
     }
@@ -219,8 +220,11 @@ impl Player for Bare {
     }
 }
 
+/// Makes a player.
+type Maker = fn() -> Result<Box<dyn Player>>;
+
 /// A player of another kind, if somebody has written one.
-fn rival(game: &AnyGame) -> Option<fn() -> Result<Box<dyn Player>>> {
+fn rival(game: &AnyGame) -> Option<Maker> {
     let name = game.name();
     if name.starts_with("awari") {
         return Some(|| Ok(Box::new(Thesis)));
