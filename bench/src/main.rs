@@ -19,6 +19,7 @@ mod gomoku_player;
 mod kills;
 mod measure;
 mod memory;
+mod playing;
 mod proof_games;
 mod qubic;
 mod ratios;
@@ -174,6 +175,27 @@ enum Program {
         #[arg(required = true, last = true)]
         arguments: Vec<String>,
     },
+    /// The general player against itself without each of its parts, and against a game's other player.
+    Playing {
+        /// The game, one with estimates.
+        game: String,
+        /// Openings; each is played twice.
+        #[arg(default_value_t = 100)]
+        openings: u32,
+        /// Nodes a move.
+        #[arg(default_value_t = 10_000)]
+        nodes: u64,
+        /// Parts to do without, `usual` or `rival`; all of them, unless said.
+        parts: Vec<String>,
+    },
+    /// The nodes that a depth takes the general player, with every part and without each.
+    PlayingDepths {
+        game: String,
+        #[arg(default_value_t = 40)]
+        openings: u32,
+        #[arg(default_value_t = 6)]
+        depth: u32,
+    },
     /// Awari's tables up to so many stones in a temporary directory, by layer; then random probes.
     Tables {
         stones: u32,
@@ -266,6 +288,10 @@ fn run(program: Program) -> Result<()> {
         Program::Kills { program, times, seed, arguments } => {
             kills::print(&program, &arguments, times, seed)
         }
+        Program::Playing { game, openings, nodes, parts } => {
+            playing::print(&game, openings, nodes, &parts)
+        }
+        Program::PlayingDepths { game, openings, depth } => playing::depths(&game, openings, depth),
         Program::Tables { stones, threads } => tables::print(stones, threads),
         Program::Single { positions, partition } => single::print(positions, &partition),
         Program::Memory => memory::print(),

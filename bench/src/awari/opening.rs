@@ -40,7 +40,7 @@ pub fn write(endgames: &Values, path: &Path) -> Result<()> {
             }
             let Some(choice) = player.choose(&pos, &[]) else { continue };
             let position = game.position_text(&pos);
-            let _ = writeln!(text, "{position} {}", game.move_text(&pos, choice.mv));
+            let _ = writeln!(text, "{position}: {}", game.move_text(&pos, choice.mv));
             next.extend(replies(&game.play(&pos, choice.mv)));
         }
         level = next;

@@ -111,7 +111,7 @@ fn print(about: &GameReport) -> String {
     );
     line("repetition", if about.cyclic { "positions can repeat" } else { "no position repeats" });
     line("tables", if about.tables { "layer by layer: see `quod table`" } else { "" });
-    line("player", if about.player { "its own" } else { "a small search" });
+    line("player", if about.player { "by estimates" } else { "a small search" });
     line("protocols", &about.protocols.join(", "));
     for (at, engine) in about.engines.iter().enumerate() {
         let name = if at == 0 { "engines" } else { "" };

@@ -45,7 +45,7 @@ use std::sync::Arc;
 use clap::{CommandFactory, Parser, Subcommand};
 
 pub use quod_catalogue::Registry;
-pub use quod_game;
+pub use {quod_engine, quod_game};
 
 /// Finds game-theoretic values and hands over proofs that anyone can check.
 #[derive(Debug, Parser)]

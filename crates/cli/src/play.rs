@@ -1,16 +1,17 @@
-//! `quod play`: a person plays in the terminal, against a proof, a game's own player or a small search.
+//! `quod play`: a person plays in the terminal, against a proof, a game's own player, the general player or
+//! a small search.
 //!
 //! Everything goes over standard input and output line by line, so that a script can play as well.
 
 use std::io::{self, BufRead, IsTerminal, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
 use quod_catalogue::Registry;
 use quod_check::Limits;
-use quod_engine::{Limits as PlayLimits, Means, Player, Pos, Source, Unhurried};
+use quod_engine::{Book, Limits as PlayLimits, Means, PlayParts, Player, Pos, Source, Unhurried};
 use quod_game::Player as Side;
 use quod_proof::{Scene, Walk};
 use quod_solve::{AnyGame, Value, suggest};
@@ -18,11 +19,11 @@ use quod_solve::{AnyGame, Value, suggest};
 use crate::output::emit;
 use crate::{files, table, usage};
 
-/// Play in the terminal against a proof, a game's own player, or a small search
+/// Play in the terminal against a proof, a player, or a small search
 ///
-/// With a proof the computer is the proof's winner and plays its moves. Awari has a player with an
-/// opening book, endgames from tables, and a search that checks its moves. Type a move to play it, `help`
-/// for the other commands.
+/// With a proof the computer is the proof's winner and plays its moves. Where it has none, it looks
+/// into tables, then into a book, then tries an exact search, and then searches by estimates, if the game
+/// has some. Type a move to play it, `help` for the other commands.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The game: NAME, NAME:VARIANT or NAME:KEY=VALUE,…
@@ -45,14 +46,26 @@ pub struct Args {
     #[arg(long, value_name = "PLAYER")]
     side: Option<String>,
 
-    /// How many nodes the computer may look at for a move that no proof gives; without it 20000, in
-    /// awari 2000000
+    /// How many nodes the computer may look at for a move that no proof gives; without it 1000000 where
+    /// the game has estimates, else 20000
     #[arg(long, value_name = "N", value_parser = usage::positive, allow_negative_numbers = true)]
     nodes: Option<u64>,
 
     /// Tables of the game, which the proof may rest on and the computer plays by (see `quod table`)
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+
+    /// A book: lines POSITION: MOVE MOVE …, the best move first; lines that begin with # are notes
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+
+    /// Parts that the player by estimates has beside its usual ones, for comparisons
+    #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = PlayParts::NAMES)]
+    with: Vec<String>,
+
+    /// Parts that it does without
+    #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = PlayParts::NAMES)]
+    without: Vec<String>,
 }
 
 const HELP: &str = "\
@@ -98,11 +111,27 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
         }
     };
     let human = choose_side(&mut walk, args)?;
-    let player = game.player(&Means { memory: MEMORY, tables })?;
+    let book = args.book.as_deref().map(|file| read_book(&game, file)).transpose()?;
+    let mut parts = PlayParts::default();
+    for (names, on) in [(&args.with, true), (&args.without, false)] {
+        for part in names {
+            parts.part(part).into_iter().for_each(|part| *part = on);
+        }
+    }
+    let player = game.player(&Means { memory: MEMORY, tables, book, parts })?;
     let limits = PlayLimits { nodes: args.nodes, depth: None };
     let mut table = Table { game, player, limits, walk, human, played: Vec::new() };
     table.play()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The book in a file.
+fn read_book(game: &AnyGame, file: &Path) -> anyhow::Result<Arc<Book>> {
+    let place = file.display();
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| anyhow!("{place}: expected a readable book, got: {error}"))?;
+    let book = Book::parse(game.rules(), &text).map_err(|error| anyhow!("{place}, {error}"))?;
+    Ok(Arc::new(book))
 }
 
 /// Whose moves are read from standard input; a walk through two claims follows the one that the other

@@ -10,11 +10,13 @@
 #![deny(unsafe_code)]
 
 mod board;
+mod book;
 mod bridge;
 mod choices;
 mod engine;
 mod error;
 pub mod general;
+mod judge;
 mod offer;
 mod open_game;
 mod player;
@@ -27,15 +29,20 @@ pub mod tables;
 pub mod workers;
 
 pub use board::{Board, drawn};
+pub use book::Book;
 pub use bridge::{Aim, AnySpace, Bridge, OpenSpace, Shape, Spaces, real_line, space_of_rules};
 pub use choices::{ChoiceWriter, choice_bits};
 pub use engine::{Choice, Engine, EngineSpec, Number, OptionKind, OptionSpec};
 pub use error::SolveError;
+pub use judge::{AnyJudge, Estimate, Exact, GameJudge, Judges, OpenJudge, judges_of_rules, known};
 pub use offer::{AUTO, Offer};
 pub use open_game::{AnyRules, OpenGame};
-pub use player::{Chosen, Control, Limits, Means, Player, PlayerFactory, Source, Unhurried};
+pub use player::{
+    Chosen, Control, Limits, Means, PlayParts, Player, PlayerFactory, Source, Unhurried,
+};
 pub use pos::Pos;
 pub use prover::{Carryover, Detail, Hints, Played, Prover, Snapshot, Status, Task};
+pub use quod_search::playing::Unrest;
 pub use reason::Reason;
 pub use sight::{SeenNode, Sight};
 pub use strategy::{Refutations, Step, Strategy};

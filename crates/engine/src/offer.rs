@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use crate::tables::{TableWork, by_own_powers};
-use crate::{Board, Engine, EngineSpec, OpenGame, PlayerFactory, SolveError, Spaces, general};
+use crate::{
+    Board, Book, Engine, EngineSpec, Estimate, Judges, OpenGame, PlayerFactory, SolveError, Spaces,
+    general, judges_of_rules,
+};
 
 /// The engine that stands for whatever suits the game.
 pub const AUTO: &str = "auto";
@@ -22,6 +25,10 @@ pub struct Offer {
     pub auto: Vec<String>,
     /// The game's own player, for games against people.
     pub player: Option<PlayerFactory>,
+    /// Its static evaluation, by which the general player plays; asked where it has no player of its own.
+    pub judges: Option<Judges>,
+    /// The general player's book, if the user gives none.
+    pub book: Option<Arc<Book>>,
     /// How the game's tables are built and read.
     pub tables: Option<Arc<dyn TableWork>>,
     /// How positions are drawn; as text alone without it.
@@ -34,7 +41,7 @@ impl Offer {
     /// What the rules alone bring: the general engines, and tables if the game has an index, moves
     /// backwards and a title.
     pub fn of_rules(game: OpenGame) -> Offer {
-        let auto = if game.cyclic().is_some() { general::FIXED_POINT } else { general::PN };
+        let auto = if game.cyclic().is_some() { general::FIXED_POINT } else { general::PORTFOLIO };
         let tables = by_own_powers(&game);
         Offer {
             game,
@@ -42,6 +49,8 @@ impl Offer {
             engines: general::engines(),
             auto: vec![auto.to_string()],
             player: None,
+            judges: None,
+            book: None,
             tables,
             board: None,
             protocols: Vec::new(),
@@ -60,6 +69,13 @@ impl Offer {
     #[must_use]
     pub fn with_board(mut self, board: Arc<dyn Board>) -> Offer {
         self.board = Some(board);
+        self
+    }
+
+    /// With a static evaluation over the plain rules: the general player plays by it.
+    #[must_use]
+    pub fn with_estimate(mut self, estimate: Arc<dyn Estimate>) -> Offer {
+        self.judges = Some(judges_of_rules(&self.game, estimate));
         self
     }
 

@@ -9,8 +9,10 @@ use std::sync::Arc;
 
 use quod_game::Move;
 
+use quod_search::playing::Parts;
+
 use crate::tables::TableDirectory;
-use crate::{Pos, SolveError};
+use crate::{Book, Pos, SolveError};
 
 /// Where a chosen move is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,6 +121,67 @@ pub struct Means {
     pub memory: u64,
     /// Tables of the game.
     pub tables: Option<TableDirectory>,
+    /// The user's book.
+    pub book: Option<Arc<Book>>,
+    /// What the general player is made of.
+    pub parts: PlayParts,
+}
+
+impl Means {
+    /// So much memory and nothing else, and a player with its usual parts.
+    pub fn of_memory(memory: u64) -> Means {
+        Means { memory, tables: None, book: None, parts: PlayParts::default() }
+    }
+}
+
+/// The parts of the general player, each of which can be there or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayParts {
+    /// The family's own book; the user's is not touched by this.
+    pub book: bool,
+    /// The exact search before the one by estimates.
+    pub exact: bool,
+    /// Those of the search by estimates.
+    pub search: Parts,
+}
+
+impl Default for PlayParts {
+    /// Those that pay; see [`Parts::USUAL`].
+    fn default() -> PlayParts {
+        PlayParts { book: true, exact: true, search: Parts::USUAL }
+    }
+}
+
+impl PlayParts {
+    /// The names of the parts.
+    pub const NAMES: [&'static str; 9] = [
+        "book",
+        "exact",
+        "table",
+        "null-windows",
+        "killers",
+        "history",
+        "quiescence",
+        "singular",
+        "secondary",
+    ];
+
+    /// Whether a part is there, to be read or changed; `None` if no part has this name.
+    pub fn part(&mut self, name: &str) -> Option<&mut bool> {
+        let search = &mut self.search;
+        let parts = [
+            &mut self.book,
+            &mut self.exact,
+            &mut search.table,
+            &mut search.null_windows,
+            &mut search.killers,
+            &mut search.history,
+            &mut search.quiescence,
+            &mut search.singular,
+            &mut search.secondary,
+        ];
+        PlayParts::NAMES.iter().zip(parts).find(|(own, _)| **own == name).map(|it| it.1)
+    }
 }
 
 /// Who chooses a move.

@@ -221,7 +221,7 @@ fn reply_to(game: &AnyGame, scene: &Scene, nodes: u64) -> Answered<(String, Sour
         let expected = "a position with a legal move";
         ApiError::at(422, "illegal-move", "moves", expected, "the game is over")
     };
-    let means = Means { memory: PLAY_MEMORY, tables: None };
+    let means = Means::of_memory(PLAY_MEMORY);
     let (mut player, limits) = (game.player(&means)?, Limits { nodes: Some(nodes), depth: None });
     suggest(game.rules(), &mut *player, scene, &[], limits, &mut Unhurried)?.ok_or_else(over)
 }

@@ -142,7 +142,7 @@ impl GameReport {
             lines: game.lines().is_some(),
             cyclic: game.cyclic().is_some(),
             tables: offer.tables.is_some(),
-            player: offer.player.is_some(),
+            player: offer.player.is_some() || offer.judges.is_some(),
             auto: offer.auto.clone(),
             engines: [EngineReport::auto(offer)].into_iter().chain(engines).collect(),
             protocols: offer.protocols.iter().map(ToString::to_string).collect(),

@@ -8,7 +8,7 @@
 //! everything reachable, [`best_first`] what keeps its graph and looks for small or likely solutions; [`dfpn`] and [`FixedPoint`] are exact on cyclic graphs.
 //!
 //! A search for a value, not for a proof, works on a [`Minimax`] game: [`alphabeta`] with null windows,
-//! [`deepening`] with iterative deepening.
+//! [`deepening`] with iterative deepening. [`playing`] chooses a move where neither value nor proof can be reached.
 //!
 //! Every search advances by `step(budget)`, answers with a [`Verdict`], counts what it does
 //! ([`Effort`]) and tells an [`Observer`] what happens. Time, threads, files and interruption sit
@@ -30,6 +30,7 @@ mod instructions;
 pub mod minimax;
 mod numbers;
 mod observer;
+pub mod playing;
 mod playouts;
 pub mod pn;
 mod pn2;

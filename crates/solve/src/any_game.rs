@@ -10,6 +10,8 @@ use quod_engine::{Means, Offer, OpenGame, Player, Pos, SolveError};
 use quod_game::{Move, NotationError};
 use quod_proof::{Question, Walk, dump, join, write_moves};
 
+use crate::book_player::BookPlayer;
+use crate::general_player::GeneralPlayer;
 use crate::small_search::SmallSearch;
 use crate::{Checked, ExpectedValue, Job, Session};
 
@@ -164,14 +166,21 @@ impl AnyGame {
         Ok(Walk::without_proof(self.rules(), self.parse(position)?))
     }
 
-    /// The player where no proof says what to do: the game's own, if it has one, else a small search.
+    /// The player where no proof says what to do: the game's own, if it has one, else the general one, if
+    /// the game offers a static evaluation, else a small search; behind a book, if there is one.
     ///
     /// # Errors
     /// If the tables cannot be used.
     pub fn player(&self, means: &Means) -> Result<Box<dyn Player>, SolveError> {
-        match &self.offer.player {
-            Some(own) => own(means),
-            None => Ok(Box::new(SmallSearch::new(self, means)?)),
+        let own_book = self.offer.book.as_ref().filter(|_| means.parts.book);
+        let player: Box<dyn Player> = match (&self.offer.player, &self.offer.judges) {
+            (Some(own), _) => own(means)?,
+            (None, Some(judges)) => Box::new(GeneralPlayer::new(self, judges, means)?),
+            (None, None) => Box::new(SmallSearch::new(self, means)?),
+        };
+        match means.book.as_ref().or(own_book) {
+            Some(book) => Ok(Box::new(BookPlayer::new(self, book, means, player)?)),
+            None => Ok(player),
         }
     }
 

@@ -9,7 +9,9 @@
 #![forbid(unsafe_code)]
 
 mod any_game;
+mod book_player;
 mod expected;
+mod general_player;
 mod job;
 mod session;
 mod small_search;

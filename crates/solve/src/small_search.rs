@@ -59,7 +59,7 @@ impl SmallSearch {
     }
 
     /// Searches on until the nodes are spent or it is told to stop.
-    fn search(
+    pub(crate) fn search(
         &self,
         pos: &Pos,
         nodes: u64,

@@ -73,3 +73,24 @@ fn nim_is_played_to_the_end() {
         assert!(out.trim_end().ends_with("second-player-wins"), "{out}");
     }
 }
+
+#[test]
+fn domineering_is_solved_without_naming_a_search_and_played_by_its_estimate() {
+    let directory = tempfile::tempdir().unwrap();
+    let (code, out) =
+        run(directory.path(), &["solve", "domineering:rows=5,columns=5", "--quiet"], "");
+    // Conway 1976: the second player wins.
+    let says = "s PROVED domineering:rows=5,columns=5 second-player-wins start\n";
+    assert_eq!((code, out.as_str()), (Some(0), says));
+    let play = ["play", "domineering", "--nodes", "2000", "--without", "exact"];
+    let (code, out) = run(directory.path(), &play, "c3\nquit\n");
+    assert!(code == Some(0) && out.contains("(estimate, "), "{out}");
+
+    // A book is played, and a bad one refused in one line.
+    std::fs::write(directory.path().join("good.txt"), "# one line\nc3: a1\n").unwrap();
+    let (code, out) = run(directory.path(), &["play", "domineering", "--book", "good.txt"], "c3\n");
+    assert!(code == Some(0) && out.contains("second-player plays a1 (book)"), "{out}");
+    std::fs::write(directory.path().join("bad.txt"), "c3: a1\n\nc3: z9\n").unwrap();
+    let (code, out) = run(directory.path(), &["play", "domineering", "--book", "bad.txt"], "c3\n");
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+}

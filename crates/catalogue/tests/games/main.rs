@@ -7,6 +7,8 @@ mod connect_four;
 mod exhaustive;
 mod gomoku;
 mod lines;
+mod player;
+mod portfolio;
 mod qubic;
 mod second_checker;
 mod shipped;

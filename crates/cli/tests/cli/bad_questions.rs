@@ -70,6 +70,27 @@ fn hints_that_make_no_sense_are_refused() {
 }
 
 #[test]
+fn books_that_make_no_sense_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("book");
+    let file = path.to_str().unwrap();
+    let play = |place: &str| refused(&["play", "tic-tac-toe", "--book", file], place);
+    play(file);
+    for (book, place) in [
+        ("# nothing\n", "book"),
+        ("start b2\n", "line 1"),
+        ("start: b2\n\na1: a1\n", "line 3"),
+        ("start: b2\nstart: a1\n", "line 2"),
+    ] {
+        std::fs::write(&path, book).unwrap();
+        play(&format!("{file}, {place}"));
+    }
+    std::fs::write(&path, [0xff, 0xfe]).unwrap();
+    play(file);
+    refused(&["play", "othello", "--without", "luck"], "--without");
+}
+
+#[test]
 fn budgets_of_zero_or_nonsense_are_refused() {
     for (option, values) in [
         ("--nodes", &["0", "-1", "many", ""][..]),

@@ -14,6 +14,7 @@ mod pds_pn;
 mod pn;
 mod pn2;
 mod pn_star;
+mod portfolio;
 mod sss_star;
 mod wrapped;
 
@@ -25,6 +26,7 @@ pub use dfpn::{DfpnOptions, DfpnProver};
 pub use fixed_point::NAME as FIXED_POINT;
 pub use options::{INIT, SUMS};
 pub use pn::NAME as PN;
+pub use portfolio::NAME as PORTFOLIO;
 
 /// All of them.
 pub fn engines() -> Vec<Arc<dyn Engine>> {
@@ -44,6 +46,7 @@ pub fn engines() -> Vec<Arc<dyn Engine>> {
         Arc::new(depth_first::PVS),
         Arc::new(depth_first::MTD_F),
         Arc::new(sss_star::SssStarEngine),
+        Arc::new(portfolio::Portfolio),
         Arc::new(fixed_point::FixedPointEngine),
     ]
 }

@@ -1,17 +1,17 @@
 //! What awari offers: every engine for any game, over the fast boards where these know the rules;
 //! depth-first proof-number search unless another is asked for, since from most positions more can be
-//! reached than fits into a memory. Tables are built on the fast boards, and the tournament player plays
-//! on them.
+//! reached than fits into a memory. Tables are built on the fast boards, and positions are judged on them for the
+//! general player, which also gets a book.
 
 use std::sync::{Arc, Mutex};
 
 use quod_engine::tables::{Faster, by_dense_powers};
-use quod_engine::{Aim, Offer, OpenGame, SolveError, Spaces, drawn};
+use quod_engine::{Aim, Book, Offer, OpenGame, SolveError, Spaces, drawn};
 use quod_rules::{Awari, GrandSlam, Rest, Worth};
 use quod_tables::{Builder, Directory, Options};
 
 use crate::bridge::Bridge;
-use crate::search::player_factory;
+use crate::search::{BOOK, judges};
 use crate::{AwariTables, picture};
 
 /// What `auto` is.
@@ -35,7 +35,9 @@ pub fn offer(game: Awari) -> Offer {
         offer.space = Spaces::Words2(Arc::new(open));
     }
     if thesis && game.worth == Worth::Game {
-        offer.player = Some(player_factory(&offer));
+        offer.judges = Some(judges());
+        let book = Book::parse(&offer.game, BOOK).expect("the book is tested");
+        offer.book = Some(Arc::new(book));
     }
     offer
 }

@@ -3,7 +3,8 @@
 //! [`Node`] is a position as a claim about its outcome sees it. [`AwariSpace`] is the claim as an
 //! AND/OR space for the proof-number searches, [`Claimed`] the same for alpha-beta with iterative
 //! deepening: the algorithms of the thesis's experiment (§2.4.4) are these two with the searches of
-//! `quod-search`. [`Player`] is the tournament player (§2.4.3); it is who plays against people.
+//! `quod-search`. [`Player`] is the tournament player (§2.4.3). People play against the general player,
+//! which knows awari by `judge.rs` and shares the book.
 //!
 //! **Rules.** The thesis's. A value of the endgames is terminal, and so is a position without moves, a
 //! lead that the rest of the stones cannot change, and one that repeats a position of its own line:
@@ -12,19 +13,20 @@
 
 mod book;
 mod claimed;
+mod judge;
 mod node;
 mod player;
 mod space;
 #[cfg(test)]
 mod tests;
-mod tournament;
 
 pub use book::Book;
+pub(crate) use book::TEXT as BOOK;
 pub use claimed::Claimed;
+pub(crate) use judge::judges;
 pub use node::Node;
 pub use player::{Choice, Player, Scale, Settings, Source};
 pub use space::{AwariSpace, Initial};
-pub(crate) use tournament::factory as player_factory;
 
 use crate::Values;
 use quod_tables::{Error, Retrograde, Store, Tables};

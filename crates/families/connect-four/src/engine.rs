@@ -22,7 +22,7 @@ use self::minimax::{BOARDS, serves};
 use self::minimise::Tuning;
 use self::prover::FourProver;
 use self::space::FourSpace;
-use crate::{Compiled, Grid, picture};
+use crate::{Compiled, Grid, judge, picture};
 
 /// The most cells of a board with tables: every position is held in memory.
 const MOST_TABLED: u32 = 16;
@@ -48,6 +48,7 @@ pub fn offer(game: ConnectFour) -> Offer {
         by_enumeration(&open, move |pos| cells - stones(pos))
     });
     if FourSpace::serves(&game) {
+        offer.judges = Some(judge::judges(&game));
         let open = move |aim: &Aim| Box::new(FourSpace::open(&game, aim)) as _;
         offer.space = Spaces::Words2(Arc::new(open));
     }

@@ -16,6 +16,7 @@ pub mod board;
 mod engine;
 pub mod evaluate;
 mod grid;
+mod judge;
 pub mod key;
 pub mod lists;
 pub mod merge;

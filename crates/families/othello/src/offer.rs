@@ -1,5 +1,5 @@
-//! What Othello offers: an engine of its own, every engine for any game, over bit boards; a player; tables
-//! of the small board; a board.
+//! What Othello offers: an engine of its own, every engine for any game, over bit boards; an evaluation;
+//! tables of the small board; a board.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use quod_engine::{Aim, Offer, OpenGame, Pos, Spaces, drawn};
 use quod_rules::Othello;
 
 use crate::engine::{EndgameEngine, NAME};
+use crate::judge::judges;
 use crate::picture;
-use crate::playing::OthelloPlayer;
 use crate::space::DiscSpace;
 
 /// What `auto` is.
@@ -33,7 +33,7 @@ pub fn offer(game: Othello) -> Offer {
             empty - discs(pos).map(u64::count_ones).iter().sum::<u32>()
         })
     });
-    offer.player = Some(OthelloPlayer::factory(&game));
+    offer.judges = judges(&game);
     offer.space = Spaces::Words2(Arc::new(move |aim: &Aim| match game.size {
         4 => Box::new(DiscSpace::<4>::open(&game, aim)) as _,
         6 => Box::new(DiscSpace::<6>::open(&game, aim)) as _,

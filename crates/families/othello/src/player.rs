@@ -61,6 +61,18 @@ fn reachable(empties: u32, budget: u64) -> bool {
     11 * empties / 10 < 64 - budget.leading_zeros()
 }
 
+/// A move with the exact score, if it is in reach of so many nodes, and what was spent.
+pub(crate) fn exact_move<const N: usize>(
+    board: &Board<N>,
+    rest: Rest,
+    nodes: u64,
+) -> (Option<(u32, i32)>, u64) {
+    match board.moves() != 0 && reachable(board.empties(), 2 * nodes) {
+        true => exactly(board, rest, nodes),
+        false => (None, 0),
+    }
+}
+
 /// A move with the exact score, if the budget suffices, and what was spent.
 fn exactly<const N: usize>(board: &Board<N>, rest: Rest, budget: u64) -> (Option<(u32, i32)>, u64) {
     let new = |board, guess| Exact::new(board, rest, Question::Score(guess), TABLE_BITS);

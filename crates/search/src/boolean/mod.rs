@@ -64,7 +64,7 @@ use crate::dfpn::Table;
 use crate::pn::siblings::Siblings;
 use crate::{Children, Effort, NodeType, Numbers, Observer};
 use crate::{Progress, Space, Verdict, Why};
-use order::History;
+pub(crate) use order::History;
 
 pub use strategy::Strategy;
 

@@ -22,7 +22,7 @@ pub(super) fn effort(node_type: NodeType, child: Numbers) -> u64 {
 /// How much each side's moves have solved (Schaeffer 1983): a node counts as the square of the binary
 /// logarithm of the work below it, so that the many small ones do not drown the few large ones. Codes above the first 4096 share
 /// places with others, which costs order and nothing else.
-pub(super) struct History(Box<[u32]>);
+pub(crate) struct History(Box<[u32]>);
 
 impl History {
     /// Bytes that it takes.

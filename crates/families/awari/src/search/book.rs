@@ -14,7 +14,7 @@ pub struct Book {
 }
 
 /// What `quod-bench awari book` has written.
-const TEXT: &str = include_str!("book.txt");
+pub(crate) const TEXT: &str = include_str!("book.txt");
 
 impl Book {
     /// No book.
@@ -27,8 +27,9 @@ impl Book {
         Book::parse(TEXT).expect("the book is tested")
     }
 
-    /// Reads a book: a line has a position with South to move, a blank, and the move; lines that begin
-    /// with `#` say something.
+    /// Reads a book: a line has a position with South to move, a colon, a blank, and the move; lines that
+    /// begin with `#` say something. It is the form of every player's book (`quod_engine::Book`), with
+    /// one move a position.
     ///
     /// # Errors
     /// If a line is neither.
@@ -37,8 +38,12 @@ impl Book {
             Awari { grand_slam: GrandSlam::Allowed, rest: Rest::Opponent, worth: Worth::Game };
         let mut book = Book::empty();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
-            let (position, mv) = line.split_once(' ').ok_or_else(|| {
-                NotationError::new("book", "a position, a blank and a move", format!("\"{line}\""))
+            let (position, mv) = line.rsplit_once(": ").ok_or_else(|| {
+                NotationError::new(
+                    "book",
+                    "a position, a colon, a blank and a move",
+                    format!("\"{line}\""),
+                )
             })?;
             let pos = game.parse_position(position)?;
             let mv = game.parse_move(&pos, mv)?;

@@ -210,8 +210,8 @@ fn a_node_says_what_is_still_to_be_captured() {
 
 #[test]
 fn books_are_read_and_refused() {
-    assert!(Book::parse("# nothing\nstart A4\n").unwrap().len() == 1);
-    for bad in ["start", "start G4", "start A5", "4,4/4/0:0/south A4"] {
+    assert!(Book::parse("# nothing\nstart: A4\n").unwrap().len() == 1);
+    for bad in ["start", "start: G4", "start: A5", "4,4/4/0:0/south: A4", "start A4"] {
         assert!(Book::parse(bad).is_err(), "{bad}");
     }
     let book = Book::of_quod();
