@@ -23,6 +23,7 @@ mod prover;
 mod reason;
 mod sight;
 mod strategy;
+mod superset;
 pub mod tables;
 pub mod workers;
 
@@ -39,3 +40,4 @@ pub use prover::{Carryover, Detail, Hints, Played, Prover, Snapshot, Status, Tas
 pub use reason::Reason;
 pub use sight::{SeenNode, Sight};
 pub use strategy::{Refutations, Step, Strategy};
+pub use superset::{Indexed, Member, Placements, Superset};

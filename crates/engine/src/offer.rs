@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::tables::{TableWork, by_own_powers};
-use crate::{Board, Engine, EngineSpec, OpenGame, PlayerFactory, SolveError, Spaces, general};
+use crate::{
+    Board, Engine, EngineSpec, Indexed, OpenGame, PlayerFactory, SolveError, Spaces, Superset, general,
+};
 
 /// The engine that stands for whatever suits the game.
 pub const AUTO: &str = "auto";
@@ -26,6 +28,8 @@ pub struct Offer {
     pub tables: Option<Arc<dyn TableWork>>,
     /// How positions are drawn; as text alone without it.
     pub board: Option<Arc<dyn Board>>,
+    /// A set that holds every position of the game and more, for estimates of their number.
+    pub superset: Option<Arc<dyn Superset>>,
     /// Protocols by which other programs' users play this game, as `quod engine` takes them.
     pub protocols: Vec<&'static str>,
 }
@@ -36,6 +40,7 @@ impl Offer {
     pub fn of_rules(game: OpenGame) -> Offer {
         let auto = if game.cyclic().is_some() { general::FIXED_POINT } else { general::PN };
         let tables = by_own_powers(&game);
+        let superset = Indexed::of(&game);
         Offer {
             game,
             space: Spaces::Rules,
@@ -44,6 +49,7 @@ impl Offer {
             player: None,
             tables,
             board: None,
+            superset,
             protocols: Vec::new(),
         }
     }
@@ -60,6 +66,13 @@ impl Offer {
     #[must_use]
     pub fn with_board(mut self, board: Arc<dyn Board>) -> Offer {
         self.board = Some(board);
+        self
+    }
+
+    /// With a superset of its positions.
+    #[must_use]
+    pub fn with_superset(mut self, superset: impl Superset + 'static) -> Offer {
+        self.superset = Some(Arc::new(superset));
         self
     }
 

@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod any_game;
+pub mod complexity;
 mod expected;
 mod job;
 mod session;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use quod_engine::{Aim, Offer, OpenGame, Spaces, drawn};
 use quod_rules::Othello;
 
+use crate::boards::Boards;
 use crate::engine::{EndgameEngine, NAME};
 use crate::picture;
 use crate::playing::OthelloPlayer;
@@ -20,6 +21,7 @@ pub fn offer(game: Othello) -> Offer {
         .with_engines(vec![Arc::new(EndgameEngine(Arc::clone(&game)))])
         .with_board(drawn(Arc::clone(&game), picture::picture, picture::step))
         .with_auto(&[AUTO]);
+    offer = offer.with_superset(Boards::new(&game));
     offer.player = Some(OthelloPlayer::factory(&game));
     offer.space = Spaces::Words2(Arc::new(move |aim: &Aim| match game.size {
         4 => Box::new(DiscSpace::<4>::open(&game, aim)) as _,
