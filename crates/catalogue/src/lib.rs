@@ -163,7 +163,8 @@ fn open_builtin(variant: Variant) -> Result<Offer, NotationError> {
             family!("connect-four", quod_connect_four::offer(ConnectFour::variant(variant)?))
         }
         "tic-tac-toe" => {
-            let offer = plain(TicTacToe::variant(variant)?, tic_tac_toe::picture, tic_tac_toe::step);
+            let offer =
+                plain(TicTacToe::variant(variant)?, tic_tac_toe::picture, tic_tac_toe::step);
             let boards = Placements::of_moves(&offer.game, vec![0; 9]);
             Ok(offer.with_superset(boards))
         }

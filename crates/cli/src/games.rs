@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-use anyhow::bail;
 use quod_catalogue::Registry;
 use quod_report::{GameReport, KeyReport};
 use quod_solve::complexity::Survey;
@@ -40,9 +39,7 @@ pub struct Args {
 /// If there is no such game.
 pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
     if let (Some(name), true) = (&args.name, args.complexity) {
-        if quod_single::open(name, &registry.names())?.is_some() {
-            bail!("--complexity: expected a game of two players, got the puzzle {name}");
-        }
+        puzzle::refuse_name(&registry.names(), name)?;
         let survey = Survey { nodes: args.nodes, seed: args.seed };
         emit(&complexity::text(registry, name, survey, args.json)?)?;
         return Ok(ExitCode::SUCCESS);

@@ -87,6 +87,20 @@ pub fn solve(
     Ok(ExitCode::from(if matches!(answer, Answer::Unknown(_)) { 3 } else { 0 }))
 }
 
+/// Refuses a puzzle's name where a game of two players is wanted.
+///
+/// # Errors
+/// If it is a puzzle's name, and no game has taken it.
+pub fn refuse_name(games: &[&str], text: &str) -> anyhow::Result<()> {
+    let name = text.split(':').next().unwrap_or_default();
+    if !games.contains(&name) && quod_single::FAMILIES.iter().any(|it| it.name == name) {
+        bail!(
+            "game: expected a game of two players, got the puzzle {name}, which `quod solve` solves"
+        );
+    }
+    Ok(())
+}
+
 /// Refuses options that only questions about games have.
 fn refuse(args: &Args) -> anyhow::Result<()> {
     let given = [

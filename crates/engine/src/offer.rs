@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::tables::{TableWork, by_own_powers};
 use crate::{
-    Board, Engine, EngineSpec, Indexed, OpenGame, PlayerFactory, SolveError, Spaces, Superset, general,
+    Board, Engine, EngineSpec, Indexed, OpenGame, PlayerFactory, SolveError, Spaces, Superset,
+    general,
 };
 
 /// The engine that stands for whatever suits the game.

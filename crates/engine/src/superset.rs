@@ -206,8 +206,9 @@ impl Superset for Placements {
         let count = self.cells.iter().filter(|&&cell| member[cell] != 0).count();
         let last = if count % 2 == 1 { 1 } else { 2 };
         for &cell in self.cells.iter().filter(|&&cell| member[cell] == last) {
-            let covered =
-                self.height.is_some_and(|height| cell % height + 1 < height && member[cell + 1] != 0);
+            let covered = self
+                .height
+                .is_some_and(|height| cell % height + 1 < height && member[cell + 1] != 0);
             if !covered {
                 let mut before = member.clone();
                 before[cell] = 0;

@@ -16,9 +16,14 @@ pub struct SpreadReport {
     pub high: Option<f64>,
 }
 
+/// To six places: what is behind them is noise, and libraries of mathematical functions differ there.
+fn rounded(number: f64) -> f64 {
+    (number * 1e6).round() / 1e6
+}
+
 impl SpreadReport {
     fn new(it: Spread) -> SpreadReport {
-        let known = |it: f64| it.is_finite().then_some(it);
+        let known = |it: f64| it.is_finite().then(|| rounded(it));
         SpreadReport {
             estimate: known(it.value),
             low: known(it.interval.low),
@@ -151,7 +156,7 @@ impl ComplexityReport {
 fn superset(it: &Drawn) -> SupersetReport {
     SupersetReport {
         about: it.about.clone(),
-        size_log10: it.size,
+        size_log10: rounded(it.size),
         members: it.members,
         reached: it.reached,
         open: it.open,
@@ -167,7 +172,7 @@ fn played(it: &Played) -> PlayedReport {
         games: it.games,
         cut: it.cut,
         length: SpreadReport::new(it.length),
-        branching: it.branching,
+        branching: rounded(it.branching),
         log10: SpreadReport::new(it.tree),
         nodes: it.nodes,
     }

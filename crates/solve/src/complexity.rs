@@ -8,7 +8,8 @@
 //!
 //! [`states`] counts or estimates positions, [`played`] plays games, and [`tree`] estimates how many
 //! different games there are. Everything is seeded and bounded by nodes: the same game, seed and budget
-//! give the same figures on every machine. `docs/results/complexity.md` says what each interval means.
+//! give the same figures on every machine, but for
+//! what libraries of mathematical functions round in another way. `docs/results/complexity.md` says what each interval means.
 
 mod played;
 mod reached;

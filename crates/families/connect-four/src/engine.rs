@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use quod_engine::tables::by_enumeration;
 use quod_engine::{
-    Aim, Carryover, Choice, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Placements, Pos, Prover,
-    SolveError, Spaces, Task, drawn,
+    Aim, Carryover, Choice, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Placements, Pos,
+    Prover, SolveError, Spaces, Task, drawn,
 };
 use quod_game::Claim;
 use quod_rules::{ConnectFour, ConnectFourPosition};
@@ -61,7 +61,8 @@ fn boards(game: &ConnectFour) -> Placements {
     Placements::of_columns(width, height, move |member| {
         let mut stones = [0; 2];
         for (cell, &player) in member.iter().enumerate().filter(|it| *it.1 != 0) {
-            stones[usize::from(player) - 1] |= 1u128 << (cell / height * (height + 1) + cell % height);
+            stones[usize::from(player) - 1] |=
+                1u128 << (cell / height * (height + 1) + cell % height);
         }
         Pos::new(ConnectFourPosition { stones })
     })

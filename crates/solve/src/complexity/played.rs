@@ -11,8 +11,8 @@ use quod_engine::{Limits, Means, Player, Pos, SolveError, Unhurried};
 use quod_game::Move;
 use quod_search::Random;
 
-use super::statistics::{Spread, bootstrap};
 use super::Survey;
+use super::statistics::{Spread, bootstrap};
 use crate::AnyGame;
 
 /// One of so many moves of a searching player is random.
@@ -58,11 +58,7 @@ pub struct Played {
 type Record = Vec<u32>;
 
 /// Plays until the nodes are spent or there are enough games.
-pub(super) fn play(
-    game: &AnyGame,
-    players: Players,
-    survey: Survey,
-) -> Result<Played, SolveError> {
+pub(super) fn play(game: &AnyGame, players: Players, survey: Survey) -> Result<Played, SolveError> {
     let mut random = Random::new(survey.seed);
     let mut player = match players {
         Players::Random => None,
@@ -101,7 +97,7 @@ fn one_game(
     while record.len() < MOST_MOVES {
         let moves = rules.legal_moves(&pos);
         nodes += 1;
-        if moves.is_empty() {
+        if moves.is_empty() || repeated(&pos, &earlier) {
             return Ok((record, nodes, true));
         }
         record.push(moves.len() as u32);
@@ -118,6 +114,11 @@ fn one_game(
         earlier.push(std::mem::replace(&mut pos, next));
     }
     Ok((record, nodes, rules.outcome(&pos).is_some()))
+}
+
+/// Whether a position is on the board for the third time: then play may go on for ever, and it ends here.
+fn repeated(pos: &Pos, earlier: &[Pos]) -> bool {
+    earlier.iter().filter(|it| *it == pos).count() > 1
 }
 
 fn average_length(records: &[&Record]) -> f64 {

@@ -84,3 +84,61 @@ impl Backwards<'_> {
         moves.into_iter().any(|mv| self.game.play(from, mv) == *to)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quod_engine::Placements;
+    use quod_game::Game;
+    use quod_game::testkit::reachable;
+    use quod_rules::{AtariGo, ConnectFour, ConnectFourPosition, TicTacToe};
+
+    /// Of all boards of a superset as many are reached as there are positions, and none stays open.
+    fn whole(game: &OpenGame, superset: &Placements, cells: u32, counted: usize) {
+        let (mut members, mut yes) = (0u32, 0);
+        for board in 0..3usize.pow(cells) {
+            let member: Member = (0..cells).map(|it| (board / 3usize.pow(it) % 3) as u8).collect();
+            let count = |player: u8| member.iter().filter(|&&it| it == player).count();
+            if count(1) != count(2) && count(1) != count(2) + 1 {
+                continue;
+            }
+            members += 1;
+            match reached(game, superset, member, u64::MAX).0 {
+                Reached::Yes => yes += 1,
+                Reached::No => {}
+                Reached::Open => panic!("nothing stays open without a bound"),
+            }
+        }
+        assert_eq!(yes, counted);
+        assert!(
+            members as usize > yes && superset.size_log10() < f64::from(members).log10() + 1e-9
+        );
+    }
+
+    #[test]
+    fn as_many_boards_are_reached_as_there_are_positions() {
+        let game = TicTacToe::new();
+        let open = OpenGame::new(game.clone());
+        let superset = Placements::of_moves(&open, vec![0; 9]);
+        assert!((10f64.powf(superset.size_log10()) - 6046.0).abs() < 1e-6);
+        whole(&open, &superset, 9, 5478);
+        let game = AtariGo::new(3, false).unwrap();
+        let counted = reachable(&game, &game.start()).len();
+        let open = OpenGame::new(game);
+        whole(&open, &Placements::of_moves(&open, vec![0; 9]), 9, counted);
+    }
+
+    /// Boards with a stone above an empty cell are no members, and are not reached either.
+    #[test]
+    fn stones_that_fall_are_followed_backwards() {
+        let game = ConnectFour::new(3, 4).unwrap();
+        let counted = reachable(&game, &game.start()).len();
+        let open = OpenGame::new(game);
+        let superset = Placements::of_columns(3, 4, |member| {
+            let bit = |cell: usize| 1u128 << (cell / 4 * 5 + cell % 4);
+            let set = |player| (0..12).filter(|&it| member[it] == player).map(bit).sum();
+            Pos::new(ConnectFourPosition { stones: [set(1), set(2)] })
+        });
+        whole(&open, &superset, 12, counted);
+    }
+}

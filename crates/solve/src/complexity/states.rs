@@ -188,8 +188,7 @@ fn by_games(game: &OpenGame, survey: Survey, tree: Option<&Tree>) -> States {
         }
     }
     let often = |times: u32| met.values().filter(|it| *it & 3 == times).count() as u64;
-    let Spread { value, interval } =
-        chao(met.len() as u64, often(1), often(2), games.into());
+    let Spread { value, interval } = chao(met.len() as u64, often(1), often(2), games.into());
     States {
         method: Method::Games,
         bound: Bound::Lower,

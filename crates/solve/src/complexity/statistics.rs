@@ -33,7 +33,11 @@ pub(super) fn wilson(hits: u64, trials: u64) -> Interval {
     let middle = p + z * z / (2.0 * n);
     let half = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
     let scale = 1.0 + z * z / n;
-    Interval { low: ((middle - half) / scale).max(0.0), high: ((middle + half) / scale).min(1.0) }
+    // Rounded, the ends would miss 0 and 1 by a little, which logarithms make much of.
+    Interval {
+        low: if hits == 0 { 0.0 } else { (middle - half) / scale },
+        high: if hits == trials { 1.0 } else { (middle + half) / scale },
+    }
 }
 
 /// The decimal logarithm of the mean of numbers given by their decimal logarithms, with the normal
@@ -79,7 +83,8 @@ pub(super) fn chao(seen: u64, once: u64, twice: u64, games: u64) -> Spread {
     let ratio = once / (twice + 1.0);
     let variance = share * once * (once - 1.0) / (2.0 * (twice + 1.0))
         + share * share * once * (2.0 * once - 1.0).powi(2) / (4.0 * (twice + 1.0).powi(2))
-        + share * share * ratio * ratio * (once - 1.0).powi(2) * twice / (4.0 * (twice + 1.0).powi(2));
+        + share * share * ratio * ratio * (once - 1.0).powi(2) * twice
+            / (4.0 * (twice + 1.0).powi(2));
     let factor = (NORMAL * (1.0 + variance / (unseen * unseen)).ln().sqrt()).exp();
     let interval = Interval { low: seen + unseen / factor, high: seen + unseen * factor };
     Spread { value: seen + unseen, interval }

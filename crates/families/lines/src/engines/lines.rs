@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use quod_engine::general::{DfpnOptions, DfpnProver};
 use quod_engine::{
-    Aim, Carryover, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Placements, Prover, SolveError,
-    Task,    drawn,
+    Aim, Carryover, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Placements, Prover,
+    SolveError, Task, drawn,
 };
 use quod_game::{Claim, Game};
 use quod_rules::InARow;

@@ -12,8 +12,8 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use quod_engine::{
-    Carryover, Engine, EngineSpec, Offer, OpenGame, Placements, Pos, Prover, Reason, Snapshot, SolveError,
-    Status, Strategy, Task, drawn, general,
+    Carryover, Engine, EngineSpec, Offer, OpenGame, Placements, Pos, Prover, Reason, Snapshot,
+    SolveError, Status, Strategy, Task, drawn, general,
 };
 use quod_game::{Claim, Game, Goal, Move, Player};
 use quod_rules::{Qubic, QubicPosition};
