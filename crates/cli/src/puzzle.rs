@@ -6,6 +6,7 @@
 
 mod about;
 mod check;
+mod hardest;
 mod patterns;
 mod report;
 
@@ -40,7 +41,7 @@ pub fn solve(
     began: Instant,
 ) -> anyhow::Result<ExitCode> {
     refuse(args)?;
-    let position = puzzle.position(&args.position)?;
+    let mut position = puzzle.position(&args.position)?;
     if let Some(path) = &args.out {
         utf8(path)?;
         check_writable(path)?;
@@ -48,16 +49,29 @@ pub fn solve(
     if let Some(directory) = &args.tables {
         puzzle = patterns::load(&*puzzle, directory, memory::share_of(args.memory))?;
     }
+    let mut driver = Driver::new(args.time, Progress::new(args.quiet, args.nodes))?;
+    let sweep = match args.hardest {
+        true => Some(hardest::sweep(&*puzzle, args, &mut driver)?),
+        false => None,
+    };
+    if let Some(sweep) = &sweep {
+        match sweep.hardest() {
+            Ok(board) => position = puzzle.position(board)?,
+            Err(reason) => return hardest::unknown(args, &puzzle.name(), sweep, reason),
+        }
+    }
     let job = Job {
         position: position.clone(),
         engine: args.engine.clone(),
         memory: memory::share_of(args.memory),
     };
-    let mut driver = Driver::new(args.time, Progress::new(args.quiet, args.nodes))?;
     let mut work = puzzle.start(&job)?;
     let answer = drive(&mut *work, args.nodes, &mut driver)?;
     driver.progress.end();
     let certificate = certificate(&*puzzle, &position, &answer)?;
+    if let Some(sweep) = &sweep {
+        sweep.agrees(&answer)?;
+    }
     let written = match (&args.out, &certificate) {
         (Some(path), Some(text)) => {
             write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?;
@@ -75,6 +89,7 @@ pub fn solve(
         peak_memory: memory::peak_private(),
         certificate: written,
         bytes: certificate.as_ref().map(String::len),
+        sweep: sweep.as_ref(),
     };
     emit(&match (args.json, args.quiet) {
         (true, _) => format!("{}\n", report.json()),

@@ -10,7 +10,8 @@
 //! **Invariants.** Every level is there on every path (the diagrams are quasi-reduced), but the empty set
 //! is one number at all levels: two sets of a level are equal if and only if their numbers are. On the last
 //! level a set is no node but the bits of its values, so that the operations there are machine words.
-//! A number may be forgotten by [`Diagrams::keep`] alone.
+//! A number may be forgotten by [`Diagrams::keep`] alone. Once there are more nodes than allowed, results
+//! mean nothing until [`Diagrams::keep`]; [`Diagrams::is_full`] says so.
 //!
 //! **Cost.** An operation takes at most as many steps as there are pairs of nodes, and in practice about as
 //! many as the larger graph has nodes. The table of pairs has a fixed size and forgets, which costs time
@@ -47,10 +48,6 @@ impl Level {
         let begin = (set as usize - 1) * self.values;
         &self.children[begin..begin + self.values]
     }
-
-    fn count(&self) -> usize {
-        self.children.len() / self.values
-    }
 }
 
 /// What a pair of sets was asked for.
@@ -77,16 +74,24 @@ pub struct Diagrams {
     /// The steps of the last variable as bits.
     last_steps: Vec<u32>,
     remembered: Vec<Remembered>,
+    /// How many nodes there are, and how many are allowed.
+    nodes: usize,
+    most: usize,
+    full: bool,
 }
 
 impl Diagrams {
     /// Sets over variables with so many values each, at least one variable and at most [`MOST_VALUES`]
-    /// values. A step changes one variable, as `steps` says. The table of pairs has 2 to the power of
-    /// `bits` entries of 16 bytes.
+    /// values, in about so many bytes. A step changes one variable, as `steps` says.
     ///
     /// # Panics
     /// If there is no variable.
-    pub fn new(steps: Vec<Steps>, bits: u32) -> Diagrams {
+    pub fn new(steps: Vec<Steps>, memory: u64) -> Diagrams {
+        // A quarter or less for the table of pairs. Lists of nodes grow by doubling, and while they do the
+        // old one is there as well.
+        let bits = (memory / 4 / size_of::<Remembered>() as u64).max(8).ilog2();
+        let values = steps.iter().map(Vec::len).max().unwrap_or(1);
+        let most = (memory * 3 / 4) as usize / (3 * (4 * values + 8));
         let (last, others) = steps.split_last().expect("at least one variable");
         let last_steps =
             last.iter().map(|to| to.iter().fold(0, |bits, &it| bits | 1 << it)).collect();
@@ -96,17 +101,25 @@ impl Diagrams {
             last_steps,
             steps,
             remembered: vec![[0; 4]; 1 << bits],
+            nodes: 0,
+            most,
+            full: false,
         }
-    }
-
-    /// The number of variables.
-    pub fn variables(&self) -> usize {
-        self.steps.len()
     }
 
     /// How many nodes there are, those that nothing needs any more included.
     pub fn nodes(&self) -> usize {
-        self.levels.iter().map(Level::count).sum()
+        self.nodes
+    }
+
+    /// How many nodes are allowed.
+    pub fn most(&self) -> usize {
+        self.most
+    }
+
+    /// Whether more nodes were asked for than allowed. What was computed since then means nothing.
+    pub fn is_full(&self) -> bool {
+        self.full
     }
 
     /// The values of the variable at `level` with what may follow each; the last level's follow is 1.
@@ -124,7 +137,7 @@ impl Diagrams {
             let bit = |(value, &child): (usize, &Set)| u32::from(child != EMPTY) << value;
             return children.iter().enumerate().map(bit).sum();
         };
-        if children.iter().all(|&it| it == EMPTY) {
+        if self.full || children.iter().all(|&it| it == EMPTY) {
             return EMPTY;
         }
         let values = *values;
@@ -133,7 +146,12 @@ impl Diagrams {
         let same = |&set: &Set| &all[of(set)] == children;
         match unique.entry(hash, same, |&set| hashed(&all[of(set)])) {
             Entry::Occupied(it) => *it.get(),
+            Entry::Vacant(_) if self.nodes >= self.most => {
+                self.full = true;
+                EMPTY
+            }
             Entry::Vacant(it) => {
+                self.nodes += 1;
                 let set = (all.len() / values + 1) as Set;
                 it.insert(set);
                 all.extend_from_slice(children);
@@ -160,6 +178,7 @@ impl Diagrams {
     fn apply(&mut self, operation: Operation, level: usize, one: Set, other: Set) -> Set {
         use Operation::{Difference, Intersection, Neighbours, Union};
         match operation {
+            _ if self.full => return EMPTY,
             Union if one == EMPTY || one == other => return other,
             Union if other == EMPTY => return one,
             Intersection if one == EMPTY || other == EMPTY => return EMPTY,
@@ -198,7 +217,9 @@ impl Diagrams {
             }
         }
         let result = self.node(level, &children[..values]);
-        self.remembered[at] = [key[0], key[1], key[2], result];
+        if !self.full {
+            self.remembered[at] = [key[0], key[1], key[2], result];
+        }
         result
     }
 
@@ -331,6 +352,7 @@ impl Diagrams {
     pub fn keep(&mut self, sets: &mut [Set]) {
         let fresh = self.levels.iter().map(|it| Level::new(it.values)).collect();
         let old = std::mem::replace(&mut self.levels, fresh);
+        (self.nodes, self.full) = (0, false);
         let mut known = vec![HashMap::new(); old.len()];
         for set in sets {
             *set = self.copied(&old, 0, *set, &mut known);
@@ -389,7 +411,8 @@ mod tests {
             (0..values).map(to).collect()
         };
         // So small a table forgets all the time.
-        Diagrams::new(VALUES.iter().map(|&it| near(it)).collect(), 3)
+        let steps = VALUES.iter().map(|&it| near(it)).collect();
+        Diagrams { remembered: vec![[0; 4]; 8], ..Diagrams::new(steps, 1 << 20) }
     }
 
     fn built(diagrams: &mut Diagrams, vectors: &Vectors) -> Set {
@@ -454,6 +477,22 @@ mod tests {
                 assert_eq!(kept.map(|it| told(&diagrams, it)), [&a | &b, &a - &b]);
             }
         }
+    }
+
+    #[test]
+    fn what_is_full_says_so_until_it_forgets() {
+        let mut diagrams = diagrams();
+        let mut rng = Rng::new(3);
+        let [a, b] = [random(&mut rng), random(&mut rng)];
+        let mut kept = [&a, &b].map(|it| built(&mut diagrams, it));
+        diagrams.most = diagrams.nodes();
+        let union = diagrams.union(0, kept[0], kept[1]);
+        assert!(diagrams.is_full() && union == EMPTY);
+        diagrams.keep(&mut kept);
+        diagrams.most *= 4;
+        let union = diagrams.union(0, kept[0], kept[1]);
+        assert!(!diagrams.is_full());
+        assert!(diagrams.vectors(union, usize::MAX).into_iter().eq(&a | &b));
     }
 
     #[test]

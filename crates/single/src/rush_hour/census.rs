@@ -14,8 +14,10 @@
 //! **Invariant.** Moves can be taken back. So the positions one move away from those of index n are of
 //! index n − 1, n or n + 1, and what remains after taking away all of a lower index has index n + 1.
 //!
-//! **Order of the lines.** Rows and columns alternate. After half of the lines only half of the others'
-//! cells are restricted, which keeps the diagrams small; rows first and then columns would not.
+//! **Order of the lines.** Columns from the right, where the exit is, and rows from the bottom alternate.
+//! After half of the lines only half of the others' cells are restricted, which keeps the diagrams small.
+//! From the left and the top the diagrams of higher indices are twice as large, with the outermost
+//! lines first many times as large.
 
 use hashbrown::HashMap;
 
@@ -94,19 +96,29 @@ pub struct Census {
     last: Set,
     rest: Set,
     found: Vec<Index>,
-    /// Nodes beyond which those that are not needed are forgotten.
-    most_nodes: usize,
+}
+
+/// How a step ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Swept {
+    /// The positions of the next index are found.
+    On,
+    /// There are none: all is found.
+    Done,
+    /// The memory is not enough.
+    Memory,
 }
 
 impl Census {
-    /// A sweep over boards with so many rows, from 3 to 6, within about so many bytes.
+    /// A sweep over boards with so many rows, from 3 to 6, within about so many bytes; nothing if these are
+    /// too few even to begin.
     ///
     /// # Panics
     /// If the board is larger or smaller.
-    pub fn new(side: usize, memory: u64) -> Census {
+    pub fn new(side: usize, memory: u64) -> Option<Census> {
         assert!((3..=SIDE).contains(&side), "boards of 3 to 6 rows");
         let exit = exit(side);
-        let order = (0..side).flat_map(|at| [(true, at), (false, at)]);
+        let order = (0..side).rev().flat_map(|at| [(false, at), (true, at)]);
         let has_car = |line: &Line| line.iter().any(|it| it.1 == 2);
         let variables = order.map(|(row, at)| {
             let lines = lines(side).into_iter();
@@ -120,11 +132,7 @@ impl Census {
             };
             it.lines.iter().map(to).collect()
         };
-        // A quarter for the table of pairs; a node has its children, a hash and room to grow.
-        let bits = (memory / 4 / 16).max(1 << 10).ilog2();
-        let values = variables[0].lines.len() as u64;
-        let most_nodes = (memory / 2 / (values * 4 + 16)) as usize;
-        let mut diagrams = Diagrams::new(variables.iter().map(steps).collect(), bits);
+        let mut diagrams = Diagrams::new(variables.iter().map(steps).collect(), memory);
         let valid = all(&mut diagrams, &variables, 0, [0; 2 * SIDE], &mut HashMap::new());
         let at = variables.iter().position(|it| it.row && it.at == exit).unwrap_or_default();
         let won = |line: &Line| line.contains(&(side - 2, 2));
@@ -133,10 +141,9 @@ impl Census {
         let last = diagrams.restricted(valid, at, ways);
         let rest = diagrams.difference(0, valid, last);
         let valid = diagrams.count(valid);
-        let mut census =
-            Census { side, variables, diagrams, valid, last, rest, found: Vec::new(), most_nodes };
+        let mut census = Census { side, variables, diagrams, valid, last, rest, found: Vec::new() };
         census.tell();
-        census
+        (!census.diagrams.is_full()).then_some(census)
     }
 
     /// How many positions there are at all.
@@ -159,20 +166,36 @@ impl Census {
         self.diagrams.nodes()
     }
 
-    /// Finds the positions of the next index; `false` if there are none, and all is found.
-    pub fn step(&mut self) -> bool {
-        self.last = self.diagrams.neighbours(self.last, self.rest);
-        if self.last == EMPTY {
-            return false;
+    /// Finds the positions of the next index.
+    pub fn step(&mut self) -> Swept {
+        if self.diagrams.nodes() > self.diagrams.most() / 2 {
+            self.forget();
         }
-        self.rest = self.diagrams.difference(0, self.rest, self.last);
+        let Some([last, rest]) = self.next().or_else(|| {
+            self.forget();
+            self.next()
+        }) else {
+            return Swept::Memory;
+        };
+        if last == EMPTY {
+            return Swept::Done;
+        }
+        (self.last, self.rest) = (last, rest);
         self.tell();
-        if self.diagrams.nodes() > self.most_nodes {
-            let mut kept = [self.last, self.rest];
-            self.diagrams.keep(&mut kept);
-            [self.last, self.rest] = kept;
-        }
-        true
+        Swept::On
+    }
+
+    /// The positions of the next index, and the rest; nothing if the memory is not enough.
+    fn next(&mut self) -> Option<[Set; 2]> {
+        let last = self.diagrams.neighbours(self.last, self.rest);
+        let rest = self.diagrams.difference(0, self.rest, last);
+        (!self.diagrams.is_full()).then_some([last, rest])
+    }
+
+    fn forget(&mut self) {
+        let mut kept = [self.last, self.rest];
+        self.diagrams.keep(&mut kept);
+        [self.last, self.rest] = kept;
     }
 
     fn tell(&mut self) {
@@ -239,6 +262,9 @@ fn all(
     known: &mut HashMap<(usize, [u8; 2 * SIDE]), Set>,
 ) -> Set {
     let Some(variable) = variables.get(level) else { return 1 };
+    if diagrams.is_full() {
+        return EMPTY;
+    }
     let key = (level, taken);
     if let Some(&set) = known.get(&key) {
         return set;
@@ -270,8 +296,8 @@ mod tests {
 
     /// Every position of a small board, each searched by itself.
     fn swept(side: usize) -> Census {
-        let mut census = Census::new(side, 64 << 20);
-        while census.step() {}
+        let mut census = Census::new(side, 64 << 20).unwrap();
+        while census.step() == Swept::On {}
         census
     }
 
@@ -305,10 +331,8 @@ mod tests {
         }
         assert_eq!(boards.len() as u64, census.valid());
         let valid: hashbrown::HashSet<Vec<usize>> = boards.iter().cloned().collect();
-        let mut open: Vec<Vec<usize>> = boards
-            .into_iter()
-            .filter(|it| ways[it[exit(side)]].contains(&(side - 2, 2)))
-            .collect();
+        let mut open: Vec<Vec<usize>> =
+            boards.into_iter().filter(|it| ways[it[exit(side)]].contains(&(side - 2, 2))).collect();
         let mut counts = Vec::new();
         while !open.is_empty() {
             counts.push(open.len() as u64);
@@ -344,9 +368,39 @@ mod tests {
     #[test]
     fn forgetting_nodes_changes_nothing() {
         let whole = swept(4);
-        let mut census = Census::new(4, 64 << 20);
-        census.most_nodes = 0;
-        while census.step() {}
+        let mut census = Census::new(4, 64 << 20).unwrap();
+        loop {
+            census.forget();
+            if census.step() != Swept::On {
+                break;
+            }
+        }
         assert_eq!(census.found(), whole.found());
+    }
+
+    /// With ever less memory the sweep gives the same or says that the memory is not enough.
+    #[test]
+    fn too_little_memory_is_told() {
+        let whole = swept(4);
+        let (mut told, mut same) = (0, 0);
+        for bits in 10..22 {
+            let Some(mut census) = Census::new(4, 1 << bits) else {
+                told += 1;
+                continue;
+            };
+            let end = loop {
+                match census.step() {
+                    Swept::On => {}
+                    end => break end,
+                }
+            };
+            match end {
+                Swept::Done => assert_eq!(census.found(), whole.found()),
+                _ => assert!(whole.found().starts_with(census.found())),
+            }
+            told += u32::from(end == Swept::Memory);
+            same += u32::from(end == Swept::Done);
+        }
+        assert!(told > 3 && same > 0, "{told} {same}");
     }
 }
