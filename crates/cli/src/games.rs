@@ -25,11 +25,13 @@ pub struct Args {
 
     /// With --complexity: about how many nodes to spend on each part of it; at most 10000000 positions are
     /// enumerated
-    #[arg(long, value_name = "N", value_parser = usage::positive, default_value = "1000000", requires = "complexity")]
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = usage::positive,
+          requires = "complexity", allow_negative_numbers = true)]
     nodes: u64,
 
     /// With --complexity: what begins the random numbers
-    #[arg(long, value_name = "N", default_value = "1", requires = "complexity")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = usage::seed,
+          requires = "complexity", allow_negative_numbers = true)]
     seed: u64,
 }
 

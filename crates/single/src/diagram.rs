@@ -412,7 +412,7 @@ mod tests {
         };
         // So small a table forgets all the time.
         let steps = VALUES.iter().map(|&it| near(it)).collect();
-        Diagrams { remembered: vec![[0; 4]; 8], ..Diagrams::new(steps, 1 << 20) }
+        Diagrams { remembered: vec![[0; 4]; 8], ..Diagrams::new(steps, 16 << 20) }
     }
 
     fn built(diagrams: &mut Diagrams, vectors: &Vectors) -> Set {

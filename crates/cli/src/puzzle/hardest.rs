@@ -76,8 +76,8 @@ impl Sweep {
     /// The reason why it is not known.
     pub fn hardest(&self) -> Result<&str, Reason> {
         let last = self.census.as_ref().and_then(|it| it.found().last());
-        match (self.stopped, last.and_then(|it| it.boards.first())) {
-            (Some(reason), _) => Err(reason),
+        match (&self.stopped, last.and_then(|it| it.boards.first())) {
+            (Some(reason), _) => Err(reason.clone()),
             (None, Some(board)) => Ok(board),
             (None, None) => Err(Reason::Restricted),
         }

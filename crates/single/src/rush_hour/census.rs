@@ -337,7 +337,7 @@ mod tests {
         while !open.is_empty() {
             counts.push(open.len() as u64);
             let depth = counts.len() as u32;
-            open.iter().for_each(|it| drop(index.insert(it.clone(), depth)));
+            index.extend(open.iter().map(|it| (it.clone(), depth)));
             let mut next = hashbrown::HashSet::new();
             for board in &open {
                 for line in 0..2 * side {

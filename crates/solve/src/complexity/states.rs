@@ -202,3 +202,31 @@ fn by_games(game: &OpenGame, survey: Survey, tree: Option<&Tree>) -> States {
         nodes,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::complexity::tree;
+    use quod_rules::TicTacToe;
+
+    /// A game that offers its rules alone, too large for the budget: the lower bound stays below the number
+    /// for nearly all seeds, and most of the positions are seen.
+    #[test]
+    fn a_game_without_a_superset_gets_bounds() {
+        let offer = Offer::of_rules(OpenGame::new(TicTacToe::new()));
+        assert!(offer.superset.is_none());
+        let number = 5478f64.log10();
+        let mut below = 0;
+        for seed in 0..20 {
+            let survey = Survey { nodes: 5000, seed };
+            let tree = tree::estimate(&offer.game, survey);
+            let states = count(&offer, survey, Some(&tree));
+            assert_eq!((states.method, states.bound), (Method::Games, Bound::Lower));
+            let estimate = states.estimate.unwrap();
+            assert!(states.interval.low <= estimate && number < states.interval.high);
+            assert!(estimate > 3000f64.log10(), "{states:?}");
+            below += u32::from(estimate <= number);
+        }
+        assert!(below >= 18, "{below} of 20");
+    }
+}
