@@ -105,7 +105,10 @@ pub(super) fn count(offer: &Offer, survey: Survey, tree: Option<&Tree>) -> State
     };
     states.enumerated = enumerated;
     states.nodes += enumerated;
+    // There are no fewer than were met.
+    states.estimate = states.estimate.map(|it| it.max(known));
     states.interval.low = states.interval.low.max(known);
+    states.interval.high = states.interval.high.max(known);
     states
 }
 
