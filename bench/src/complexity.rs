@@ -80,7 +80,7 @@ fn line(row: &Row, found: &Complexity) -> String {
                 _ => "",
             };
             let [low, high] = [states.interval.low, states.interval.high];
-            format!("{sign}10^{estimate:.2}, {low:.2} to {high:.2}")
+            format!("{sign}10^{estimate:.3}, {low:.3} to {high:.3}")
         }
         (_, None) => format!("10^{:.2} to 10^{:.2}", states.interval.low, states.interval.high),
     };

@@ -64,9 +64,9 @@ impl Placements {
                 let here = move |&cell: &usize| member[cell] == player;
                 (0..member.len()).filter(here).filter(|&cell| before[cell] == 0)
             };
-            let (mut first, mut second) = (put(1), put(2));
+            let mut second = put(2);
             let mut pos = game.start();
-            while let Some(cell) = first.next() {
+            for cell in put(1) {
                 pos = game.play(&pos, Move(cell as u32));
                 if let Some(cell) = second.next() {
                     pos = game.play(&pos, Move(cell as u32));

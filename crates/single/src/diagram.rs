@@ -236,7 +236,8 @@ impl Diagrams {
         within: Set,
         children: &mut [Set; MOST_VALUES],
     ) {
-        for value in 0..self.levels[level].values {
+        let values = self.levels[level].values;
+        for (value, child) in children.iter_mut().enumerate().take(values) {
             let room = self.levels[level].of(within)[value];
             if room == EMPTY {
                 continue;
@@ -250,7 +251,7 @@ impl Diagrams {
             let moved = self.intersection(level + 1, moved, room);
             let own = self.levels[level].of(set)[value];
             let later = self.apply(Operation::Neighbours, level + 1, own, room);
-            children[value] = self.union(level + 1, moved, later);
+            *child = self.union(level + 1, moved, later);
         }
     }
 
