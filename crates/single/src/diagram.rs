@@ -87,11 +87,11 @@ impl Diagrams {
     /// # Panics
     /// If there is no variable.
     pub fn new(steps: Vec<Steps>, memory: u64) -> Diagrams {
-        // A quarter or less for the table of pairs. Lists of nodes grow by doubling, and while they do the
-        // old one is there as well.
+        // A quarter or less for the table of pairs. Lists and tables of nodes grow by doubling, so that half
+        // of them may be unused.
         let bits = (memory / 4 / size_of::<Remembered>() as u64).max(8).ilog2();
         let values = steps.iter().map(Vec::len).max().unwrap_or(1);
-        let most = (memory * 3 / 4) as usize / (3 * (4 * values + 8));
+        let most = (memory * 3 / 4) as usize / (2 * (4 * values + 8));
         let (last, others) = steps.split_last().expect("at least one variable");
         let last_steps =
             last.iter().map(|to| to.iter().fold(0, |bits, &it| bits | 1 << it)).collect();

@@ -168,7 +168,7 @@ impl Census {
 
     /// Finds the positions of the next index.
     pub fn step(&mut self) -> Swept {
-        if self.diagrams.nodes() > self.diagrams.most() / 2 {
+        if self.diagrams.nodes() > self.diagrams.most() / 3 * 2 {
             self.forget();
         }
         let Some([last, rest]) = self.next().or_else(|| {
