@@ -54,11 +54,9 @@ pub fn solve(
         true => Some(hardest::sweep(&*puzzle, args, &mut driver)?),
         false => None,
     };
-    if let Some(sweep) = &sweep {
-        match sweep.hardest() {
-            Ok(board) => position = puzzle.position(board)?,
-            Err(reason) => return hardest::unknown(args, &puzzle.name(), sweep, reason),
-        }
+    let hardest = sweep.as_ref().map(hardest::Sweep::hardest).transpose();
+    if let Ok(Some(board)) = hardest {
+        position = puzzle.position(board)?;
     }
     let job = Job {
         position: position.clone(),
@@ -66,7 +64,10 @@ pub fn solve(
         memory: memory::share_of(args.memory),
     };
     let mut work = puzzle.start(&job)?;
-    let answer = drive(&mut *work, args.nodes, &mut driver)?;
+    let answer = match hardest {
+        Ok(_) => drive(&mut *work, args.nodes, &mut driver)?,
+        Err(reason) => Answer::Unknown(reason),
+    };
     driver.progress.end();
     let certificate = certificate(&*puzzle, &position, &answer)?;
     if let Some(sweep) = &sweep {
@@ -205,6 +206,7 @@ fn advise(args: &Args, answer: &Answer, engine: &str) {
     let more = match reason {
         Reason::Nodes => "the node budget ran out; try more --nodes",
         Reason::Time => "the time ran out; try more --time",
+        Reason::Memory if args.hardest => "the memory ran out; try more --memory, such as 6G",
         Reason::Memory => "the memory ran out; try more --memory, or --engine ida-star",
         Reason::Interrupted => "it was interrupted",
         _ => "no plan within the depth; try --engine depth-first:depth=N or another engine",

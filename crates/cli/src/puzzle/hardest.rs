@@ -3,8 +3,6 @@
 //! The sweep says which position needs the most moves, and how many. The position is then searched like any
 //! other, and a plan of another length would be an error: the two know nothing of each other.
 
-use std::process::ExitCode;
-
 use anyhow::{bail, ensure};
 use quod_engine::Reason;
 use quod_search::Effort;
@@ -15,7 +13,6 @@ use serde_json::{Value, json};
 
 use crate::drive::Driver;
 use crate::memory;
-use crate::output::{emit, tell};
 use crate::progress::grouped;
 use crate::solve::Args;
 
@@ -127,35 +124,4 @@ impl Sweep {
             "hardest": census.found().last().map(|it| &it.boards),
         })
     }
-}
-
-/// Tells that the hardest position is not known.
-///
-/// # Errors
-/// If nothing can be written.
-pub fn unknown(
-    args: &Args,
-    puzzle: &str,
-    sweep: &Sweep,
-    reason: Reason,
-) -> anyhow::Result<ExitCode> {
-    let last_line = format!("s UNKNOWN {}", reason.word());
-    emit(&match (args.json, args.quiet) {
-        (true, _) => {
-            let answer = json!({
-                "game": puzzle, "answer": "unknown", "reason": reason.to_string(),
-                "kind": "puzzle", "sweep": sweep.json(),
-            });
-            format!("{answer}\n")
-        }
-        (false, true) => format!("{last_line}\n"),
-        (false, false) => {
-            let lines = sweep.lines().into_iter().map(|(name, it)| format!("{name:<12} {it}\n"));
-            format!("{}{last_line}\n", lines.collect::<String>())
-        }
-    })?;
-    if !args.quiet && reason == Reason::Memory {
-        tell("unknown: the memory ran out; try more --memory, such as 6G");
-    }
-    Ok(ExitCode::from(3))
 }
