@@ -7,6 +7,7 @@
 mod atari_go;
 mod awari;
 mod comparison;
+mod complexity;
 mod connect_four;
 mod cycles;
 mod depend;
@@ -35,6 +36,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, ValueEnum};
+use quod_solve::complexity::Survey;
 
 /// Benchmark programs. They print figures; runs worth keeping are recorded under `bench/runs/`.
 #[derive(Debug, Parser)]
@@ -202,6 +204,15 @@ enum Program {
         #[arg(default_value_t = 2)]
         threads: usize,
     },
+    /// The thesis's Figure 6.1 for every game here: a table in Markdown; the figure into a directory, if
+    /// one is given.
+    Complexity {
+        #[arg(long, default_value_t = 1_000_000)]
+        nodes: u64,
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        directory: Option<PathBuf>,
+    },
     /// The fifteen puzzle by IDA* on random positions, with Manhattan distance and a pattern database.
     Single {
         #[arg(default_value_t = 100)]
@@ -293,6 +304,9 @@ fn run(program: Program) -> Result<()> {
         }
         Program::PlayingDepths { game, openings, depth } => playing::depths(&game, openings, depth),
         Program::Tables { stones, threads } => tables::print(stones, threads),
+        Program::Complexity { nodes, seed, directory } => {
+            complexity::figure(Survey { nodes, seed }, directory.as_deref())
+        }
         Program::Single { positions, partition } => single::print(positions, &partition),
         Program::Memory => memory::print(),
         Program::Suite { files } => suite::print(&files),

@@ -14,7 +14,7 @@ mod tic_tac_toe;
 use std::sync::Arc;
 
 use quod_board::{BoardPicture, Step};
-use quod_engine::{Offer, OpenGame, drawn};
+use quod_engine::{Offer, OpenGame, Placements, drawn};
 use quod_game::{Game, Move, NotationError};
 use quod_report::KeyReport;
 #[cfg(feature = "atari-go")]
@@ -163,7 +163,10 @@ fn open_builtin(variant: Variant) -> Result<Offer, NotationError> {
             family!("connect-four", quod_connect_four::offer(ConnectFour::variant(variant)?))
         }
         "tic-tac-toe" => {
-            Ok(plain(TicTacToe::variant(variant)?, tic_tac_toe::picture, tic_tac_toe::step))
+            let offer =
+                plain(TicTacToe::variant(variant)?, tic_tac_toe::picture, tic_tac_toe::step);
+            let boards = Placements::of_moves(&offer.game, vec![0; 9]);
+            Ok(offer.with_superset(boards))
         }
         "three-mens-morris" => Ok(plain(
             ThreeMensMorris::variant(variant)?,

@@ -29,7 +29,7 @@ use quod_solve::{AnyGame, Job};
 use crate::drive::Driver;
 use crate::output::{check_writable, emit, tell, write_whole};
 use crate::progress::Progress;
-use crate::{memory, usage};
+use crate::{memory, puzzle, usage};
 use figures::Figure;
 use positions::{Position, Positions};
 use report::Report;
@@ -117,6 +117,7 @@ enum BadLines {
 /// # Errors
 /// If the question makes no sense, a file cannot be read or written, or a line is bad.
 pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
+    puzzle::refuse_name(&registry.names(), &args.game)?;
     let game = registry.open(&args.game)?;
     let engines = engines::split(&args.engines)?;
     let memory = memory::share_of(args.memory);

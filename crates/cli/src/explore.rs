@@ -10,7 +10,7 @@ use quod_explorer::Options;
 pub use quod_explorer::{Explorer, Watch};
 
 use crate::output::{emit, tell};
-use crate::{table, usage};
+use crate::{puzzle, table, usage};
 
 /// Open the web explorer: walk a proof, watch a search, play, in the browser
 ///
@@ -48,9 +48,14 @@ pub struct Args {
 pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
     let certificate = match &args.file {
         None => None,
-        Some(path) => Some(std::fs::read(path).map_err(|error| {
-            anyhow!("{}: expected a readable file, got: {error}", path.display())
-        })?),
+        Some(path) => {
+            if !path.exists() {
+                puzzle::refuse_name(&registry.names(), &path.to_string_lossy())?;
+            }
+            Some(std::fs::read(path).map_err(|error| {
+                anyhow!("{}: expected a readable file, got: {error}", path.display())
+            })?)
+        }
     };
     let tables = table::given(args.tables.as_deref())?;
     // Before the address is told: whoever reads it may end us at once.

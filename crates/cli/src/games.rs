@@ -4,9 +4,10 @@ use std::process::ExitCode;
 
 use quod_catalogue::Registry;
 use quod_report::{GameReport, KeyReport};
+use quod_solve::complexity::Survey;
 
 use crate::output::emit;
-use crate::puzzle;
+use crate::{complexity, puzzle, usage};
 
 /// List the games and puzzles, or tell everything about one
 #[derive(Debug, clap::Args)]
@@ -17,6 +18,21 @@ pub struct Args {
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
+
+    /// Tell how many positions the game has and how large its tree is, counted or estimated
+    #[arg(long, requires = "name")]
+    complexity: bool,
+
+    /// With --complexity: about how many nodes to spend on each part of it; at most 10000000 positions are
+    /// enumerated
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = usage::positive,
+          requires = "complexity", allow_negative_numbers = true)]
+    nodes: u64,
+
+    /// With --complexity: what begins the random numbers
+    #[arg(long, value_name = "N", default_value = "1", value_parser = usage::seed,
+          requires = "complexity", allow_negative_numbers = true)]
+    seed: u64,
 }
 
 /// Runs the command.
@@ -24,6 +40,12 @@ pub struct Args {
 /// # Errors
 /// If there is no such game.
 pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
+    if let (Some(name), true) = (&args.name, args.complexity) {
+        puzzle::refuse_name(&registry.names(), name)?;
+        let survey = Survey { nodes: args.nodes, seed: args.seed };
+        emit(&complexity::text(registry, name, survey, args.json)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if let Some(name) = &args.name
         && let Some(it) = quod_single::open(name, &registry.names())?
     {

@@ -18,6 +18,7 @@
 mod check;
 mod checkpoint;
 mod compare;
+mod complexity;
 mod dictionary;
 mod drive;
 mod engine;

@@ -17,7 +17,7 @@ use quod_proof::{Scene, Walk};
 use quod_solve::{AnyGame, Value, suggest};
 
 use crate::output::emit;
-use crate::{files, table, usage};
+use crate::{files, puzzle, table, usage};
 
 /// Play in the terminal against a proof, a player, or a small search
 ///
@@ -85,6 +85,7 @@ const MEMORY: u64 = 64 << 20;
 /// # Errors
 /// If game, position or side cannot be understood, or files cannot be read or used.
 pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
+    puzzle::refuse_name(&registry.names(), &args.game)?;
     let game = registry.open(&args.game)?;
     let position = args.position.as_deref().map(|text| game.position(text)).transpose()?;
     let tables = table::given(args.tables.as_deref())?;

@@ -6,6 +6,7 @@
 
 mod about;
 mod check;
+mod hardest;
 mod patterns;
 mod report;
 
@@ -40,7 +41,7 @@ pub fn solve(
     began: Instant,
 ) -> anyhow::Result<ExitCode> {
     refuse(args)?;
-    let position = puzzle.position(&args.position)?;
+    let mut position = puzzle.position(&args.position)?;
     if let Some(path) = &args.out {
         utf8(path)?;
         check_writable(path)?;
@@ -48,16 +49,30 @@ pub fn solve(
     if let Some(directory) = &args.tables {
         puzzle = patterns::load(&*puzzle, directory, memory::share_of(args.memory))?;
     }
+    let mut driver = Driver::new(args.time, Progress::new(args.quiet, args.nodes))?;
+    let sweep = match args.hardest {
+        true => Some(hardest::sweep(&*puzzle, args, &mut driver)?),
+        false => None,
+    };
+    let hardest = sweep.as_ref().map(hardest::Sweep::hardest).transpose();
+    if let Ok(Some(board)) = hardest {
+        position = puzzle.position(board)?;
+    }
     let job = Job {
         position: position.clone(),
         engine: args.engine.clone(),
         memory: memory::share_of(args.memory),
     };
-    let mut driver = Driver::new(args.time, Progress::new(args.quiet, args.nodes))?;
     let mut work = puzzle.start(&job)?;
-    let answer = drive(&mut *work, args.nodes, &mut driver)?;
+    let answer = match hardest {
+        Ok(_) => drive(&mut *work, args.nodes, &mut driver)?,
+        Err(reason) => Answer::Unknown(reason),
+    };
     driver.progress.end();
     let certificate = certificate(&*puzzle, &position, &answer)?;
+    if let Some(sweep) = &sweep {
+        sweep.agrees(&answer)?;
+    }
     let written = match (&args.out, &certificate) {
         (Some(path), Some(text)) => {
             write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?;
@@ -75,6 +90,7 @@ pub fn solve(
         peak_memory: memory::peak_private(),
         certificate: written,
         bytes: certificate.as_ref().map(String::len),
+        sweep: sweep.as_ref(),
     };
     emit(&match (args.json, args.quiet) {
         (true, _) => format!("{}\n", report.json()),
@@ -85,6 +101,20 @@ pub fn solve(
         advise(args, &answer, work.engine());
     }
     Ok(ExitCode::from(if matches!(answer, Answer::Unknown(_)) { 3 } else { 0 }))
+}
+
+/// Refuses a puzzle's name where a game of two players is wanted.
+///
+/// # Errors
+/// If it is a puzzle's name, and no game has taken it.
+pub fn refuse_name(games: &[&str], text: &str) -> anyhow::Result<()> {
+    let name = text.split(':').next().unwrap_or_default();
+    if !games.contains(&name) && quod_single::FAMILIES.iter().any(|it| it.name == name) {
+        bail!(
+            "game: expected a game of two players, got the puzzle {name}, which `quod solve` solves"
+        );
+    }
+    Ok(())
 }
 
 /// Refuses options that only questions about games have.
@@ -176,6 +206,7 @@ fn advise(args: &Args, answer: &Answer, engine: &str) {
     let more = match reason {
         Reason::Nodes => "the node budget ran out; try more --nodes",
         Reason::Time => "the time ran out; try more --time",
+        Reason::Memory if args.hardest => "the memory ran out; try more --memory, such as 6G",
         Reason::Memory => "the memory ran out; try more --memory, or --engine ida-star",
         Reason::Interrupted => "it was interrupted",
         _ => "no plan within the depth; try --engine depth-first:depth=N or another engine",

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use quod_catalogue::Registry;
 use quod_engine::tables::TableDirectory;
 use quod_engine::{Reason, SolveError};
@@ -73,6 +73,11 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub hints: Option<PathBuf>,
 
+    /// Of a puzzle: search all its positions at once, and answer for one of those that need the most moves
+    /// (rush-hour; it takes minutes and some --memory, such as 6G)
+    #[arg(long, conflicts_with = "position")]
+    pub hardest: bool,
+
     /// Also find the value of every legal move, each verified like an answer of its own
     #[arg(long)]
     pub all_moves: bool,
@@ -112,6 +117,9 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
         return puzzle::solve(puzzle, args, began);
     }
     let game = registry.open(&args.game)?;
+    if args.hardest {
+        bail!("--hardest: expected a puzzle, got the game {}", game.name());
+    }
     let mut work = Work::new(&game, args)?;
     let explorer = match args.explore {
         true => Some(explore::beside(registry)?),

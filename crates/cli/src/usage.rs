@@ -133,6 +133,11 @@ pub fn positive(text: &str) -> Result<u64, String> {
     }
 }
 
+/// What begins random numbers: a whole number.
+pub fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a whole number from 0 to {}", u64::MAX))
+}
+
 /// A number of seconds greater than zero.
 pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {

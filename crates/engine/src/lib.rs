@@ -25,6 +25,7 @@ mod prover;
 mod reason;
 mod sight;
 mod strategy;
+mod superset;
 pub mod tables;
 pub mod workers;
 
@@ -46,3 +47,4 @@ pub use quod_search::playing::Unrest;
 pub use reason::Reason;
 pub use sight::{SeenNode, Sight};
 pub use strategy::{Refutations, Step, Strategy};
+pub use superset::{Indexed, Member, Placements, Superset};

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::tables::{TableWork, by_own_powers};
 use crate::{
-    Board, Book, Engine, EngineSpec, Estimate, Judges, OpenGame, PlayerFactory, SolveError, Spaces,
-    general, judges_of_rules,
+    Board, Book, Engine, EngineSpec, Estimate, Indexed, Judges, OpenGame, PlayerFactory, SolveError,
+    Spaces, Superset, general, judges_of_rules,
 };
 
 /// The engine that stands for whatever suits the game.
@@ -33,6 +33,8 @@ pub struct Offer {
     pub tables: Option<Arc<dyn TableWork>>,
     /// How positions are drawn; as text alone without it.
     pub board: Option<Arc<dyn Board>>,
+    /// A set that holds every position of the game and more, for estimates of their number.
+    pub superset: Option<Arc<dyn Superset>>,
     /// Protocols by which other programs' users play this game, as `quod engine` takes them.
     pub protocols: Vec<&'static str>,
 }
@@ -43,6 +45,7 @@ impl Offer {
     pub fn of_rules(game: OpenGame) -> Offer {
         let auto = if game.cyclic().is_some() { general::FIXED_POINT } else { general::PORTFOLIO };
         let tables = by_own_powers(&game);
+        let superset = Indexed::of(&game);
         Offer {
             game,
             space: Spaces::Rules,
@@ -53,6 +56,7 @@ impl Offer {
             book: None,
             tables,
             board: None,
+            superset,
             protocols: Vec::new(),
         }
     }
@@ -76,6 +80,13 @@ impl Offer {
     #[must_use]
     pub fn with_estimate(mut self, estimate: Arc<dyn Estimate>) -> Offer {
         self.judges = Some(judges_of_rules(&self.game, estimate));
+        self
+    }
+
+    /// With a superset of its positions.
+    #[must_use]
+    pub fn with_superset(mut self, superset: impl Superset + 'static) -> Offer {
+        self.superset = Some(Arc::new(superset));
         self
     }
 

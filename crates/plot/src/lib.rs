@@ -1,9 +1,14 @@
-//! Curves over whole numbers as a drawing in SVG: the figures of comparisons and of benchmarks.
+//! Curves over whole numbers, and rows of bars, as drawings in SVG: the figures of comparisons and of
+//! benchmarks.
 //!
 //! The same plot gives the same bytes, so that a figure can be a golden file and its changes read.
 #![forbid(unsafe_code)]
 
+mod bars;
+
 use std::fmt::Write as _;
+
+pub use bars::{Bar, Bars};
 
 const WIDTH: f64 = 720.0;
 /// The drawing's edges, inside the axes.

@@ -2,14 +2,19 @@
 //!
 //! `quod solve --json` and a search's last snapshot in the explorer are the same [`AnswerReport`];
 //! `quod check --json` and the explorer's check are the same [`CheckReport`]; `quod games NAME --json`
-//! and the explorer's forms are the same [`GameReport`]. The types are the documentation:
+//! and the explorer's forms are the same [`GameReport`]; `quod games NAME --complexity --json` prints a
+//! [`ComplexityReport`]. The types are the documentation:
 //! `docs/formats/json-schema/` is made from them, and a test keeps it so.
 #![forbid(unsafe_code)]
 
 mod answer;
 mod check;
+mod complexity;
 mod game;
 
 pub use answer::{AnswerReport, MoveValue, milliseconds};
 pub use check::{CheckReport, RejectReport};
+pub use complexity::{
+    ComplexityReport, PlayedReport, SpreadReport, StatesReport, SupersetReport, WholeTreeReport,
+};
 pub use game::{EngineReport, GameReport, KeyReport, OptionReport};

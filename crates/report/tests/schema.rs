@@ -20,5 +20,6 @@ fn documented(name: &str, schema: &Schema) {
 fn documented_schemas_are_those_of_the_types() {
     documented("answer.json", &schemars::schema_for!(quod_report::AnswerReport));
     documented("check.json", &schemars::schema_for!(quod_report::CheckReport));
+    documented("complexity.json", &schemars::schema_for!(quod_report::ComplexityReport));
     documented("game.json", &schemars::schema_for!(quod_report::GameReport));
 }

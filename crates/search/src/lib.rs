@@ -35,6 +35,7 @@ mod playouts;
 pub mod pn;
 mod pn2;
 mod prefetch;
+mod random;
 mod second_level;
 mod space;
 #[cfg(test)]
@@ -52,6 +53,7 @@ pub use numbers::{Numbers, ProofNumber};
 pub use observer::{Observer, Progress};
 pub use playouts::{PlayedOut, PlayoutOptions};
 pub use pn2::{Pn2Options, Pn2Search, Second, TwoLevels};
+pub use random::Random;
 pub use second_level::SearchedBelow;
 pub use space::{Child, Children, Effort, Evaluation, NodeType, Space, Words};
 pub use verdict::{Verdict, Why};

@@ -16,8 +16,8 @@
 //! **Cost.** N times the length of a playout for each evaluated node, counted as nodes. Near the root,
 //! where every node is expanded anyway, that is wasted: [`PlayoutOptions::from_depth`].
 
-use crate::hash::{SPREAD, mixed};
-use crate::{Children, Effort, Evaluation, NodeType, Numbers, Space};
+use crate::hash::mixed;
+use crate::{Children, Effort, Evaluation, NodeType, Numbers, Random, Space};
 
 /// How to play out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,16 +37,6 @@ impl Default for PlayoutOptions {
     /// up to 10 moves, from depth 3.
     fn default() -> PlayoutOptions {
         PlayoutOptions { count: 3, length: 10, from_depth: 3, seed: 1 }
-    }
-}
-
-/// A sequence of random numbers (SplitMix64; Steele, Lea and Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(SPREAD);
-        ((u128::from(mixed(self.0)) * bound as u128) >> 64) as usize
     }
 }
 
@@ -70,7 +60,7 @@ impl<T: Clone> Player<T> {
         let begin = mixed(space.key(state) ^ mixed(self.options.seed));
         let mut successes = 0;
         for number in 0..self.options.count {
-            let random = Random(begin ^ mixed(number.into()));
+            let random = Random::from_state(begin ^ mixed(number.into()));
             successes += u32::from(self.play(space, state.clone(), depth, random));
         }
         successes

@@ -121,6 +121,9 @@ pub trait AnyPuzzle: Send + Sync {
     /// If the text is no position.
     fn estimate(&self, heuristic: &str, position: &str) -> Result<Option<u32>, NotationError>;
 
+    /// Whether all its positions can be searched in one sweep.
+    fn sweeps(&self) -> bool;
+
     /// The pattern databases that can be built.
     fn patterns(&self) -> Option<Patterns>;
 
@@ -241,6 +244,10 @@ impl<P: Described> AnyPuzzle for Open<P> {
     fn estimate(&self, heuristic: &str, position: &str) -> Result<Option<u32>, NotationError> {
         let state = self.0.read(position)?;
         Ok(self.0.heuristic(heuristic).map(|it| it.estimate(&state)))
+    }
+
+    fn sweeps(&self) -> bool {
+        self.0.sweeps()
     }
 
     fn patterns(&self) -> Option<Patterns> {

@@ -117,6 +117,10 @@ impl AnyPuzzle for DoubleLetter {
         word(position).map(|_| None)
     }
 
+    fn sweeps(&self) -> bool {
+        false
+    }
+
     fn patterns(&self) -> Option<Patterns> {
         None
     }

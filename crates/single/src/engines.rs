@@ -56,6 +56,11 @@ pub trait Described:
         None
     }
 
+    /// Whether all its positions can be searched in one sweep.
+    fn sweeps(&self) -> bool {
+        false
+    }
+
     /// The pattern databases that can be built for it.
     fn patterns(&self) -> Option<Patterns> {
         None

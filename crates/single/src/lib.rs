@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 mod any;
+mod diagram;
 mod double_letter;
 mod engines;
 mod plan;

@@ -7,6 +7,8 @@
 //! With `step=square` a move is one vehicle by one cell, as Collette, Raskin and Servais count (2006);
 //! with `step=slide` a move is one vehicle by any distance, as players count.
 
+pub mod census;
+
 use quod_game::NotationError;
 use quod_rules::{Family, KeySpec, Values, Variant};
 
@@ -239,6 +241,11 @@ impl Described for RushHour {
 
     fn auto(&self) -> &'static str {
         "a-star"
+    }
+
+    /// The sweep counts moves by one cell.
+    fn sweeps(&self) -> bool {
+        !self.slide
     }
 }
 

@@ -3,6 +3,7 @@
 mod atari_go;
 mod awari_tables;
 mod boards;
+mod complexity;
 mod connect_four;
 mod exhaustive;
 mod gomoku;

@@ -4,6 +4,7 @@ use quod_single::Answer;
 use quod_single::search::Counts;
 use serde_json::{Value, json};
 
+use super::hardest::Sweep;
 use crate::progress::grouped;
 
 /// An answer with all that belongs to it.
@@ -26,6 +27,8 @@ pub struct Report<'a> {
     pub certificate: Option<&'a str>,
     /// The length of the plan's text.
     pub bytes: Option<usize>,
+    /// The sweep that found the position, if one did.
+    pub sweep: Option<&'a Sweep>,
 }
 
 impl Report<'_> {
@@ -71,6 +74,9 @@ impl Report<'_> {
                 line("answer", "unknown".to_string());
                 line("because", reason.to_string());
             }
+        }
+        if let Some(sweep) = self.sweep {
+            sweep.lines().into_iter().for_each(|(name, value)| line(name, value));
         }
         let Counts { nodes, expansions, evaluations, .. } = self.counts;
         let [nodes, expansions, evaluations] = [nodes, expansions, evaluations].map(grouped);
@@ -128,6 +134,7 @@ impl Report<'_> {
             "certificate_bytes": self.bytes,
             "kind": "puzzle",
             "shortest": shortest,
+            "sweep": self.sweep.map(Sweep::json),
         })
     }
 }

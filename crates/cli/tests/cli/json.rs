@@ -95,7 +95,7 @@ fn solve_answers_in_json() {
 fn puzzles_answer_in_json() {
     let directory = tempfile::tempdir().unwrap();
     let directory = directory.path();
-    let keys = [&SOLVE_KEYS[..], &["kind", "shortest"]].concat();
+    let keys = [&SOLVE_KEYS[..], &["kind", "shortest", "sweep"]].concat();
     let letters = ["solve", "double-letter", "--position", "aabdcbbdcaa", "--json"];
     for engine in ["db", "dfs", "dfs-tt", "triangle"] {
         let ran = run(directory, &[&letters[..], &["--engine", engine]].concat());
@@ -108,6 +108,9 @@ fn puzzles_answer_in_json() {
     assert_eq!((&it["kind"], &it["certificate"]), (&json!("puzzle"), &json!("a.plan")));
     let it = object(&run(directory, &["check", "a.plan", "--json"]), &CHECK_KEYS);
     assert_eq!((&it["verified"], &it["claim"]), (&json!(true), &json!("plan=2")));
+    let ran = run(directory, &["solve", "rush-hour", "--hardest", "--json", "--memory", "32M"]);
+    let it = object(&ran, &keys);
+    assert_eq!((ran.code, &it["reason"]), (Some(3), &json!("memory")));
     let ran = run(directory, &["solve", "fifteen-puzzle", "--json", "--nodes", "1000"]);
     let it = object(&ran, &keys);
     assert_eq!((ran.code, &it["reason"], &it["value"]), (Some(3), &json!("nodes"), &Value::Null));

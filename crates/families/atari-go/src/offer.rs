@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use quod_engine::{Aim, Offer, OpenGame, Spaces, drawn};
+use quod_engine::{Aim, Offer, OpenGame, Placements, Spaces, drawn};
+use quod_game::Game;
 use quod_rules::AtariGo;
 
 use crate::space::StonesSpace;
@@ -18,6 +19,10 @@ pub fn offer(game: AtariGo) -> Offer {
     let mut offer = Offer::of_rules(OpenGame::shared(Arc::clone(&game)))
         .with_board(drawn(Arc::clone(&game), picture::picture, picture::step))
         .with_auto(&[AUTO]);
+    let start = game.start();
+    let stone = |point| start.stone(point).map_or(0, |player| player.index() as u8 + 1);
+    let boards = (0..game.size * game.size).map(stone).collect();
+    offer = offer.with_superset(Placements::of_moves(&OpenGame::shared(Arc::clone(&game)), boards));
     if Board::new(&game).is_some() {
         let open = move |aim: &Aim| Box::new(StonesSpace::open(&game, aim)) as _;
         offer.space = Spaces::Words2(Arc::new(open));

@@ -12,11 +12,11 @@ use std::sync::Arc;
 
 use quod_engine::tables::by_enumeration;
 use quod_engine::{
-    Aim, Carryover, Choice, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Pos, Prover,
-    SolveError, Spaces, Task, drawn,
+    Aim, Carryover, Choice, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Placements, Pos,
+    Prover, SolveError, Spaces, Task, drawn,
 };
 use quod_game::Claim;
-use quod_rules::ConnectFour;
+use quod_rules::{ConnectFour, ConnectFourPosition};
 
 use self::minimax::{BOARDS, serves};
 use self::minimise::Tuning;
@@ -37,6 +37,7 @@ pub fn offer(game: ConnectFour) -> Offer {
     let cells = game.width() * game.height();
     let auto = if serves(game.width(), game.height()) { ALPHA_BETA } else { "dfpn" };
     let mut offer = Offer::of_rules(open.clone())
+        .with_superset(boards(&game))
         .with_board(drawn(Arc::clone(&game), picture::picture, picture::step))
         .with_engines(vec![Arc::new(AlphaBetaEngine(Arc::clone(&game)))])
         .with_auto(&[auto]);
@@ -53,6 +54,19 @@ pub fn offer(game: ConnectFour) -> Offer {
         offer.space = Spaces::Words2(Arc::new(open));
     }
     offer
+}
+
+/// All ways to fill the columns with as many stones of both, or one more of the first player's.
+fn boards(game: &ConnectFour) -> Placements {
+    let [width, height] = [game.width() as usize, game.height() as usize];
+    Placements::of_columns(width, height, move |member| {
+        let mut stones = [0; 2];
+        for (cell, &player) in member.iter().enumerate().filter(|it| *it.1 != 0) {
+            stones[usize::from(player) - 1] |=
+                1u128 << (cell / height * (height + 1) + cell % height);
+        }
+        Pos::new(ConnectFourPosition { stones })
+    })
 }
 
 const PROOF: Choice<f32> = Choice {

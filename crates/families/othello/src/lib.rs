@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod boards;
 mod endgame;
 mod engine;
 mod estimate;

@@ -7,6 +7,7 @@ use quod_engine::tables::by_enumeration;
 use quod_engine::{Aim, Offer, OpenGame, Pos, Spaces, drawn};
 use quod_rules::Othello;
 
+use crate::boards::Boards;
 use crate::engine::{EndgameEngine, NAME};
 use crate::judge::judges;
 use crate::picture;
@@ -34,6 +35,7 @@ pub fn offer(game: Othello) -> Offer {
         })
     });
     offer.judges = judges(&game);
+    offer = offer.with_superset(Boards::new(&game));
     offer.space = Spaces::Words2(Arc::new(move |aim: &Aim| match game.size {
         4 => Box::new(DiscSpace::<4>::open(&game, aim)) as _,
         6 => Box::new(DiscSpace::<6>::open(&game, aim)) as _,

@@ -25,7 +25,7 @@ use quod_game::{Claim, Game, Goal, Move};
 use quod_rules::{InARow, InARowPosition};
 use quod_search::Effort;
 
-use super::lines::{Lines, auto_of};
+use super::lines::{Lines, auto_of, boards};
 use crate::gomoku::{Board, Settings, ThreatSearch, Threats};
 use crate::in_a_row_picture;
 use crate::player::GomokuPlayer;
@@ -61,7 +61,8 @@ pub fn offer(game: InARow) -> Offer {
     ]);
     offer.player = Some(GomokuPlayer::factory(&game));
     offer.protocols = vec!["gomocup"];
-    offer.with_auto(&[VCT, auto])
+    let boards = boards(&game, &offer);
+    offer.with_auto(&[VCT, auto]).with_superset(boards)
 }
 
 /// A search for one sequence is given up after so many nodes of either kind.

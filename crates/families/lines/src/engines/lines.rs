@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use quod_engine::general::{DfpnOptions, DfpnProver};
 use quod_engine::{
-    Aim, Carryover, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Prover, SolveError, Task,
-    drawn,
+    Aim, Carryover, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Placements, Prover,
+    SolveError, Task, drawn,
 };
 use quod_game::{Claim, Game};
 use quod_rules::InARow;
@@ -24,10 +24,18 @@ pub(super) const AUTO: &str = "lines:init=moves";
 pub fn offer(game: InARow) -> Offer {
     let auto = auto_of(&game);
     let game = Arc::new(game);
-    Offer::of_rules(OpenGame::shared(Arc::clone(&game)))
+    let offer = Offer::of_rules(OpenGame::shared(Arc::clone(&game)));
+    let boards = boards(&game, &offer);
+    offer
         .with_board(drawn(game, in_a_row_picture::picture, in_a_row_picture::step))
         .with_engines(vec![Arc::new(Lines)])
         .with_auto(&[auto])
+        .with_superset(boards)
+}
+
+/// All boards with as many stones of both, or one more of Black's.
+pub(super) fn boards(game: &InARow, offer: &Offer) -> Placements {
+    Placements::of_moves(&offer.game, vec![0; game.width * game.height])
 }
 
 /// What `auto` stands for: the engine of this family, where no move is forbidden.

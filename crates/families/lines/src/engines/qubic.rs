@@ -12,8 +12,8 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use quod_engine::{
-    Carryover, Engine, EngineSpec, Offer, OpenGame, Pos, Prover, Reason, Snapshot, SolveError,
-    Status, Strategy, Task, drawn, general,
+    Carryover, Engine, EngineSpec, Offer, OpenGame, Placements, Pos, Prover, Reason, Snapshot,
+    SolveError, Status, Strategy, Task, drawn, general,
 };
 use quod_game::{Claim, Game, Goal, Move, Player};
 use quod_rules::{Qubic, QubicPosition};
@@ -32,7 +32,10 @@ const THREATS: &str = "threats";
 pub fn offer(game: Qubic) -> Offer {
     let game = Arc::new(game);
     let board = drawn(Arc::clone(&game), qubic_picture::picture, qubic_picture::step);
-    Offer::of_rules(OpenGame::shared(Arc::clone(&game)))
+    let offer = Offer::of_rules(OpenGame::shared(Arc::clone(&game)));
+    let boards = Placements::of_moves(&offer.game, vec![0; 64]);
+    offer
+        .with_superset(boards)
         .with_board(board)
         .with_engines(vec![Arc::new(Threats(game))])
         .with_auto(&[THREATS, general::PN])
