@@ -2,8 +2,10 @@
 
 mod alphabeta;
 mod best_first;
+mod conspiracy;
 mod depth_first;
 mod dfpn;
+mod estimates;
 mod evident;
 mod fixed_point;
 mod mc_pn;
@@ -44,6 +46,7 @@ pub fn engines() -> Vec<Arc<dyn Engine>> {
         Arc::new(depth_first::PVS),
         Arc::new(depth_first::MTD_F),
         Arc::new(sss_star::SssStarEngine),
+        Arc::new(conspiracy::ConspiracyEngine),
         Arc::new(fixed_point::FixedPointEngine),
     ]
 }
