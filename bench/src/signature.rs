@@ -41,6 +41,7 @@ const SUITE: &[(&str, &str, &str, &str)] = &[
     ("tic-tac-toe", "start", "value", "mtd-f"),
     ("tic-tac-toe", "start", "value", "sss-star"),
     ("tic-tac-toe", "start", "value", "conspiracy"),
+    ("tic-tac-toe", "start", "value", "b-star"),
     ("three-mens-morris", "start", "value", "pds"),
     ("three-mens-morris", "start", "value", "pn-star"),
     ("tic-tac-toe", "start", "value", "dfpn:epsilon=0,init=moves"),

@@ -164,6 +164,9 @@ fn a_state_with_very_many_children_gets_an_answer_from_every_search() {
         let search = boolean::BooleanSearch::new(space(), table(), options);
         let mut search = search.expect("an acyclic space");
         assert_eq!(search.step(u64::MAX, &mut ()), Verdict::Proved);
+        let rule = values::BStar::new(values::Plan::Depths, 1);
+        let search = values::Growing::new(space(), table(), 1 << 30, rule);
+        assert_eq!(search.expect("an acyclic space").step(u64::MAX), Verdict::Proved);
         let rule = values::Conspiracy::new(values::ValueSet::Five);
         let search = values::Growing::new(space(), table(), 1 << 30, rule);
         assert_eq!(search.expect("an acyclic space").step(u64::MAX), Verdict::Proved);

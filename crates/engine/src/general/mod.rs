@@ -1,6 +1,7 @@
 //! The engines that serve every game: searches that ask for nothing but a space.
 
 mod alphabeta;
+mod b_star;
 mod best_first;
 mod conspiracy;
 mod depth_first;
@@ -47,6 +48,7 @@ pub fn engines() -> Vec<Arc<dyn Engine>> {
         Arc::new(depth_first::MTD_F),
         Arc::new(sss_star::SssStarEngine),
         Arc::new(conspiracy::ConspiracyEngine),
+        Arc::new(b_star::BStarEngine),
         Arc::new(fixed_point::FixedPointEngine),
     ]
 }

@@ -2,7 +2,7 @@
 //!
 //! **The loop.** A [`Rule`] says what is known of a leaf, what children make of their parent, and which leaf
 //! is to be looked at next. The search goes there from the root, expands the leaf, and brings the
-//! path up to date, until the root is solved. The first rule is [`Conspiracy`], conspiracy numbers.
+//! path up to date, until the root is solved. The rules are [`Conspiracy`], conspiracy numbers, and [`BStar`].
 //!
 //! **Invariants.** Every node has the value that its children make, as the tree is a tree: nothing off the
 //! path changes. A node is solved only by solved children, whatever the rule takes from estimates. Each
@@ -17,6 +17,7 @@
 //! **Cost.** A node takes its state, 40 bytes, and the rule's value. Below a solved node everything is
 //! thrown away once the memory is full; what is still open must fit, else there is no answer.
 
+mod b_star;
 mod checkpoint;
 mod conspiracy;
 #[cfg(test)]
@@ -32,6 +33,7 @@ use crate::pn::siblings::Siblings;
 use crate::{Children, Effort, Evaluation, NodeType, Numbers, Space, Verdict, Why};
 use tree::{Node, Tree};
 
+pub use b_star::{BStar, Bounds, Plan};
 pub use conspiracy::{Conspiracy, Conspirators, ValueSet};
 
 /// What a best-first search goes by. It is its own options, and has a measure that the search changes.

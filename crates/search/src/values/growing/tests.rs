@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use quod_game::testkit::Rng;
 
+use super::b_star::{Seen, best};
 use super::tree::Node;
 use super::*;
 use crate::dfpn::Replacement;
@@ -71,7 +72,7 @@ fn leaves_below<V>(nodes: &[Node<u32, V>], at: u32, leaves: &mut Vec<u32>) {
     }
 }
 
-fn minimax<V>(nodes: &[Node<u32, V>], at: u32, worth: &dyn Fn(u32) -> usize) -> usize {
+fn minimax<V, W: Ord>(nodes: &[Node<u32, V>], at: u32, worth: &dyn Fn(u32) -> W) -> W {
     let Node { first, count, node_type, .. } = nodes[at as usize];
     let below = (first..first + count).map(|child| minimax(nodes, child, worth));
     match (count, node_type) {
@@ -222,4 +223,130 @@ fn estimates_fall_into_classes() {
         assert_eq!(class(ValueSet::Three, value), 1);
         assert_eq!((class(ValueSet::Five, value), class(ValueSet::Nine, value)), (five, nine));
     }
+}
+
+/// Every unsolved leaf at the lower or the upper end of its interval: the least and the greatest value that
+/// minimax then gives.
+fn ends_by_brute_force(nodes: &[Node<u32, Bounds>], at: u32) -> Option<(i32, i32)> {
+    let mut leaves = Vec::new();
+    leaves_below(nodes, at, &mut leaves);
+    if leaves.len() > 10 {
+        return None;
+    }
+    let values = (0_u32..1 << leaves.len()).map(|ends| {
+        minimax(nodes, at, &|leaf| {
+            let place = leaves.iter().position(|&it| it == leaf).expect("a leaf below");
+            let Bounds { low, high, .. } = nodes[leaf as usize].value;
+            if ends >> place & 1 == 1 { high } else { low }
+        })
+    });
+    let (least, greatest) = (values.clone().min(), values.max());
+    Some((least?, greatest?))
+}
+
+#[test]
+fn bounds_are_those_of_brute_force() {
+    let mut rng = Rng::new(503);
+    let (mut compared, mut largest) = (0, 0);
+    for round in 0..4000 {
+        let mut space = any_tree(&mut rng);
+        let rule = BStar::new(plan(round), [0, 1, 7, 300][rng.below(4)]);
+        let expansions = rng.below(40) as u64;
+        let search = grown(&mut space, rule, expansions, 54);
+        let nodes = search.tree.nodes();
+        for at in 0..nodes.len() as u32 {
+            let Some(ends) = ends_by_brute_force(nodes, at) else { continue };
+            let Bounds { low, high, .. } = nodes[at as usize].value;
+            assert_eq!((low, high), ends, "{space:?}");
+            compared += 1;
+            largest = largest.max(nodes.len());
+        }
+    }
+    println!("{compared} nodes of trees of up to {largest} nodes");
+    assert!(compared > 40_000 && largest > 50, "{compared} {largest}");
+}
+
+fn plan(round: usize) -> Plan {
+    [Plan::Depths, Plan::ProveBest, Plan::DisproveRest][round % 3]
+}
+
+/// Where no estimate is further from the truth than the margin, Berliner's premise holds.
+#[test]
+fn a_separated_move_is_a_best_one_where_estimates_are_within_the_margin() {
+    let mut rng = Rng::new(504);
+    let (mut separated, mut early) = (0, 0);
+    for round in 0..3000 {
+        let error = rng.below(4) as i32;
+        let alternating = rng.chance(1, 2);
+        let mut space = Valued::uneven(&mut rng, 60, 30, alternating);
+        for at in (0..space.nodes.len()).rev() {
+            space.nodes[at].value = space.minimax(at as u32, 9).0;
+        }
+        let truth = space.clone();
+        for node in space.nodes.iter_mut() {
+            node.value += rng.below(2 * error as usize + 1) as i32 - error;
+        }
+        let table = Arc::new(Table::with_entries(1 << 8, Replacement::Effort));
+        let rule = BStar::new(plan(round), error.unsigned_abs());
+        let mut search = Growing::begin(&mut space, table, 1 << 20, rule).expect("no cycles");
+        let margin = rule.measure();
+        while search.rule.measure() == margin && search.expansions < 100 {
+            let before: Vec<Bounds> = search.tree.values_below(0).copied().collect();
+            assert!(search.advance());
+            if search.rule.measure() == margin {
+                continue;
+            }
+            let seen = before.iter().map(|it| Seen::by(search.tree.node(0).node_type, it));
+            let (place, _) = best(seen.enumerate()).expect("children");
+            let state = search.tree.node(search.tree.child(0, place)).state;
+            assert_eq!(truth.nodes[state as usize].value, truth.nodes[0].value, "{truth:?}");
+            // (A root's only move is separated at once.)
+            if before.len() == 1 {
+                continue;
+            }
+            separated += 1;
+            early += usize::from(search.tree.len() as usize <= truth.nodes.len() / 2);
+        }
+    }
+    println!("{separated} separated, {early} with at most half of the tree");
+    assert!(separated > 1500 && early > 1000, "{separated} {early}");
+}
+
+fn bounds(low: i32, high: i32, depth: u32) -> Bounds {
+    Bounds { low, high, low_depth: depth, high_depth: depth }
+}
+
+/// Allis 1994, §2.5.3: A is worth 0 to 2, and B 1 to 3, which is the best; and the two ways to end.
+#[test]
+fn the_thesis_example_of_b_star() {
+    let next = |plan, children: [Bounds; 2]| {
+        let mut rule = BStar::new(plan, 10);
+        let root = rule.inner(NodeType::Or, children.iter());
+        match rule.begin(NodeType::Or, &root, children.iter()) {
+            Next::Child((), place) => Some(place),
+            Next::Measure => None,
+        }
+    };
+    let (a, b) = (bounds(0, 2, 1), bounds(1, 3, 1));
+    assert_eq!(next(Plan::ProveBest, [a, b]), Some(1));
+    assert_eq!(next(Plan::DisproveRest, [a, b]), Some(0));
+    // Equal depths: PROVEBEST. Once B's bound comes from a greater depth, DISPROVEREST.
+    assert_eq!(next(Plan::Depths, [a, b]), Some(1));
+    assert_eq!(next(Plan::Depths, [a, bounds(1, 3, 2)]), Some(0));
+    // B's lower bound rises, or A's upper bound falls: B is separated.
+    for plan in [Plan::Depths, Plan::ProveBest, Plan::DisproveRest] {
+        assert_eq!(next(plan, [a, bounds(2, 3, 2)]), None);
+        assert_eq!(next(plan, [bounds(0, 1, 2), b]), None);
+    }
+}
+
+#[test]
+fn the_margin_is_doubled_up_to_the_whole_range() {
+    let mut rule = BStar::new(Plan::Depths, 0);
+    let mut margins = vec![rule.measure()];
+    let (best, rest) = (bounds(5, 5, 1), bounds(1, 1, 1));
+    while matches!(rule.begin(NodeType::Or, &best, [best, rest].iter()), Next::Measure) {
+        margins.push(rule.measure());
+    }
+    assert_eq!(margins, [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2000]);
 }
