@@ -6,6 +6,7 @@ mod boards;
 mod connect_four;
 mod exhaustive;
 mod gomoku;
+mod lambda;
 mod lines;
 mod qubic;
 mod second_checker;

@@ -9,6 +9,7 @@ mod dfpn;
 mod estimates;
 mod evident;
 mod fixed_point;
+mod lambda;
 mod mc_pn;
 mod options;
 mod over_table;
@@ -49,6 +50,7 @@ pub fn engines() -> Vec<Arc<dyn Engine>> {
         Arc::new(sss_star::SssStarEngine),
         Arc::new(conspiracy::ConspiracyEngine),
         Arc::new(b_star::BStarEngine),
+        Arc::new(lambda::Lambda),
         Arc::new(fixed_point::FixedPointEngine),
     ]
 }
