@@ -43,7 +43,7 @@ const SUITE: &[(&str, &str, &str, &str)] = &[
     ("tic-tac-toe", "start", "value", "conspiracy"),
     ("tic-tac-toe", "start", "value", "b-star"),
     ("tic-tac-toe", "b2 a2", "X-wins", "lambda"),
-    ("atari-go:size=4,start=crosscut", "start", "black-wins", "lambda:order=1"),
+    ("atari-go:size=4,start=crosscut", "start", "black-wins", "lambda:order=2"),
     ("three-mens-morris", "start", "value", "pds"),
     ("three-mens-morris", "start", "value", "pn-star"),
     ("tic-tac-toe", "start", "value", "dfpn:epsilon=0,init=moves"),

@@ -44,7 +44,8 @@ fn agree(name: &str, moves: usize, rounds: usize, least: usize) {
         let mover = game.rules().player_names()[game.rules().to_move(&pos).index()];
         let text = game.rules().position_text(&pos);
         let question = format!("{mover}-wins");
-        let engine = ["lambda", "lambda:order=1", "lambda:order=2,limit=10"][round % 3];
+        let engine =
+            ["lambda", "lambda:order=2,limit=10", "lambda:order=2,evaluation=delayed"][round % 3];
         let context = format!("{name} {text} {question} {engine}");
         let ask = |engine: &str| {
             let mut session = game.solve(&job(&text, &question, engine)).unwrap();

@@ -22,7 +22,7 @@ const ORDER: Number = Number {
     about: "The order n of threats: 1 wins next, 2 threatens a win by threats of order 1, and so on.",
     least: 1,
     most: 5,
-    default: 2,
+    default: 1,
 };
 
 const LIMIT: Number = Number {
@@ -30,7 +30,7 @@ const LIMIT: Number = Number {
     about: "Expansions after which it is given up to find whether a move threatens something.",
     least: 1,
     most: 1_000_000,
-    default: 1000,
+    default: 100,
 };
 
 /// λ-search as an engine.

@@ -27,15 +27,19 @@
 //! said of a state depends on the state alone. Nothing is remembered from one to the next: counts are
 //! the same wherever a search was interrupted.
 //!
-//! **Cost.** At order 1 each expansion of a node of the prover plays all his moves, and all moves after the
-//! opponent's pass. Each order more makes a search of each of those.
+//! **When it is asked what a move threatens.** When the state after it is evaluated, which says *disproved* where
+//! it is no threat. So a search with delayed evaluation asks one move at a time, which searches
+//! within do.
+//!
+//! **Cost.** At order 1 the evaluation of a move plays all moves after the opponent's pass. Each order more makes
+//! a search of that.
 
 #[cfg(test)]
 mod tests;
 
 use quod_game::Move;
 
-use crate::pn::{Options, PnSearch};
+use crate::pn::{EvaluationTime, Options, PnSearch};
 use crate::{Children, Effort, Evaluation, NodeType, Numbers, Space, Verdict};
 
 /// The settings of a [`LambdaSpace`].
@@ -100,7 +104,12 @@ impl<S: Space> Space for LambdaSpace<S> {
 
     fn evaluate(&mut self, state: &S::State, depth: u32) -> Evaluation {
         let (order, told) = (self.options.order, self.own.evaluate(state, depth));
-        self.threats(state.clone(), order).judged(state, told)
+        // (Nobody has moved to the root, so there it is not asked what a move threatens.)
+        let open = matches!(told, Evaluation::Unknown(_));
+        if open && self.node_type(state) == NodeType::And && *state == self.own.root() {
+            return told;
+        }
+        self.threats(state.clone(), order).judged(state, told, depth)
     }
 
     fn expand(&mut self, state: &S::State, depth: u32, children: &mut Children<S::State>) {
@@ -164,6 +173,42 @@ impl<S: Space> Threats<'_, S> {
             None => winning_move(&mut self.passed(next)).is_some(),
         }
     }
+
+    /// What is said of a state whose evaluation in the inner space is this: proved where the prover has a win
+    /// of a lower order, disproved where he has just made a move that is no threat.
+    fn judged(&mut self, state: &S::State, told: Evaluation, depth: u32) -> Evaluation {
+        if told.numbers().solved().is_some() {
+            return told;
+        }
+        match self.own.node_type(state) {
+            NodeType::Or if self.order > 0 => {
+                match winning_move(&mut self.lower(state.clone())).is_some() {
+                    true => Evaluation::Proved,
+                    false => told,
+                }
+            }
+            NodeType::And if !self.is_threat(state, depth) => Evaluation::Disproved,
+            _ => told,
+        }
+    }
+
+    /// All children; what they threaten is found when they are looked at, replies are judged at once.
+    fn expand(&mut self, state: &S::State, depth: u32, children: &mut Children<S::State>) {
+        self.own.expand(state, depth, children);
+        let own_move = self.own.node_type(state) == NodeType::Or;
+        for child in &mut children.list {
+            let solved = child.evaluation.and_then(|told| told.numbers().solved());
+            child.evaluation = match (solved, own_move) {
+                (Some(_), _) => child.evaluation,
+                (None, true) => None,
+                (None, false) => {
+                    let told = child.evaluation;
+                    let told = told.unwrap_or_else(|| self.own.evaluate(&child.state, depth + 1));
+                    Some(self.judged(&child.state, told, depth + 1))
+                }
+            };
+        }
+    }
 }
 
 /// The move that begins a λⁿ win of the prover, who is to move at the root, for the order of the space; the
@@ -178,7 +223,8 @@ fn winning_move<S: Space>(threats: &mut Threats<'_, S>) -> Option<(Move, S::Stat
         return lower;
     }
     let limit = threats.limit;
-    let mut search = PnSearch::new(threats, Options::default());
+    let options = Options { evaluation: EvaluationTime::Delayed, ..Options::default() };
+    let mut search = PnSearch::new(threats, options);
     while !search.verdict().is_final() && search.effort().expansions < limit {
         search.step(1, &mut ());
     }
@@ -217,7 +263,7 @@ impl<S: Space> Space for &mut Threats<'_, S> {
     fn evaluate(&mut self, state: &S::State, depth: u32) -> Evaluation {
         let told = self.own.evaluate(state, depth);
         // (Lower orders were asked about the root before this search began.)
-        if *state == self.root { told } else { self.judged(state, told) }
+        if *state == self.root { told } else { self.judged(state, told, depth) }
     }
 
     fn expand(&mut self, state: &S::State, depth: u32, children: &mut Children<S::State>) {
@@ -230,39 +276,5 @@ impl<S: Space> Space for &mut Threats<'_, S> {
 
     fn effort(&self) -> Effort {
         self.own.effort() + self.mirror.effort()
-    }
-}
-
-impl<S: Space> Threats<'_, S> {
-    /// The same evaluation, or proved where the prover has a win of a lower order.
-    fn judged(&mut self, state: &S::State, told: Evaluation) -> Evaluation {
-        let open = matches!(told, Evaluation::Unknown(_));
-        let asked = open && self.order > 0 && self.own.node_type(state) == NodeType::Or;
-        match asked && winning_move(&mut self.lower(state.clone())).is_some() {
-            true => Evaluation::Proved,
-            false => told,
-        }
-    }
-
-    /// All replies of the opponent; of the prover's moves the threats.
-    fn expand(&mut self, state: &S::State, depth: u32, children: &mut Children<S::State>) {
-        let mut all = Children::default();
-        self.own.expand(state, depth, &mut all);
-        if let Some(proved) = all.settled() {
-            children.settle(proved);
-        }
-        let own_move = self.own.node_type(state) == NodeType::Or;
-        for child in all.list {
-            let told = child.evaluation;
-            let told = told.unwrap_or_else(|| self.own.evaluate(&child.state, depth + 1));
-            let told = self.judged(&child.state, told);
-            let kept = match told {
-                Evaluation::Unknown(_) if own_move => self.is_threat(&child.state, depth + 1),
-                _ => true,
-            };
-            if kept {
-                children.push(child.mv, child.state, Some(told));
-            }
-        }
     }
 }
