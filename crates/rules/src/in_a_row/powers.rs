@@ -47,7 +47,7 @@ impl LineGame<InARowPosition> for InARow {
 
 impl NullMove<InARowPosition> for InARow {
     fn exchanged(&self, pos: &InARowPosition) -> InARowPosition {
-        let [black, white] = pos.stones.clone();
+        let [black, white] = pos.stones;
         InARowPosition { stones: [white, black] }
     }
 }
