@@ -76,15 +76,15 @@ fn agree(name: &str, moves: usize, rounds: usize, least: usize) {
 #[test]
 fn wins_in_games_of_lines_are_verified_and_true() {
     agree("tic-tac-toe", 2, 100, 30);
-    agree("mnk:width=4,height=4,k=3", 3, 40, 15);
-    agree("mnk:width=5,height=4,k=4", 9, 30, 5);
+    agree("mnk:width=4,height=4,k=3", 3, 40, 10);
+    agree("mnk:width=5,height=4,k=4", 9, 30, 2);
 }
 
 /// Over the twin, whose states are two words.
 #[test]
 fn wins_in_atari_go_are_verified_and_true() {
     agree("atari-go:size=4,start=crosscut", 0, 60, 20);
-    agree("atari-go:size=5", 6, 60, 20);
+    agree("atari-go:size=5", 6, 60, 10);
 }
 
 #[test]

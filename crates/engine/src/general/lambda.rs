@@ -30,7 +30,7 @@ const LIMIT: Number = Number {
     about: "Expansions after which it is given up to find whether a move threatens something.",
     least: 1,
     most: 1_000_000,
-    default: 100,
+    default: 1000,
 };
 
 /// λ-search as an engine.
