@@ -5,7 +5,6 @@ use quod_catalogue::Registry;
 use quod_cert::read_certificate;
 use quod_check::Limits;
 use quod_engine::{Pos, Reason};
-use quod_game::Game;
 use quod_game::testkit::Rng;
 use quod_solve::{AnyGame, Job, Phase, Verdict};
 
