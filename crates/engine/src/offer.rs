@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::tables::{TableWork, by_own_powers};
 use crate::{
-    Board, Book, Engine, EngineSpec, Estimate, Indexed, Judges, OpenGame, PlayerFactory, SolveError,
-    Spaces, Superset, general, judges_of_rules,
+    Board, Book, Engine, EngineSpec, Estimate, Indexed, Judges, OpenGame, PlayerFactory,
+    SolveError, Spaces, Superset, general, judges_of_rules,
 };
 
 /// The engine that stands for whatever suits the game.

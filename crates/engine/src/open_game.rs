@@ -11,8 +11,8 @@ use std::sync::Arc;
 use quod_cert::{Proof, Reject, TableFile};
 use quod_check::{Limits, Source, TableFault, Tables, Verified};
 use quod_game::{
-    Claim, Cyclic, Game, LineGame, Move, NotationError, Outcome, Perpetual, Player, Ranked,
-    Stacked, Symmetric, TableTitle, Unmove,
+    Claim, Cyclic, Game, LineGame, Move, NotationError, NullMove, Outcome, Perpetual, Player,
+    Ranked, Stacked, Symmetric, TableTitle, Unmove,
 };
 
 use crate::Pos;
@@ -231,6 +231,10 @@ impl<G: Game<Position: 'static>> Game for Erased<G> {
         self.0.ranked().map(|_| self as &dyn Ranked<Pos>)
     }
 
+    fn null_move(&self) -> Option<&dyn NullMove<Pos>> {
+        self.0.null_move().map(|_| self as &dyn NullMove<Pos>)
+    }
+
     fn unmove(&self) -> Option<&dyn Unmove<Pos>> {
         self.0.unmove().map(|_| self as &dyn Unmove<Pos>)
     }
@@ -285,6 +289,13 @@ impl<G: Game<Position: 'static>> LineGame<Pos> for Erased<G> {
 impl<G: Game<Position: 'static>> Perpetual<Pos> for Erased<G> {
     fn in_check(&self, pos: &Pos) -> bool {
         self.0.perpetual().is_some_and(|it| it.in_check(pos.of::<G>()))
+    }
+}
+
+impl<G: Game<Position: 'static>> NullMove<Pos> for Erased<G> {
+    fn exchanged(&self, pos: &Pos) -> Pos {
+        let power = self.0.null_move().expect("handed out only where there is one");
+        Pos::new(power.exchanged(pos.of::<G>()))
     }
 }
 

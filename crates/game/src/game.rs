@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Claim, Cyclic, LineGame, NotationError, Outcome, Player};
+use crate::{Claim, Cyclic, LineGame, NotationError, NullMove, Outcome, Player};
 use crate::{Perpetual, Ranked, Stacked, Symmetric, Unmove};
 
 /// A move, as a code that the game defines. Codes are stable across versions: certificates hold them.
@@ -164,6 +164,11 @@ pub trait Game: Send + Sync {
 
     /// Moves backwards, for retrograde analysis.
     fn unmove(&self) -> Option<&dyn Unmove<Self::Position>> {
+        None
+    }
+
+    /// The null move, in a game whose rules are the same for both players.
+    fn null_move(&self) -> Option<&dyn NullMove<Self::Position>> {
         None
     }
 

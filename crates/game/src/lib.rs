@@ -3,7 +3,7 @@
 //! This crate is the vocabulary of Quod. It has no dependencies and does no input or output. A game
 //! implements [`Game`], about nine short methods; everything else has a default or is an *optional
 //! power*, a trait of its own that the game hands out through an accessor ([`Symmetric`],
-//! [`LineGame`], [`Stacked`], [`Cyclic`], [`Perpetual`], [`Ranked`], [`Unmove`]).
+//! [`LineGame`], [`Stacked`], [`Cyclic`], [`Perpetual`], [`Ranked`], [`Unmove`], [`NullMove`]).
 //!
 //! Three points of view are kept apart by types. [`Outcome`] says absolutely who won. [`Claim`] says
 //! what is to be proved and knows its *prover*. The value for the side to move appears only where
@@ -25,4 +25,6 @@ pub use claim::{Claim, Goal};
 pub use error::NotationError;
 pub use game::{Game, Move, parse_moves};
 pub use player::{Outcome, Player};
-pub use powers::{Cyclic, LineGame, Perpetual, Ranked, Stacked, Symmetric, TableTitle, Unmove};
+pub use powers::{
+    Cyclic, LineGame, NullMove, Perpetual, Ranked, Stacked, Symmetric, TableTitle, Unmove,
+};

@@ -131,6 +131,18 @@ pub trait Ranked<P> {
     }
 }
 
+/// The null move: a board on which either side could be the one to move. Searches alone ask for it.
+///
+/// Only for a game in which players alternate and whose rules, but for who begins, are the same for both.
+/// There a pass and an exchange of all colours come to the same: the same player is to move again, and owns
+/// what was the other's. So no position has to say who is to move.
+pub trait NullMove<P> {
+    /// The position with the colours of everything exchanged; the side to move stays. Exchanged twice a
+    /// position is itself. `pos` is not over; the image need not be one that play can reach, but
+    /// moves, outcomes and exchanges from there follow the rules.
+    fn exchanged(&self, pos: &P) -> P;
+}
+
 /// Moves backwards.
 pub trait Unmove<P> {
     /// Appends every position from which one legal move leads to `pos`, each once, in no particular

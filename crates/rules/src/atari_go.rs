@@ -19,7 +19,7 @@ mod notation;
 
 use std::ops::Range;
 
-use quod_game::{Game, Move, NotationError, Outcome, Player, Symmetric};
+use quod_game::{Game, Move, NotationError, NullMove, Outcome, Player, Symmetric};
 
 use crate::{Family, KeySpec, Values, Variant, square};
 
@@ -176,6 +176,13 @@ impl AtariGo {
     }
 }
 
+impl NullMove<AtariGoPosition> for AtariGo {
+    fn exchanged(&self, pos: &AtariGoPosition) -> AtariGoPosition {
+        let [black, white] = pos.stones;
+        AtariGoPosition { stones: [white, black] }
+    }
+}
+
 impl Game for AtariGo {
     type Position = AtariGoPosition;
 
@@ -250,6 +257,10 @@ impl Game for AtariGo {
     }
 
     fn symmetric(&self) -> Option<&dyn Symmetric<AtariGoPosition>> {
+        Some(self)
+    }
+
+    fn null_move(&self) -> Option<&dyn NullMove<AtariGoPosition>> {
         Some(self)
     }
 }

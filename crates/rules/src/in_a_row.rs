@@ -27,7 +27,9 @@ mod renju;
 mod rows;
 mod variants;
 
-use quod_game::{Claim, Game, Goal, LineGame, Move, NotationError, Outcome, Player, Symmetric};
+use quod_game::{
+    Claim, Game, Goal, LineGame, Move, NotationError, NullMove, Outcome, Player, Symmetric,
+};
 
 pub use renju::Forbidden;
 use renju::Judgement;
@@ -234,6 +236,11 @@ impl Game for InARow {
 
     fn symmetric(&self) -> Option<&dyn Symmetric<InARowPosition>> {
         Some(self)
+    }
+
+    /// Not where the first moves, or Black's, have rules of their own.
+    fn null_move(&self) -> Option<&dyn NullMove<InARowPosition>> {
+        (self.rule != Rule::Renju && !self.professional).then_some(self as _)
     }
 
     fn lines(&self) -> Option<&dyn LineGame<InARowPosition>> {

@@ -7,7 +7,7 @@
 //! symmetries: 48 of the cube, times 4 for the maps that exchange inner and outer planes along all
 //! three axes at once (Silver 1967; thesis §4.2.3).
 
-use quod_game::{Game, LineGame, Move, NotationError, Outcome, Player, Symmetric};
+use quod_game::{Game, LineGame, Move, NotationError, NullMove, Outcome, Player, Symmetric};
 
 use crate::coordinates::Coordinates;
 use crate::line_rules::LineBoard;
@@ -112,6 +112,13 @@ fn symmetry(map: u16) -> [u8; 64] {
     images
 }
 
+impl NullMove<QubicPosition> for Qubic {
+    fn exchanged(&self, pos: &QubicPosition) -> QubicPosition {
+        let [first, second] = pos.cubes;
+        QubicPosition { cubes: [second, first] }
+    }
+}
+
 impl Game for Qubic {
     type Position = QubicPosition;
 
@@ -193,6 +200,10 @@ impl Game for Qubic {
     }
 
     fn symmetric(&self) -> Option<&dyn Symmetric<QubicPosition>> {
+        Some(self)
+    }
+
+    fn null_move(&self) -> Option<&dyn NullMove<QubicPosition>> {
         Some(self)
     }
 

@@ -3,7 +3,7 @@
 //! Two players, X and O, fill the nine cells of a 3×3 board in turn; three in a line win; a full
 //! board is a draw. 5,478 positions, value draw.
 
-use quod_game::{Game, LineGame, Move, NotationError, Outcome, Player, Symmetric};
+use quod_game::{Game, LineGame, Move, NotationError, NullMove, Outcome, Player, Symmetric};
 
 use crate::coordinates::Coordinates;
 use crate::line_rules::LineBoard;
@@ -45,6 +45,12 @@ impl TicTacToe {
 
     fn board<'b>(&'b self, pos: &'b TicTacToePosition) -> LineBoard<'b, TicTacToePosition> {
         LineBoard { game: self, pos, coordinates: Coordinates { layers: 1, size: 3 } }
+    }
+}
+
+impl NullMove<TicTacToePosition> for TicTacToe {
+    fn exchanged(&self, pos: &TicTacToePosition) -> TicTacToePosition {
+        TicTacToePosition(pos.0.map(|stone| stone.map(Player::other)))
     }
 }
 
@@ -135,6 +141,10 @@ impl Game for TicTacToe {
     }
 
     fn symmetric(&self) -> Option<&dyn Symmetric<TicTacToePosition>> {
+        Some(self)
+    }
+
+    fn null_move(&self) -> Option<&dyn NullMove<TicTacToePosition>> {
         Some(self)
     }
 

@@ -167,6 +167,10 @@ where
     fn effort(&self) -> Effort {
         self.effort
     }
+
+    fn null_move(&self, pos: &PositionOf<R>) -> Option<PositionOf<R>> {
+        Some(self.state_of(&self.game.null_move()?.exchanged(pos)).0)
+    }
 }
 
 /// The image of `pos` with the least encoding under the symmetries that keep the players' names, and

@@ -5,7 +5,8 @@
 //! knows more about itself (threats, good initial numbers, replies that one evaluation refutes
 //! together) brings a space of its own. [`pn`] is proof-number search, [`dfpn`] the same depth first in
 //! fixed memory, [`boolean`] alpha-beta for any acyclic space, [`FixedPoint`] retrograde search of
-//! everything reachable, [`best_first`] what keeps its graph and looks for small or likely solutions; [`dfpn`] and [`FixedPoint`] are exact on cyclic graphs.
+//! everything reachable, [`best_first`] what keeps its graph and looks for small or likely solutions,
+//! [`lambda`] a space of threats alone; [`dfpn`] and [`FixedPoint`] are exact on cyclic graphs.
 //!
 //! A search for a value, not for a proof, works on a [`Minimax`] game: [`alphabeta`] with null windows,
 //! [`deepening`] with iterative deepening. [`playing`] chooses a move where neither value nor proof can be reached.
@@ -27,6 +28,7 @@ mod game_space;
 mod hash;
 mod initialisation;
 mod instructions;
+pub mod lambda;
 pub mod minimax;
 mod numbers;
 mod observer;

@@ -211,6 +211,14 @@ pub trait Space {
     /// Nodes and evaluations so far; never decreases.
     fn effort(&self) -> Effort;
 
+    /// The state after a null move of the side to move, with the players' names exchanged: it belongs to
+    /// the space of the same claim about the other player ([`crate::lambda`]). `None` where the game has no
+    /// null move. Asked only of states that are not solved.
+    fn null_move(&self, state: &Self::State) -> Option<Self::State> {
+        let _ = state;
+        None
+    }
+
     /// The search's word for a solved root of this space.
     #[doc(hidden)]
     fn verdict_of(&self, proved: bool) -> Verdict {
@@ -269,6 +277,10 @@ impl<T: Space + ?Sized> Space for Box<T> {
 
     fn effort(&self) -> Effort {
         (**self).effort()
+    }
+
+    fn null_move(&self, state: &T::State) -> Option<T::State> {
+        (**self).null_move(state)
     }
 
     fn verdict_of(&self, proved: bool) -> Verdict {

@@ -147,6 +147,7 @@ impl Space for Wide {
 #[test]
 fn a_state_with_very_many_children_gets_an_answer_from_every_search() {
     use crate::dfpn::{Replacement, Table, Team, Worker};
+    use crate::values::{self, TableSearch};
     use crate::{FixedPoint, Pn2Options, Pn2Search, Verdict, Why, boolean, dfpn, pn};
 
     let table = || Arc::new(Table::with_entries(1 << 10, Replacement::Effort));
@@ -163,6 +164,12 @@ fn a_state_with_very_many_children_gets_an_answer_from_every_search() {
         let search = boolean::BooleanSearch::new(space(), table(), options);
         let mut search = search.expect("an acyclic space");
         assert_eq!(search.step(u64::MAX, &mut ()), Verdict::Proved);
+        let rule = values::BStar::new(values::Plan::Depths, 1);
+        let search = values::Growing::new(space(), table(), 1 << 30, rule);
+        assert_eq!(search.expect("an acyclic space").step(u64::MAX), Verdict::Proved);
+        let rule = values::Conspiracy::new(values::ValueSet::Five);
+        let search = values::Growing::new(space(), table(), 1 << 30, rule);
+        assert_eq!(search.expect("an acyclic space").step(u64::MAX), Verdict::Proved);
         assert_eq!(FixedPoint::new(space(), 1 << 30).step(u64::MAX), Verdict::Proved);
     }
 }

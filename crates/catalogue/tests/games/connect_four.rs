@@ -22,6 +22,17 @@ const ENGINES: &[&str] = &[
     "mc-pn",
     "mst-star",
     "ews",
+    "minimax",
+    "minimax:deepening=on,order=mobility",
+    "textbook-alphabeta",
+    "pvs",
+    "mtd-f",
+    "sss-star",
+    "sss-star:form=null-window",
+    "conspiracy",
+    "conspiracy:values=9,estimate=playouts",
+    "b-star",
+    "b-star:plan=disprove-rest,estimate=none",
 ];
 
 fn job(position: &str, question: &str, engine: &str) -> Job {

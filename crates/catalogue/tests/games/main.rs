@@ -7,6 +7,7 @@ mod complexity;
 mod connect_four;
 mod exhaustive;
 mod gomoku;
+mod lambda;
 mod lines;
 mod player;
 mod portfolio;

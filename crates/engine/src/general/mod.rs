@@ -1,11 +1,15 @@
 //! The engines that serve every game: searches that ask for nothing but a space.
 
 mod alphabeta;
+mod b_star;
 mod best_first;
+mod conspiracy;
 mod depth_first;
 mod dfpn;
+mod estimates;
 mod evident;
 mod fixed_point;
+mod lambda;
 mod mc_pn;
 mod options;
 mod over_table;
@@ -47,6 +51,9 @@ pub fn engines() -> Vec<Arc<dyn Engine>> {
         Arc::new(depth_first::MTD_F),
         Arc::new(sss_star::SssStarEngine),
         Arc::new(portfolio::Portfolio),
+        Arc::new(conspiracy::ConspiracyEngine),
+        Arc::new(b_star::BStarEngine),
+        Arc::new(lambda::Lambda),
         Arc::new(fixed_point::FixedPointEngine),
     ]
 }

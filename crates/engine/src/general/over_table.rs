@@ -33,6 +33,11 @@ pub(super) trait TableEngine: Copy + Send + 'static {
 
     /// The search's options.
     fn options<S: Shape>(&self) -> OptionsOf<Self, S>;
+
+    /// The spaces that it searches: the game's own, or others around them.
+    fn spaces<S: Shape>(&self, open: OpenSpace<S>) -> OpenSpace<S> {
+        open
+    }
 }
 
 /// The options of an engine's search.
@@ -69,6 +74,7 @@ impl<E: TableEngine> OverSpace for Opening<E> {
         space: OpenSpace<S>,
     ) -> Result<Box<dyn Prover>, SolveError> {
         let Opening(engine) = self;
+        let space = engine.spaces(space);
         let (table, own) = memory_of::<E, S>(engine, game, task)?;
         let aim = Aim::of(task, engine.init());
         let search = E::Search::<S>::new(space(&aim), table, own, engine.options::<S>());
@@ -142,7 +148,7 @@ impl<S: Shape, E: TableEngine> Prover for TableProver<S, E> {
         let line = self.search.line();
         let second = self.second.as_ref().map_or(0, BooleanSearch::own_bytes);
         Snapshot {
-            numbers: None,
+            numbers: self.search.root_numbers(),
             memory: self.search.table().bytes() + self.search.own_bytes() + second,
             line: real_line(&**self.search.space(), &self.game, &self.task.root, line.iter()),
         }

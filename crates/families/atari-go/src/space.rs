@@ -129,6 +129,11 @@ impl Space for StonesSpace {
     fn effort(&self) -> Effort {
         self.effort
     }
+
+    fn null_move(&self, state: &State) -> Option<State> {
+        let [black, white] = state.0;
+        Some(self.state(Stones([white, black])))
+    }
 }
 
 impl Bridge for StonesSpace {

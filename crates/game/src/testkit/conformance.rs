@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use super::Rng;
-use crate::{Claim, Game, Goal, LineGame, Move, Player, Ranked, Stacked, Symmetric, Unmove};
+use crate::{
+    Claim, Game, Goal, LineGame, Move, NullMove, Player, Ranked, Stacked, Symmetric, Unmove,
+};
 
 /// Plays `plays` random games with the given seed and checks everything the game promises.
 ///
@@ -101,8 +103,41 @@ fn check_position<G: Game + ?Sized>(
     if let Some(ranked) = game.ranked() {
         check_rank(game, ranked, pos, &moves);
     }
+    if let Some(null_move) = game.null_move() {
+        check_null_move(game, null_move, pos);
+    }
     if let Some(unmove) = game.unmove() {
         check_unmove(game, unmove, pos, &moves);
+    }
+}
+
+/// An exchange of colours is one: the same side moves, twice it is nothing, and where it is followed by a move
+/// that does not end the game the colours of the rest are still exchanged.
+fn check_null_move<G: Game + ?Sized>(
+    game: &G,
+    null_move: &dyn NullMove<G::Position>,
+    pos: &G::Position,
+) {
+    let text = game.position_text(pos);
+    if game.outcome(pos).is_some() {
+        return;
+    }
+    let exchanged = null_move.exchanged(pos);
+    assert_eq!(game.to_move(&exchanged), game.to_move(pos), "{text}: the side to move stays");
+    assert_eq!(null_move.exchanged(&exchanged), *pos, "{text}: exchanged twice");
+    let moves = game.legal_moves(&exchanged);
+    assert_eq!(
+        game.outcome(&exchanged).is_none(),
+        !moves.is_empty(),
+        "{text}: a move or an outcome"
+    );
+    for mv in moves {
+        let next = game.play(&exchanged, mv);
+        assert_ne!(game.to_move(&next), game.to_move(pos), "{text}: players alternate");
+        if game.outcome(&next).is_none() {
+            let back = null_move.exchanged(&null_move.exchanged(&next));
+            assert_eq!(back, next, "{text}: exchanged twice, a move later");
+        }
     }
 }
 

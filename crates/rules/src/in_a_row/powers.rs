@@ -1,6 +1,6 @@
-//! Symmetries of the board, and k in a row as a game of lines.
+//! Symmetries of the board, k in a row as a game of lines, and the null move.
 
-use quod_game::{LineGame, Move, Player, Symmetric};
+use quod_game::{LineGame, Move, NullMove, Player, Symmetric};
 
 use super::{InARow, InARowPosition};
 
@@ -42,5 +42,12 @@ impl LineGame<InARowPosition> for InARow {
 
     fn stone(&self, pos: &InARowPosition, cell: u16) -> Option<Player> {
         InARow::stone(self, pos, cell.into())
+    }
+}
+
+impl NullMove<InARowPosition> for InARow {
+    fn exchanged(&self, pos: &InARowPosition) -> InARowPosition {
+        let [black, white] = pos.stones;
+        InARowPosition { stones: [white, black] }
     }
 }

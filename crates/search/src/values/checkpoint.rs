@@ -16,7 +16,7 @@ use crate::bytes::{bad, code, expect_magic, put_words, read_number, read_word, v
 use crate::dfpn::Table;
 use crate::{Effort, Evaluation, NodeType, Numbers, ProofNumber, Space, Verdict};
 
-const MAGIC: [u8; 8] = *b"QUODDF\x00\x01";
+const MAGIC: [u8; 8] = *b"QUODVD\x00\x01";
 /// Stands where there is nothing.
 const NONE: u64 = u64::MAX;
 

@@ -13,13 +13,15 @@
 //! What is here:
 //! * [`DepthFirst`]: the textbook's minimax and its MINIMAX-A-B, principal variation search, MTD(f), and
 //!   SSS* by null windows, each a [`Procedure`] of one search over tables;
-//! * [`SssStar`]: Stockman's SSS* with its OPEN list.
+//! * [`SssStar`]: Stockman's SSS* with its OPEN list;
+//! * [`Growing`]: searches that grow a tree by a rule, [`Conspiracy`] numbers or [`BStar`].
 //!
 //! All are a [`TableSearch`]: solved states go into a table of solved states, which is all that the second
 //! pass needs ([`crate::boolean::Strategy`]). All refuse spaces in which play may return to a state.
 
 mod checkpoint;
 mod depth_first;
+mod growing;
 mod ranges;
 mod sss_star;
 mod table_search;
@@ -30,6 +32,7 @@ use crate::{Evaluation, NodeType, Numbers};
 
 pub use crate::minimax::{LOSS, WIN};
 pub use depth_first::{DepthFirst, DepthFirstOptions, Guess, Procedure};
+pub use growing::{BStar, Bounds, Conspiracy, Conspirators, Growing, Next, Plan, Rule, ValueSet};
 pub use sss_star::{SssOptions, SssStar};
 pub use table_search::{Refused, TableSearch};
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::boolean::{self, BooleanSearch, CyclicSpace};
 use crate::dfpn::Table;
-use crate::{Effort, OutOfMemory, Space, Verdict};
+use crate::{Effort, Numbers, OutOfMemory, Space, Verdict};
 
 /// Why a search cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +79,11 @@ pub trait TableSearch<S: Space>: Sized {
     /// The most nodes that it held at once; 0 for a search that holds but a path.
     fn largest(&self) -> u64 {
         0
+    }
+
+    /// Proof and disproof number of the root, for a search that has such numbers.
+    fn root_numbers(&self) -> Option<Numbers> {
+        None
     }
 
     /// Writes this search's part, between steps; `write_state` writes one state. The table of solved states

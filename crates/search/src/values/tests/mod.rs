@@ -1,6 +1,8 @@
 //! Tests of searches for values: against plain minimax on trees of many values, against the oracle on graphs
 //! of two, and interrupted.
 
+mod b_star;
+mod conspiracy;
 mod depth_first;
 mod figures;
 mod sss_star;

@@ -1,0 +1,66 @@
+//! Where searches for values take the estimates of leaves from.
+
+use quod_search::{Initialisation, PlayoutOptions};
+
+use super::mc_pn::{LENGTH, PLAYOUTS, SEED};
+use super::wrapped;
+use crate::bridge::{OpenSpace, Shape};
+use crate::{Choice, EngineSpec, OptionSpec, SolveError};
+
+#[derive(Clone, Copy)]
+enum Source {
+    Moves,
+    Nothing,
+    Playouts,
+}
+
+const ESTIMATE: Choice<Source> = Choice {
+    name: "estimate",
+    about: "What a leaf is taken to be worth: by the moves of its side, by random games, or the same everywhere.",
+    values: &[
+        ("mobility", Source::Moves),
+        ("playouts", Source::Playouts),
+        ("none", Source::Nothing),
+    ],
+};
+
+/// Where estimates come from.
+#[derive(Clone, Copy)]
+pub(super) struct Estimates {
+    source: Source,
+    playouts: PlayoutOptions,
+}
+
+impl Estimates {
+    /// The options.
+    pub fn specs() -> Vec<OptionSpec> {
+        vec![ESTIMATE.spec(), PLAYOUTS.spec(), LENGTH.spec(), SEED.spec()]
+    }
+
+    /// Takes the options out of an engine's text.
+    pub fn take(spec: &mut EngineSpec) -> Result<Estimates, SolveError> {
+        let playouts = PlayoutOptions {
+            count: PLAYOUTS.take(spec)? as u32,
+            length: LENGTH.take(spec)? as u32,
+            from_depth: 0,
+            seed: SEED.take(spec)?,
+        };
+        Ok(Estimates { source: ESTIMATE.take(spec)?, playouts })
+    }
+
+    /// The numbers that the space is to give.
+    pub fn init(&self) -> Initialisation {
+        match self.source {
+            Source::Moves => Initialisation::Moves,
+            Source::Nothing | Source::Playouts => Initialisation::One,
+        }
+    }
+
+    /// The spaces with these estimates.
+    pub fn spaces<S: Shape>(&self, open: OpenSpace<S>) -> OpenSpace<S> {
+        match self.source {
+            Source::Playouts => wrapped::played_out(open, self.playouts),
+            Source::Moves | Source::Nothing => open,
+        }
+    }
+}

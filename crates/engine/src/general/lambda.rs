@@ -1,0 +1,141 @@
+//! λ-search as an engine: proof-number search where the prover has nothing but threats.
+
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+
+use quod_cert::Evidence;
+use quod_game::{Claim, Move};
+use quod_search::lambda::{LambdaOptions, LambdaSpace};
+
+use super::pn::PnOptions;
+use super::{OverSpace, begin};
+use crate::bridge::{Aim, AnySpace, Bridge, OpenSpace, Shape};
+use crate::{
+    Carryover, Engine, EngineSpec, Number, Offer, OpenGame, OptionSpec, Pos, Prover, Refutations,
+    SolveError, Task,
+};
+
+const NAME: &str = "lambda";
+
+const ORDER: Number = Number {
+    name: "order",
+    about: "The order n of threats: 1 wins next, 2 threatens a win by threats of order 1, and so on.",
+    least: 1,
+    most: 5,
+    default: 1,
+};
+
+const LIMIT: Number = Number {
+    name: "limit",
+    about: "Expansions after which it is given up to find whether a move threatens something.",
+    least: 1,
+    most: 1_000_000,
+    default: 1000,
+};
+
+/// λ-search as an engine.
+pub struct Lambda;
+
+impl Engine for Lambda {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn about(&self) -> &'static str {
+        "λ-search: wins by moves that threaten to win if the opponent passed; for games with a null move, never disproves"
+    }
+
+    fn options(&self) -> Vec<OptionSpec> {
+        let mut specs = vec![ORDER.spec(), LIMIT.spec()];
+        specs.extend(PnOptions::specs());
+        specs
+    }
+
+    fn serves(&self, offer: &Offer, _claim: &Claim) -> Result<(), SolveError> {
+        match (offer.game.null_move(), offer.game.cyclic()) {
+            (Some(_), None) => Ok(()),
+            _ => Err(SolveError::Engine {
+                expected: "an engine that needs no null move: this game has none, since to pass may be better than to move, or the players' rules differ".to_string(),
+                got: NAME.to_string(),
+            }),
+        }
+    }
+
+    fn start(
+        &self,
+        offer: &Offer,
+        task: &Task,
+        mut spec: EngineSpec,
+        _carried: Option<Carryover>,
+    ) -> Result<Box<dyn Prover>, SolveError> {
+        let order = ORDER.take(&mut spec)? as u32;
+        let lambda = LambdaOptions { order, limit: LIMIT.take(&mut spec)? };
+        let pn = PnOptions::take(&mut spec, offer, task)?;
+        spec.finish(&self.options())?;
+        begin(Opening { lambda, pn }, &offer.game, &offer.space, task)
+    }
+}
+
+struct Opening {
+    lambda: LambdaOptions,
+    pn: PnOptions,
+}
+
+impl OverSpace for Opening {
+    fn begin<S: Shape>(
+        self,
+        game: &OpenGame,
+        task: &Task,
+        space: OpenSpace<S>,
+    ) -> Result<Box<dyn Prover>, SolveError> {
+        let options = self.lambda;
+        let threats: OpenSpace<S> = Arc::new(move |aim| {
+            let Aim { claim: Claim { player, goal }, .. } = *aim;
+            let mirrored = Aim { claim: Claim { player: player.other(), goal }, ..aim.clone() };
+            Box::new(LambdaSpace::new(space(aim), space(&mirrored), options))
+        });
+        self.pn.begin(game, task, threats)
+    }
+}
+
+/// What has to do with positions is the inner space's, but for the moves of wins that it does not see.
+impl<S: Shape> Bridge for LambdaSpace<AnySpace<S>> {
+    fn stride(&self) -> u64 {
+        self.inner().stride()
+    }
+
+    fn state_of(&self, pos: &Pos) -> S {
+        self.inner().state_of(pos)
+    }
+
+    fn real_move(&self, game: &OpenGame, pos: &Pos, best: &(Move, S)) -> Option<Move> {
+        self.inner().real_move(game, pos, best)
+    }
+
+    fn write_state(&self, state: &S, out: &mut dyn Write) -> io::Result<()> {
+        self.inner().write_state(state, out)
+    }
+
+    fn read_state(&self, from: &mut dyn Read) -> io::Result<S> {
+        self.inner().read_state(from)
+    }
+
+    fn evidence(&mut self, pos: &Pos, value: bool) -> Option<Evidence> {
+        self.inner_mut().evidence(pos, value)
+    }
+
+    fn refutations(&mut self, pos: &Pos, replies: &[Move], value: bool) -> Refutations {
+        self.inner_mut().refutations(pos, replies, value)
+    }
+
+    /// Where the inner space knows no move, that of the win of the lowest order.
+    fn evident_move(&mut self, game: &OpenGame, pos: &Pos, value: bool) -> Option<Move> {
+        let evident = self.inner_mut().evident_move(game, pos, value);
+        if evident.is_some() || !value {
+            return evident;
+        }
+        let state = self.state_of(pos);
+        let best = self.winning_move(&state)?;
+        self.real_move(game, pos, &best)
+    }
+}
