@@ -3,6 +3,8 @@
 //! A search in `quod-search` starts none; it offers workers that share what they may share. Whoever
 //! lets them work decides how, and here it is: one thread a worker, for one step.
 
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
 /// Lets every worker do its share, each on a thread of its own if there are several, and returns what
 /// they say, in order.
 pub fn run_all<T: Send, R: Send>(workers: &mut [T], work: impl Fn(&mut T) -> R + Sync) -> Vec<R> {
@@ -16,6 +18,33 @@ pub fn run_all<T: Send, R: Send>(workers: &mut [T], work: impl Fn(&mut T) -> R +
         .map(|(worker, place)| Box::new(|| *place = Some(work(worker))) as Share<'_>)
         .collect());
     said.into_iter().map(|it| it.expect("every worker had its say")).collect()
+}
+
+/// Lets workers search for one answer until somebody has it or all together have spent about so many nodes.
+/// `work` searches on for so many nodes at most. One worker gets them all at once; several take them from one
+/// heap, `portion` by portion, so that none waits for a slower one at the end of the step.
+pub fn run_shared<T: Send, R: Send>(
+    workers: &mut [T],
+    nodes: u64,
+    portion: u64,
+    work: impl Fn(&mut T, u64) -> Option<R> + Sync,
+) -> Option<R> {
+    if let [worker] = workers {
+        return work(worker, nodes);
+    }
+    let (left, ended) = (AtomicU64::new(nodes), AtomicBool::new(false));
+    let answers = run_all(workers, |worker| {
+        while !ended.load(Relaxed) {
+            let rest = |left: u64| left.checked_sub(1).map(|_| left.saturating_sub(portion));
+            let share = left.fetch_update(Relaxed, Relaxed, rest).ok()?.min(portion);
+            if let Some(answer) = work(worker, share) {
+                ended.store(true, Relaxed);
+                return Some(answer);
+            }
+        }
+        None
+    });
+    answers.into_iter().flatten().next()
 }
 
 type Share<'a> = Box<dyn FnOnce() + Send + 'a>;

@@ -8,16 +8,19 @@ use quod_game::Move;
 use quod_search::dfpn::{
     CyclicStrategy, Forgotten, Options, Replacement, Rule, Strategy as Acyclic, Table, Team, Worker,
 };
-use quod_search::{Effort, Initialisation};
+use quod_search::{Effort, Initialisation, Verdict, Why};
 
 use super::evident::Evident;
 use super::{INIT, OverSpace, SUMS, begin, no_move};
 use crate::bridge::{Aim, AnySpace, OpenSpace, Shape, real_line};
-use crate::workers::run_all;
+use crate::workers::run_shared;
 use crate::{
     Carryover, Choice, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Pos, Prover, Refutations,
     Snapshot, SolveError, Status, Step, Strategy, Task,
 };
+
+/// Nodes that one of several workers takes at a time.
+const PORTION: u64 = 256;
 
 /// ε, by default the one that Pawlewicz and Lew found best for df-pn.
 const EPSILON: Choice<(u32, u32)> = Choice {
@@ -203,10 +206,11 @@ pub(super) fn table_of(
 
 impl<S: Shape> Prover for DfpnProver<S> {
     fn step(&mut self, nodes: u64) -> Status {
-        let share = nodes.div_ceil(self.workers.len() as u64);
-        let verdicts = run_all(&mut self.workers, |worker| worker.step(share, &mut ()));
-        let first = verdicts.into_iter().map(Status::from).find(|it| *it != Status::Running);
-        let status = first.unwrap_or(Status::Running);
+        let answer = run_shared(&mut self.workers, nodes, PORTION, |worker, nodes| {
+            let verdict = worker.step(nodes, &mut ());
+            (verdict != Verdict::Unknown(Why::Nodes)).then_some(verdict)
+        });
+        let status = answer.map_or(Status::Running, Status::from);
         self.proved = match status {
             Status::Proved => Some(true),
             Status::Disproved => Some(false),
@@ -216,7 +220,12 @@ impl<S: Shape> Prover for DfpnProver<S> {
     }
 
     fn stride(&self) -> u64 {
-        self.workers[0].space().stride() * self.workers.len() as u64
+        let stride = self.workers[0].space().stride();
+        match self.workers.len() as u64 {
+            1 => stride,
+            // Starting threads should cost nothing, either.
+            several => 4 * several * stride,
+        }
     }
 
     fn threads(&self) -> usize {

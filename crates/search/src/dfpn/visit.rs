@@ -38,6 +38,7 @@ impl<S: Space> Worker<S> {
             began: self.expansions,
             reexpanded: self.reexpansions,
             effort: known.map_or(0, |entry| effort_of(entry.effort)),
+            marked: false,
             class: 0,
             infinite_play: false,
             distance: 0,
@@ -49,7 +50,6 @@ impl<S: Space> Worker<S> {
         if self.cyclic {
             self.place(&mut frame);
         }
-        self.team.enter(key);
         let mut children = std::mem::take(&mut self.children);
         children.clear();
         self.space.expand(&frame.state, depth, &mut children);
