@@ -21,6 +21,7 @@ mod player;
 mod pos;
 mod prover;
 mod reason;
+mod search_job;
 mod sight;
 mod strategy;
 pub mod tables;
@@ -37,5 +38,6 @@ pub use player::{Chosen, Control, Limits, Means, Player, PlayerFactory, Source, 
 pub use pos::Pos;
 pub use prover::{Carryover, Detail, Hints, Played, Prover, Snapshot, Status, Task};
 pub use reason::Reason;
+pub use search_job::{JobResult, SearchJob};
 pub use sight::{SeenNode, Sight};
 pub use strategy::{Refutations, Step, Strategy};

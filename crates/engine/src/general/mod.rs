@@ -6,6 +6,7 @@ mod depth_first;
 mod dfpn;
 mod evident;
 mod fixed_point;
+mod job_pn;
 mod mc_pn;
 mod options;
 mod over_table;
@@ -35,6 +36,7 @@ pub fn engines() -> Vec<Arc<dyn Engine>> {
         Arc::new(pds::Pds),
         Arc::new(pn_star::PnStar),
         Arc::new(pds_pn::PdsPn),
+        Arc::new(job_pn::JobPn),
         Arc::new(mc_pn::McPn),
         Arc::new(best_first::MstStar),
         Arc::new(best_first::Ews),

@@ -1,18 +1,24 @@
 //! Several searches on one question: how they divide the work.
 //!
 //! **The problem.** Searches that share a table and follow the same order do the same, and what one has just
-//! found the other cannot use. **The idea** ("young brothers wait", Feldmann et al. 1989; without messages,
-//! ABDADA, Weill 1996). At each node the first child is searched by everybody who comes there, since in a good
-//! order it often answers the node and its brothers were searched in vain. A later child is left alone
-//! while another search is at it, as long as there is a child where nobody is; if there is none, one helps with the
-//! first that is left. Who is where is told by [`crate::Marks`].
+//! found the other cannot use. **The idea** (ABDADA, Weill 1996). A child is left alone while another search is at
+//! it, as long as there is one where nobody is; if there is none, one helps below the first that is left. Who
+//! is where is told by [`crate::Marks`]. When a child's turn comes it is looked up again: another search may
+//! have answered it. And every [`LOOK_UP`] nodes a search asks the table about its whole path, and leaves what has
+//! been answered meanwhile.
 //!
-//! When a child's turn comes it is looked up again: another search may have answered it. And every [`LOOK_UP`]
-//! nodes a search asks the table about its whole path, and leaves what has been answered meanwhile.
+//! **Where to divide.** With a null window half of the nodes need all their children and the others need one
+//! (Knuth and Moore's types). Where all are needed, dividing them wastes nothing. Where one is needed, a brother
+//! searched at the same time is wasted as soon as that one is found, and near the root he is large. So
+//! there all go to the same child. Which side's nodes are which is not known before the answer; it is
+//! guessed from how the nodes of either side ended so far ([`Ends`]). (Connect Four's 19.8 M nodes become 20.4 M
+//! with two searches; 24.3 M if brothers only wait for the first child, 33 M if not even that, and 39 M if
+//! each search follows an order of its own.)
 //!
 //! Only the upper [`DEPTH`] nodes of a path take part. Below, searches are too short to be worth a message.
 //!
-//! **Right.** Every bound in the table is true of its position, whoever stored it; marks change the order alone.
+//! **Right.** Every bound in the table is true of its position, whoever stored it; marks and guesses change
+//! the order alone.
 
 use super::{AlphaBeta, Frame, NullWindow, answer_of, as_parent};
 
@@ -20,6 +26,30 @@ use super::{AlphaBeta, Frame, NullWindow, answer_of, as_parent};
 pub(super) const DEPTH: usize = 14;
 /// Nodes between two looks at the path. (Tests have small games.)
 pub(super) const LOOK_UP: u32 = if cfg!(test) { 4 } else { 1024 };
+
+/// How nodes of either side ended in the present question. The sides are told apart by the sign of α, which
+/// changes with the side to move.
+#[derive(Default)]
+pub(super) struct Ends {
+    all: [u64; 2],
+    above: [u64; 2],
+}
+
+impl Ends {
+    pub(super) fn count(&mut self, frame: &Frame, best: i32) {
+        let side = usize::from(frame.alpha < 0);
+        self.all[side] += 1;
+        self.above[side] += u64::from(best > frame.alpha);
+    }
+
+    /// Whether a node's side rather ends above α than the other side does. (True of both before anything has
+    /// ended.)
+    fn needs_one(&self, frame: &Frame) -> bool {
+        let own = usize::from(frame.alpha < 0);
+        let share = |side: usize| self.above[side] as f64 / self.all[side].max(1) as f64;
+        share(own) >= share(1 - own)
+    }
+}
 
 impl<M: NullWindow> AlphaBeta<M> {
     /// Takes the last frame away.
@@ -40,6 +70,7 @@ impl<M: NullWindow> AlphaBeta<M> {
             self.pop();
         }
         self.waiting.clear();
+        self.ends = Ends::default();
     }
 
     /// Leaves the topmost node of the path that the table answers, and says its value.
@@ -59,6 +90,7 @@ impl<M: NullWindow> AlphaBeta<M> {
     /// done with; `false` if the node may be answered by that.
     pub(super) fn choose(&mut self) -> bool {
         let frame = self.frames.last_mut().expect("a node with children left");
+        let together = self.ends.needs_one(frame);
         let mut free = None;
         for at in frame.next..frame.end {
             let child = self.waiting[at as usize];
@@ -78,12 +110,8 @@ impl<M: NullWindow> AlphaBeta<M> {
                     continue;
                 }
             }
-            let is_first = at == frame.first;
-            if free.is_none() && (is_first || self.marks.busy(child.key) == 0) {
+            if free.is_none() && (together || self.marks.busy(child.key) == 0) {
                 free = Some(at);
-                if is_first {
-                    break;
-                }
             }
         }
         if frame.next == frame.end {
