@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use quod_engine::{EngineSpec, Offer, Status, Task};
-use quod_game::{Claim, Player};
+use quod_game::{Claim, Game, Player};
 use quod_rules::{AtariGo, ConnectFour};
 
 use crate::measure::{interval, process_seconds};
@@ -21,14 +21,24 @@ use crate::measure::{interval, process_seconds};
 /// Bytes of a search.
 const MEMORY: u64 = 956 << 20;
 
-/// A claim to be searched.
+/// "The first player wins", from the start of a game.
+#[derive(Clone, Copy)]
 struct Subject {
     name: &'static str,
     offer: fn() -> Result<Offer>,
-    position: &'static str,
-    winner: Player,
     holds: bool,
     engine: &'static str,
+}
+
+impl Subject {
+    const fn new(
+        name: &'static str,
+        offer: fn() -> Result<Offer>,
+        holds: bool,
+        engine: &'static str,
+    ) -> Subject {
+        Subject { name, offer, holds, engine }
+    }
 }
 
 fn connect_four() -> Result<Offer> {
@@ -39,35 +49,20 @@ fn small_connect_four() -> Result<Offer> {
     Ok(quod_connect_four::offer(ConnectFour::new(6, 5)?))
 }
 
+fn flat_connect_four() -> Result<Offer> {
+    Ok(quod_connect_four::offer(ConnectFour::new(9, 4)?))
+}
+
 fn atari_go() -> Result<Offer> {
     Ok(quod_atari_go::offer(AtariGo::new(6, true)?))
 }
 
 const SUBJECTS: &[Subject] = &[
-    Subject {
-        name: "connect-four-7x6-alphabeta",
-        offer: connect_four,
-        position: "start",
-        winner: Player::First,
-        holds: true,
-        engine: "alphabeta",
-    },
-    Subject {
-        name: "atari-go-6x6-crosscut-dfpn",
-        offer: atari_go,
-        position: "start",
-        winner: Player::First,
-        holds: true,
-        engine: "dfpn",
-    },
-    Subject {
-        name: "connect-four-6x5-dfpn",
-        offer: small_connect_four,
-        position: "start",
-        winner: Player::First,
-        holds: false,
-        engine: "dfpn",
-    },
+    Subject::new("connect-four-7x6-alphabeta", connect_four, true, "alphabeta"),
+    Subject::new("connect-four-9x4-alphabeta", flat_connect_four, false, "alphabeta"),
+    Subject::new("connect-four-6x5-dfpn", small_connect_four, false, "dfpn"),
+    Subject::new("atari-go-6x6-crosscut-dfpn", atari_go, true, "dfpn"),
+    Subject::new("connect-four-6x5-job-pn", small_connect_four, false, "job-pn"),
 ];
 
 fn subject(name: &str) -> Result<&'static Subject> {
@@ -88,11 +83,11 @@ struct Cost {
 
 /// Searches a subject in this process and prints what it took.
 pub fn run(name: &str, threads: usize) -> Result<()> {
-    let Subject { offer, position, winner, holds, engine, .. } = *subject(name)?;
+    let Subject { offer, holds, engine, .. } = *subject(name)?;
     let offer = offer()?;
     let task = Task {
-        root: offer.game.parse_position(position)?,
-        claim: Claim::wins(winner),
+        root: offer.game.start(),
+        claim: Claim::wins(Player::First),
         memory: MEMORY - MEMORY / 4,
         proof_memory: MEMORY / 4,
         threads,
@@ -146,7 +141,7 @@ pub fn print(rounds: usize, only: Option<&str>) -> Result<()> {
         None => SUBJECTS,
     };
     for it in subjects {
-        println!("{}: {} from {}", it.name, it.engine, it.position);
+        println!("{}", it.name);
         println!(
             "| one thread: nodes | s | s of processor | two threads: nodes | s | s of processors | \
              two at once: s | s of processors |\n|--:|--:|--:|--:|--:|--:|--:|--:|"
@@ -189,9 +184,7 @@ pub fn print(rounds: usize, only: Option<&str>) -> Result<()> {
         ratio("nodes a second, two threads / two at once, processors", &|[_, two, apart]| {
             (two.nodes / two.processor) / (apart.nodes / apart.processor)
         });
-        ratio("one thread's time / two at once's, clock", &|[one, _, apart]| {
-            one.wall / apart.wall
-        });
+        ratio("one thread's time / two at once's, clock", &|[one, _, apart]| one.wall / apart.wall);
     }
     Ok(())
 }

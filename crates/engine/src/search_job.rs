@@ -41,13 +41,7 @@ pub struct JobResult {
 
 impl SearchJob {
     /// A job at a position.
-    pub fn new(
-        game: &OpenGame,
-        engine: &str,
-        pos: &Pos,
-        claim: &Claim,
-        nodes: u64,
-    ) -> SearchJob {
+    pub fn new(game: &OpenGame, engine: &str, pos: &Pos, claim: &Claim, nodes: u64) -> SearchJob {
         SearchJob {
             game: game.name(),
             engine: engine.to_string(),
@@ -257,7 +251,9 @@ mod tests {
             assert!(SearchJob::parse(&text.replace(from, to)).is_err(), "{to}");
         }
         assert!(SearchJob::parse(&format!("{text}more\n")).is_err());
-        assert!(JobResult::parse("result 1\nproof 0\ndisproof 3\nnodes 1\nexpansions 1\n").is_err());
+        assert!(
+            JobResult::parse("result 1\nproof 0\ndisproof 3\nnodes 1\nexpansions 1\n").is_err()
+        );
         let other = SearchJob { game: "qubic".to_string(), ..job(&offer, 7) };
         assert!(other.run(&offer, 1 << 20, 1).is_err());
         let no_numbers = SearchJob { engine: "fixed-point".to_string(), ..job(&offer, 7) };

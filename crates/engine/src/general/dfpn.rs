@@ -183,7 +183,6 @@ impl<S: Shape> DfpnProver<S> {
         let evaluates_itself = Arc::ptr_eq(&self.open, &self.evaluated);
         (!evaluates_itself).then(|| Worker::new(self.open(), team, self.options.options))
     }
-
 }
 
 /// Where positions repeat, half of the memory is kept for the strategy of the second pass and for results

@@ -94,7 +94,11 @@ impl OverSpace for Opening {
 }
 
 /// The table gets what the first level leaves.
-fn new_table(game: &OpenGame, task: &Task, options: &DfpnOptions) -> Result<Arc<Table>, SolveError> {
+fn new_table(
+    game: &OpenGame,
+    task: &Task,
+    options: &DfpnOptions,
+) -> Result<Arc<Table>, SolveError> {
     let memory = task.memory - task.memory / 4;
     let task = Task { memory, ..task.clone() };
     Ok(Arc::new(table_of(game, &task, options.replacement)?))

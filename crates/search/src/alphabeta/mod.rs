@@ -148,7 +148,6 @@ pub struct AlphaBeta<M: NullWindow> {
     marks: Arc<Marks>,
     /// Nodes opened; every so many of them the search looks at what others found.
     opened: u32,
-    ends: share::Ends,
     /// Nodes closed since this search last made the table grow.
     closed: u64,
     answer: Option<i32>,
@@ -163,8 +162,8 @@ impl<M: NullWindow> AlphaBeta<M> {
     /// One of several searches that share a table and their marks, and are asked the same questions.
     pub fn sharing(game: M, table: Arc<BoundTable>, marks: Arc<Marks>) -> AlphaBeta<M> {
         let (frames, waiting, moves) = (Vec::new(), Vec::new(), Vec::new());
-        let (opened, ends, closed, answer) = (0, share::Ends::default(), 0, None);
-        AlphaBeta { game, table, frames, waiting, moves, marks, opened, ends, closed, answer }
+        let (opened, closed, answer) = (0, 0, None);
+        AlphaBeta { game, table, frames, waiting, moves, marks, opened, closed, answer }
     }
 
     /// Begins to ask whether the score of a position is above `alpha`.
@@ -319,9 +318,6 @@ impl<M: NullWindow> AlphaBeta<M> {
         let frame = self.pop();
         let Frame { key, alpha, known, best, .. } = frame;
         let best = best.clamp(known.low, known.high);
-        if self.marks.is_shared() {
-            self.ends.count(&frame, best);
-        }
         // (A restored frame may have been opened before the game began to count.)
         let work = 64 - self.game.nodes().wrapping_sub(frame.nodes).leading_zeros();
         let news = match best > alpha {

@@ -263,7 +263,7 @@ impl<S: Space> Worker<S> {
 
     /// Whether so much work went into the top frame that others should keep out of its way; from then on it is
     /// marked.
-    fn is_large(&mut self) -> bool {
+    pub(super) fn is_large(&mut self) -> bool {
         let frame = self.frames.last_mut().expect("there is a top frame");
         let large = frame.effort + (self.expansions - frame.began) >= LARGE;
         if large && !frame.marked {

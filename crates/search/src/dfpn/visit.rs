@@ -55,6 +55,9 @@ impl<S: Space> Worker<S> {
         self.space.expand(&frame.state, depth, &mut children);
         frame.settled = children.settled();
         self.frames.push(frame);
+        if self.team.is_shared() {
+            self.is_large();
+        }
         if self.frames[depth as usize].settled.is_none() {
             self.keys.clear();
             for child in &children.list {

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use crate::{Geometry, Position};
 use quod_game::{Claim, Game, Move, Player};
 use quod_rules::{ConnectFour, ConnectFourPosition};
-use quod_search::{Effort, Marks};
 use quod_search::alphabeta::{
     AlphaBeta, BoundTable, Bounds, NullWindow, ScoreSearch, restore_table, save_table,
 };
+use quod_search::{Effort, Marks};
 
 use super::minimax::{Board, twin};
 use super::minimise::Tuning;

@@ -20,6 +20,9 @@
 //!
 //! **Cost.** Some hundred bytes a node; there is a node for every child of a leaf that came back open.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasherDefault;
 use std::io::{self, Read, Write};
@@ -297,12 +300,7 @@ impl<S: Space> JobLevel<S> {
         in_class.any(|other| other == state)
     }
 
-    fn first_numbers(
-        &mut self,
-        state: &S::State,
-        told: Option<Evaluation>,
-        depth: u32,
-    ) -> Numbers {
+    fn first_numbers(&mut self, state: &S::State, told: Option<Evaluation>, depth: u32) -> Numbers {
         if let Some(told) = told
             && told.numbers().solved().is_some()
         {
@@ -434,7 +432,10 @@ impl<S: Space> JobLevel<S> {
         for node in &self.nodes {
             write_state(&node.state, out)?;
             let numbers = u64::from(node.numbers.disproof.get()) << 32;
-            put_words(out, &[numbers | u64::from(node.numbers.proof.get()), node.flags, node.work])?;
+            put_words(
+                out,
+                &[numbers | u64::from(node.numbers.proof.get()), node.flags, node.work],
+            )?;
             put_words(out, &[node.children.len() as u64, node.parents.len() as u64])?;
             for (mv, child) in &node.children {
                 put_words(out, &[u64::from(mv.0) << 32 | u64::from(*child)])?;
