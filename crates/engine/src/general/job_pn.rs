@@ -28,10 +28,18 @@ const SECOND: &str = "dfpn";
 
 const BUDGET: Number = Number {
     name: "budget",
-    about: "How many nodes a job may take.",
+    about: "How many nodes a job may take, at least.",
     least: 1,
     most: 1_000_000_000,
-    default: 20_000,
+    default: 10_000,
+};
+
+const PART: Number = Number {
+    name: "part",
+    about: "A job may also take this part of the nodes of all jobs before it: 16 for a sixteenth.",
+    least: 1,
+    most: 1_000_000_000,
+    default: 16,
 };
 
 /// Job-level proof-number search as an engine.
@@ -48,7 +56,7 @@ impl Engine for JobPn {
 
     fn options(&self) -> Vec<OptionSpec> {
         let mut specs = DfpnOptions::specs();
-        specs.insert(0, BUDGET.spec());
+        specs.splice(0..0, [BUDGET.spec(), PART.spec()]);
         specs
     }
 
@@ -60,14 +68,16 @@ impl Engine for JobPn {
         _carried: Option<Carryover>,
     ) -> Result<Box<dyn Prover>, SolveError> {
         let budget = BUDGET.take(&mut spec)?;
+        let part = PART.take(&mut spec)?;
         let second = DfpnOptions::take(&mut spec, Rule::DfPn, &EPSILON)?;
         spec.finish(&self.options())?;
-        begin(Opening { budget, second }, &offer.game, &offer.space, task)
+        begin(Opening { budget, part, second }, &offer.game, &offer.space, task)
     }
 }
 
 struct Opening {
     budget: u64,
+    part: u64,
     second: DfpnOptions,
 }
 
@@ -84,6 +94,7 @@ impl OverSpace for Opening {
             task: task.clone(),
             open,
             budget: self.budget,
+            part: self.part,
             options: self.second,
         };
         let root = shop.open(&task.root);
@@ -110,6 +121,7 @@ struct Shop<S: Shape> {
     task: Task,
     open: OpenSpace<S>,
     budget: u64,
+    part: u64,
     options: DfpnOptions,
     table: Arc<Table>,
 }
@@ -128,15 +140,16 @@ impl<S: Shape> Shop<S> {
     }
 
     /// The job of a leaf.
-    fn job(&self, space: &AnySpace<S>, leaf: &Leaf<S>) -> Result<SearchJob, SolveError> {
+    fn job(&self, level: &JobLevel<AnySpace<S>>, leaf: &Leaf<S>) -> Result<SearchJob, SolveError> {
         let states = leaf.line.iter().map(|(_, state)| state);
-        let line = real_line(&**space, &self.game, &self.task.root, states);
+        let line = real_line(&**level.space(), &self.game, &self.task.root, states);
         if line.len() != leaf.line.len() {
             return Err(super::no_move());
         }
         let root = self.task.root.clone();
         let pos = line.iter().fold(root, |pos, &mv| self.game.play(&pos, mv));
-        Ok(SearchJob::new(&self.game, SECOND, &pos, &self.task.claim, self.budget))
+        let nodes = self.budget.max(level.spent() / self.part);
+        Ok(SearchJob::new(&self.game, SECOND, &pos, &self.task.claim, nodes))
     }
 
     /// A search for a job, from the job alone.
@@ -199,7 +212,7 @@ impl<'l, S: Shape> Desk<'l, S> {
             let leaf = level.take();
             self.spent.fetch_add(level.effort().nodes - before, Relaxed);
             if let Some(leaf) = leaf {
-                let job = shop.job(level.space(), &leaf)?;
+                let job = shop.job(&level, &leaf)?;
                 return Ok(Some((leaf, job)));
             }
             if level.verdict() == Verdict::Unknown(Why::Nodes) && self.hands > 1 {
@@ -253,7 +266,7 @@ impl<S: Shape> Hand<S> {
             self.done = self.done + effort;
             let numbers = out.worker.root_numbers();
             desk.tell(|level| match came_back {
-                true => level.give(out.leaf, numbers, effort.expansions),
+                true => level.give(out.leaf, numbers, effort),
                 false => level.give_up(out.leaf),
             });
         }

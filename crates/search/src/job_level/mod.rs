@@ -102,8 +102,9 @@ pub struct JobLevel<S: Space> {
     edges: u64,
     effort_before: Effort,
     expansions: u64,
-    /// Leaves given out so far.
+    /// Leaves given out so far, and the nodes of those jobs that came back.
     jobs: u64,
+    spent: u64,
     ending: Option<Verdict>,
 }
 
@@ -132,6 +133,7 @@ impl<S: Space> JobLevel<S> {
             effort_before: Effort::default(),
             expansions: 0,
             jobs: 0,
+            spent: 0,
             ending: None,
         }
     }
@@ -155,12 +157,13 @@ impl<S: Space> JobLevel<S> {
         None
     }
 
-    /// A job came back with its root's numbers, after so many expansions.
-    pub fn give(&mut self, leaf: Leaf<S::State>, numbers: Numbers, expansions: u64) {
+    /// A job came back with its root's numbers, and what it took.
+    pub fn give(&mut self, leaf: Leaf<S::State>, numbers: Numbers, effort: Effort) {
+        self.spent += effort.nodes;
         for &node in &leaf.path {
             let node = &mut self.nodes[node as usize];
             node.busy -= 1;
-            node.work += expansions;
+            node.work += effort.expansions;
         }
         let Some(&at) = leaf.path.last() else { return };
         self.nodes[at as usize].flags |= flag::SEARCHED;
@@ -407,6 +410,11 @@ impl<S: Space> JobLevel<S> {
         self.jobs
     }
 
+    /// Nodes of the jobs that came back.
+    pub fn spent(&self) -> u64 {
+        self.spent
+    }
+
     /// Bytes of this level, about.
     pub fn memory_bytes(&self) -> u64 {
         let node = size_of::<Node<S::State>>() + size_of::<(S::State, u32)>() + 8;
@@ -427,7 +435,7 @@ impl<S: Space> JobLevel<S> {
     ) -> io::Result<()> {
         let Effort { nodes, evaluations, .. } = self.effort();
         let ended = u64::from(self.ending == Some(Verdict::Unknown(Why::Memory)));
-        put_words(out, &[nodes, evaluations, self.expansions, self.jobs, ended])?;
+        put_words(out, &[nodes, evaluations, self.expansions, self.jobs, self.spent, ended])?;
         put_words(out, &[self.nodes.len() as u64])?;
         for node in &self.nodes {
             write_state(&node.state, out)?;
@@ -466,6 +474,7 @@ impl<S: Space> JobLevel<S> {
             ..Effort::default()
         };
         (level.expansions, level.jobs) = (read_word(from)?, read_word(from)?);
+        level.spent = read_word(from)?;
         let full = read_word(from)? != 0;
         let count = u32::try_from(read_word(from)?).map_err(|_| bad())?;
         for _ in 0..count {

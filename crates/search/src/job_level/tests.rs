@@ -65,14 +65,14 @@ impl Case {
     }
 
     /// Does a job from its root alone.
-    fn search(&self, leaf: &Leaf<u16>) -> (Numbers, u64) {
+    fn search(&self, leaf: &Leaf<u16>) -> (Numbers, Effort) {
         let mut space = self.space();
         let root = leaf.line.last().map_or(space.root(), |(_, state)| *state);
         let at = At { space: &mut space, root };
         let team = Team::new(Arc::clone(&self.table), 1);
         let mut worker = Worker::new(at, team, dfpn::Options::default());
         worker.step(self.budget, &mut ());
-        (worker.root_numbers(), worker.effort().expansions)
+        (worker.root_numbers(), worker.effort())
     }
 
     fn truth(&self) -> Verdict {
@@ -107,8 +107,8 @@ fn out_of_order(case: &Case, hands: usize, rng: &mut Rng) -> (Verdict, usize) {
             level.give_up(leaf);
             continue;
         }
-        let (numbers, expansions) = case.search(&leaf);
-        level.give(leaf, numbers, expansions);
+        let (numbers, effort) = case.search(&leaf);
+        level.give(leaf, numbers, effort);
     }
     out.into_iter().for_each(|leaf| level.give_up(leaf));
     assert!(level.nodes.iter().all(|node| node.busy == 0));
@@ -158,9 +158,9 @@ fn workers_on_threads_answer_rightly() {
                     while desk.verdict() == Verdict::Unknown(Why::Nodes) {
                         if let Some(leaf) = desk.take() {
                             drop(desk);
-                            let (numbers, expansions) = case.search(&leaf);
+                            let (numbers, effort) = case.search(&leaf);
                             desk = level.lock().expect("no panic");
-                            desk.give(leaf, numbers, expansions);
+                            desk.give(leaf, numbers, effort);
                         } else if desk.verdict() == Verdict::Unknown(Why::Nodes) {
                             desk = news.wait(desk).expect("no panic");
                         }
@@ -185,7 +185,7 @@ fn a_leaf_comes_back_open_and_its_children_become_jobs() {
     // The root is the first job, and the only one.
     let root = level.take().expect("the root is open");
     assert_eq!((root.line.len(), level.take()), (0, None));
-    level.give(root, Numbers::new(1, 2), 1);
+    level.give(root, Numbers::new(1, 2), Effort::default());
     assert_eq!(level.root_numbers(), Numbers::new(1, 2));
     // It came back open: it is developed, and as its third move wins at once it is proved.
     assert_eq!(level.take(), None);
@@ -203,7 +203,7 @@ fn jobs_below_make_a_node_look_harder() {
         let mut level =
             JobLevel::new(space_of(&game, Claim::wins(Player::First), 0), options, None);
         let Some(root) = level.take() else { continue };
-        level.give(root, Numbers::ONE, 1);
+        level.give(root, Numbers::ONE, Effort::default());
         let (first, second) = (level.take(), level.take());
         if let (Some(first), Some(second)) = (first, second) {
             assert_ne!(first.line.last(), second.line.last());
@@ -220,7 +220,7 @@ fn memory_ends_the_search() {
         let options = JobLevelOptions { sums: Sums::Sum, memory_limit: 1 };
         let mut level = JobLevel::new(space_of(&game, claim, 0), options, None);
         if let Some(root) = level.take() {
-            level.give(root, Numbers::ONE, 1);
+            level.give(root, Numbers::ONE, Effort::default());
             assert_eq!(level.take(), None);
             assert_eq!(level.verdict(), Verdict::Unknown(Why::Memory));
         }
@@ -259,13 +259,14 @@ fn a_resumed_level_gives_out_the_same_jobs() {
                 assert!(restored.and_then(|mut it| it.restore_leaf(cut)).is_err());
                 resumed += 1;
             }
-            let (numbers, expansions) = case.search(&leaf);
-            whole.give(leaf, numbers, expansions);
-            parts.give(other, numbers, expansions);
+            let (numbers, effort) = case.search(&leaf);
+            whole.give(leaf, numbers, effort);
+            parts.give(other, numbers, effort);
         }
         assert_eq!((parts.take(), parts.verdict()), (None, whole.verdict()));
         assert_eq!(parts.effort(), whole.effort());
         assert_eq!((parts.jobs(), parts.stored()), (whole.jobs(), whole.stored()));
+        assert_eq!(parts.spent(), whole.spent());
     }
     assert!(resumed > 500, "{resumed}");
 }
