@@ -58,3 +58,38 @@ fn run(shares: Vec<Share<'_>>) {
         }
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_worker_gets_all_nodes_at_once_and_several_take_them_in_portions() {
+        let mut one = [Vec::new()];
+        let nothing = run_shared(&mut one, 1000, 7, |asked, nodes| {
+            asked.push(nodes);
+            None::<()>
+        });
+        assert_eq!((nothing, &one), (None, &[vec![1000]]));
+        let mut three = [const { Vec::new() }; 3];
+        let nothing = run_shared(&mut three, 1000, 7, |asked, nodes| {
+            asked.push(nodes);
+            None::<()>
+        });
+        assert_eq!(nothing, None);
+        let all: Vec<u64> = three.concat();
+        assert_eq!((all.iter().sum::<u64>(), all.len()), (1000, 143));
+        assert!(all.iter().all(|&nodes| nodes == 7 || nodes == 6));
+    }
+
+    #[test]
+    fn an_answer_ends_the_step_for_all() {
+        // Whoever gets the tenth portion has the answer, and nobody would end before that.
+        let portions = AtomicU64::new(0);
+        let answer = run_shared(&mut [(); 3], u64::MAX, 1, |(), _| {
+            (portions.fetch_add(1, Relaxed) + 1 == 10).then_some("answer")
+        });
+        assert_eq!(answer, Some("answer"));
+        assert!(run_all(&mut [1, 2, 3], |it| *it * 2) == [2, 4, 6]);
+    }
+}
