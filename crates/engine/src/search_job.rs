@@ -193,7 +193,6 @@ fn fields<'t, const N: usize>(
 
 #[cfg(test)]
 mod tests {
-    use quod_game::Game;
     use quod_rules::InARow;
 
     use super::*;
