@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use quod_engine::{EngineSpec, Offer, Status, Task};
-use quod_game::{Claim, Game, Player};
+use quod_game::{Claim, Player};
 use quod_rules::{AtariGo, ConnectFour};
 
 use crate::measure::{interval, process_seconds};

@@ -243,7 +243,7 @@ impl<S: Space> Worker<S> {
     /// Visits a child of the top frame.
     fn descend<O: Observer<S::State>>(&mut self, mut seen: Survey, observer: &mut O) {
         let options = self.options;
-        if self.team.is_shared() && self.is_large() {
+        if self.team.is_shared() && self.mark_if_large() {
             self.steer(&mut seen);
         } else {
             let frame = self.frames.last().expect("there is a top frame");
@@ -263,7 +263,7 @@ impl<S: Space> Worker<S> {
 
     /// Whether so much work went into the top frame that others should keep out of its way; from then on it is
     /// marked.
-    pub(super) fn is_large(&mut self) -> bool {
+    pub(super) fn mark_if_large(&mut self) -> bool {
         let frame = self.frames.last_mut().expect("there is a top frame");
         let large = frame.effort + (self.expansions - frame.began) >= LARGE;
         if large && !frame.marked {

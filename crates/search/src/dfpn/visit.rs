@@ -56,7 +56,7 @@ impl<S: Space> Worker<S> {
         frame.settled = children.settled();
         self.frames.push(frame);
         if self.team.is_shared() {
-            self.is_large();
+            self.mark_if_large();
         }
         if self.frames[depth as usize].settled.is_none() {
             self.keys.clear();
