@@ -22,7 +22,7 @@ use super::table::Table;
 use crate::Marks;
 
 /// Expansions below a node from which on it is marked. (Tests have small graphs, here and below.)
-pub(super) const LARGE: u64 = if cfg!(test) { 0 } else { 64 };
+pub(super) const LARGE: u64 = if cfg!(test) { 1 } else { 64 };
 /// Rounds of a worker between two looks at its path.
 pub(super) const LOOK_UP: u32 = if cfg!(test) { 8 } else { 1024 };
 
