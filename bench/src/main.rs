@@ -29,6 +29,7 @@ mod signature;
 mod single;
 mod suite;
 mod tables;
+mod threads;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -220,6 +221,16 @@ enum Program {
         #[arg(default_value = "6-6-3")]
         partition: String,
     },
+    /// One thread, two threads and two searches at once, pinned to processors: speed-ups with intervals.
+    Threads {
+        #[arg(default_value_t = 10)]
+        rounds: usize,
+        /// One search only.
+        subject: Option<String>,
+    },
+    /// One run of `threads`, in a process of its own.
+    #[command(hide = true)]
+    ThreadsRun { subject: String, threads: usize },
     /// Bytes a node of proof-number search.
     Memory,
     /// `auto` beside every other engine, from what `quod compare --csv` wrote.
@@ -308,6 +319,8 @@ fn run(program: Program) -> Result<()> {
             complexity::figure(Survey { nodes, seed }, directory.as_deref())
         }
         Program::Single { positions, partition } => single::print(positions, &partition),
+        Program::Threads { rounds, subject } => threads::print(rounds, subject.as_deref()),
+        Program::ThreadsRun { subject, threads } => threads::run(&subject, threads),
         Program::Memory => memory::print(),
         Program::Suite { files } => suite::print(&files),
         Program::Signature => signature::print(),

@@ -18,6 +18,8 @@ use quod_search::{
     Effort, GameSpace, Initialisation, PlayedOut, PlayoutOptions, SearchedBelow, Space, Verdict,
 };
 
+use crate::measure::interval;
+
 /// Nodes of a search, playouts included.
 const LIMIT: u64 = 10_000_000;
 /// Expansions that `pn` needs for a position of the set.
@@ -125,15 +127,6 @@ fn run<G: Game>(name: &str, game: &G, plies: usize, count: usize) -> Result<Vec<
     let won = rows.iter().filter(|row| row[0].is_some_and(|it| it.0)).count();
     println!("{name}, {plies} random moves: {} positions, {won} won, {easy} left out", rows.len());
     Ok(rows)
-}
-
-/// The geometric mean and its interval.
-fn interval(logarithms: &[f64]) -> (f64, f64, f64) {
-    let n = logarithms.len() as f64;
-    let mean = logarithms.iter().sum::<f64>() / n;
-    let variance = logarithms.iter().map(|it| (it - mean).powi(2)).sum::<f64>() / (n - 1.0);
-    let error = 2.0 * (variance / n).sqrt();
-    (mean.exp(), (mean - error).exp(), (mean + error).exp())
 }
 
 fn tell(rows: &[Vec<Answer>]) {

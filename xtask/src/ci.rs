@@ -37,6 +37,7 @@ const SLOW: &[(&str, &str)] = &[
     ("no_answer_contradicts_the_oracle_on_very_many_graphs", FEWER),
     ("very_many_graphs_are_solved_rightly", FEWER),
     ("both_solve_very_many_graphs_rightly", FEWER),
+    ("jobs_answer_very_many_graphs_rightly", FEWER),
 ];
 
 /// Shipped certificates that take a checker long, which the everyday run leaves out.

@@ -19,6 +19,7 @@ const ENGINES: &[&str] = &[
     "pds",
     "pn-star",
     "pds-pn",
+    "job-pn:budget=200",
     "mc-pn",
     "mst-star",
     "ews",
@@ -206,10 +207,17 @@ fn exact_scores_of_random_positions_are_the_oracles() {
 
 #[test]
 fn several_threads_agree_with_one() {
-    for (width, height, claim) in [(5, 5, "value=draw"), (6, 4, "second-player-wins")] {
-        let job = Job { threads: 2, ..job("start", "value", "alphabeta") };
-        let (answer, shown) = solve(&open(width, height), &job);
-        assert_eq!((shown.as_str(), answer.threads), (claim, 2));
+    for (width, height, engine, claim) in [
+        (5, 5, "alphabeta", "value=draw"),
+        (6, 4, "alphabeta", "second-player-wins"),
+        (4, 4, "dfpn", "value=draw"),
+        (4, 4, "job-pn:budget=1000", "value=draw"),
+    ] {
+        for threads in [2, 3] {
+            let job = Job { threads, ..job("start", "value", engine) };
+            let (answer, shown) = solve(&open(width, height), &job);
+            assert_eq!((shown.as_str(), answer.threads), (claim, threads), "{engine}");
+        }
     }
 }
 

@@ -54,6 +54,7 @@ const ENGINES: &[&str] = &[
     "pn-star",
     "pn-star:deepening=root,epsilon=1/4",
     "pds-pn:second=20",
+    "job-pn:budget=20,part=100000",
     "mc-pn:from=0",
     "mst-star",
     "ews",
@@ -176,6 +177,34 @@ fn every_engine_agrees_with_the_oracle_on_random_graphs_and_is_verified() {
         let least = if MAY_MISS_REPETITIONS.contains(engine) { 1_200 } else { 1_600 };
         assert!(answered >= least, "{engine}: {answered}");
     }
+}
+
+/// With several threads the order of work varies and answers do not.
+#[test]
+fn engines_with_several_threads_agree_with_the_oracle_and_are_verified() {
+    let mut rng = Rng::new(23);
+    let mut answered = 0;
+    for round in 0..150 {
+        let backward = [0, 4, 10][round % 3];
+        let shape = Shape { nodes: 10 + rng.below(30), backward, ..Shape::default() };
+        let graph = Explicit::random(&shape, &mut rng);
+        let game = AnyGame::new(Offer::of_rules(OpenGame::new(graph.clone())));
+        let claim = Claim::wins(Player::BOTH[rng.below(2)]);
+        let truth = Oracle::new(&graph, &0, &claim).holds(&0);
+        let question = claim.text(&graph, Player::First);
+        for engine in ["dfpn", "pn-star", "job-pn:budget=1", "job-pn:budget=10,part=100000"] {
+            for threads in [2, 3] {
+                let job = Job { threads, ..job(&question, engine) };
+                let answer = solve(&game, &job);
+                let context = format!("round {round}, {question}, {engine}, {graph:?}");
+                assert_eq!(answer.verdict == Verdict::Proved, truth, "{context}");
+                assert!(answer.verified, "{:?}: {context}", answer.reason);
+                certified(&game, &answer);
+                answered += usize::from(answer.threads == threads);
+            }
+        }
+    }
+    assert!(answered > 600, "{answered}");
 }
 
 #[test]

@@ -8,19 +8,22 @@ use quod_game::Move;
 use quod_search::dfpn::{
     CyclicStrategy, Forgotten, Options, Replacement, Rule, Strategy as Acyclic, Table, Team, Worker,
 };
-use quod_search::{Effort, Initialisation};
+use quod_search::{Effort, Initialisation, Verdict, Why};
 
 use super::evident::Evident;
 use super::{INIT, OverSpace, SUMS, begin, no_move};
 use crate::bridge::{Aim, AnySpace, OpenSpace, Shape, real_line};
-use crate::workers::run_all;
+use crate::workers::run_shared;
 use crate::{
     Carryover, Choice, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Pos, Prover, Refutations,
     Snapshot, SolveError, Status, Step, Strategy, Task,
 };
 
+/// Nodes that one of several workers takes at a time.
+const PORTION: u64 = 256;
+
 /// ε, by default the one that Pawlewicz and Lew found best for df-pn.
-const EPSILON: Choice<(u32, u32)> = Choice {
+pub(super) const EPSILON: Choice<(u32, u32)> = Choice {
     name: "epsilon",
     about: "How much more than the second best child a child may cost before the search turns to it.",
     values: &[
@@ -70,8 +73,8 @@ impl Engine for Dfpn {
 #[derive(Clone, Copy)]
 pub struct DfpnOptions {
     pub(super) init: Initialisation,
-    replacement: Replacement,
-    options: Options,
+    pub(super) replacement: Replacement,
+    pub(super) options: Options,
 }
 
 impl DfpnOptions {
@@ -180,11 +183,6 @@ impl<S: Shape> DfpnProver<S> {
         let evaluates_itself = Arc::ptr_eq(&self.open, &self.evaluated);
         (!evaluates_itself).then(|| Worker::new(self.open(), team, self.options.options))
     }
-
-    /// The worker that searches for the strategy.
-    fn retracing(&mut self) -> &mut Worker<AnySpace<S>> {
-        self.retracer.as_mut().unwrap_or(&mut self.workers[0])
-    }
 }
 
 /// Where positions repeat, half of the memory is kept for the strategy of the second pass and for results
@@ -203,10 +201,11 @@ pub(super) fn table_of(
 
 impl<S: Shape> Prover for DfpnProver<S> {
     fn step(&mut self, nodes: u64) -> Status {
-        let share = nodes.div_ceil(self.workers.len() as u64);
-        let verdicts = run_all(&mut self.workers, |worker| worker.step(share, &mut ()));
-        let first = verdicts.into_iter().map(Status::from).find(|it| *it != Status::Running);
-        let status = first.unwrap_or(Status::Running);
+        let answer = run_shared(&mut self.workers, nodes, PORTION, |worker, nodes| {
+            let verdict = worker.step(nodes, &mut ());
+            (verdict != Verdict::Unknown(Why::Nodes)).then_some(verdict)
+        });
+        let status = answer.map_or(Status::Running, Status::from);
         self.proved = match status {
             Status::Proved => Some(true),
             Status::Disproved => Some(false),
@@ -216,7 +215,12 @@ impl<S: Shape> Prover for DfpnProver<S> {
     }
 
     fn stride(&self) -> u64 {
-        self.workers[0].space().stride() * self.workers.len() as u64
+        let stride = self.workers[0].space().stride();
+        match self.workers.len() as u64 {
+            1 => stride,
+            // Starting threads should cost nothing, either.
+            several => 4 * several * stride,
+        }
     }
 
     fn threads(&self) -> usize {
@@ -268,12 +272,10 @@ impl<S: Shape> Prover for DfpnProver<S> {
 
     fn strategy(&mut self) -> Box<dyn Strategy + '_> {
         let proved = self.proved == Some(true);
-        let cyclic = self.game.cyclic().is_some();
-        let memory = self.task.memory / 2;
         let evident = Evident { space: self.open(), proved };
         self.retracer = self.retracer.take().or_else(|| self.new_retracer());
-        let region = cyclic.then(|| CyclicStrategy::new(self.retracing(), proved, memory));
-        Box::new(DfpnStrategy { prover: self, region, evident })
+        let worker = self.retracer.as_mut().unwrap_or(&mut self.workers[0]);
+        Box::new(DfpnStrategy::new(&self.game, worker, evident, self.task.memory / 2))
     }
 
     /// The strategy had one of the workers search elsewhere.
@@ -284,12 +286,29 @@ impl<S: Shape> Prover for DfpnProver<S> {
 }
 
 /// The strategy of a solved search, see `quod_search::dfpn`.
-struct DfpnStrategy<'p, S: Shape> {
-    prover: &'p mut DfpnProver<S>,
+pub(super) struct DfpnStrategy<'p, S: Shape> {
+    game: &'p OpenGame,
+    /// Searches again what its table has forgotten.
+    worker: &'p mut Worker<AnySpace<S>>,
     /// In cyclic spaces.
     region: Option<Result<CyclicStrategy<S>, Forgotten>>,
     /// For positions that the space settles by itself.
     evident: Evident<S>,
+}
+
+impl<'p, S: Shape> DfpnStrategy<'p, S> {
+    /// The strategy of the value that `evident` says, by a worker over the table of the search. In a cyclic
+    /// game it may take so many bytes.
+    pub(super) fn new(
+        game: &'p OpenGame,
+        worker: &'p mut Worker<AnySpace<S>>,
+        evident: Evident<S>,
+        memory: u64,
+    ) -> DfpnStrategy<'p, S> {
+        let cyclic = game.cyclic().is_some();
+        let region = cyclic.then(|| CyclicStrategy::new(worker, evident.proved, memory));
+        DfpnStrategy { game, worker, region, evident }
+    }
 }
 
 impl<S: Shape> Strategy for DfpnStrategy<'_, S> {
@@ -311,10 +330,10 @@ impl<S: Shape> Strategy for DfpnStrategy<'_, S> {
             Some(Ok(region)) => region.choose(&state).cloned().ok_or_else(no_move)?,
             Some(Err(error)) => return Err(forgotten(*error)),
             None => {
-                let mut strategy = Acyclic::new(self.prover.retracing(), self.evident.proved);
+                let mut strategy = Acyclic::new(self.worker, self.evident.proved);
                 strategy.choose(&state).map_err(forgotten)?
             }
         };
-        self.evident.step(&self.prover.game, pos, &choice)
+        self.evident.step(self.game, pos, &choice)
     }
 }

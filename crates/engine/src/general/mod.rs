@@ -9,6 +9,7 @@ mod dfpn;
 mod estimates;
 mod evident;
 mod fixed_point;
+mod job_pn;
 mod lambda;
 mod mc_pn;
 mod options;
@@ -41,6 +42,7 @@ pub fn engines() -> Vec<Arc<dyn Engine>> {
         Arc::new(pds::Pds),
         Arc::new(pn_star::PnStar),
         Arc::new(pds_pn::PdsPn),
+        Arc::new(job_pn::JobPn),
         Arc::new(mc_pn::McPn),
         Arc::new(best_first::MstStar),
         Arc::new(best_first::Ews),

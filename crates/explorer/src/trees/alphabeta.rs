@@ -131,7 +131,7 @@ pub fn run(tree: &Tree, steps: u64) -> Answered<Value> {
     let game =
         TreeGame { tree: tree.clone(), types: types.clone(), looked_at: Vec::new(), nodes: 0 };
     let table = Arc::new(BoundTable::with_entries(ENTRIES, KEY_BITS, 0));
-    let mut search = AlphaBeta::new(game, table, 0);
+    let mut search = AlphaBeta::new(game, table);
     let mut narrator = StepNarrator {
         tree,
         types,

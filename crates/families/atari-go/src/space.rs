@@ -137,6 +137,10 @@ impl Space for StonesSpace {
 }
 
 impl Bridge for StonesSpace {
+    fn stride(&self) -> u64 {
+        1 << 14
+    }
+
     fn state_of(&self, pos: &Pos) -> State {
         self.state(Stones::of(&self.game, pos.of::<AtariGo>()))
     }

@@ -26,6 +26,7 @@
 //! Four it costs three times the nodes (185 M for 61 M); static order is better there.
 
 mod score;
+mod share;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -33,8 +34,8 @@ mod tests;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-use crate::Minimax;
 use crate::bytes::{put_words, read_word};
+use crate::{Marks, Minimax};
 
 pub use score::ScoreSearch;
 pub use table::{BoundTable, Bounds, SCORES};
@@ -143,25 +144,31 @@ pub struct AlphaBeta<M: NullWindow> {
     frames: Vec<Frame>,
     waiting: Vec<Waiting<M::State>>,
     moves: Vec<Successor<M::State>>,
-    /// 0 for the search that follows the game's order alone; others deviate, each by its number, so
-    /// that searches that share a table do not all do the same.
-    worker: u64,
+    /// Where the searches are that share the table.
+    marks: Arc<Marks>,
+    /// Nodes opened; every so many of them the search looks at what others found.
+    opened: u32,
     /// Nodes closed since this search last made the table grow.
     closed: u64,
     answer: Option<i32>,
 }
 
 impl<M: NullWindow> AlphaBeta<M> {
-    /// A search without a question yet.
-    pub fn new(game: M, table: Arc<BoundTable>, worker: u64) -> AlphaBeta<M> {
+    /// A search without a question yet, alone at its table.
+    pub fn new(game: M, table: Arc<BoundTable>) -> AlphaBeta<M> {
+        AlphaBeta::sharing(game, table, Arc::new(Marks::new(1)))
+    }
+
+    /// One of several searches that share a table and their marks, and are asked the same questions.
+    pub fn sharing(game: M, table: Arc<BoundTable>, marks: Arc<Marks>) -> AlphaBeta<M> {
         let (frames, waiting, moves) = (Vec::new(), Vec::new(), Vec::new());
-        AlphaBeta { game, table, frames, waiting, moves, worker, closed: 0, answer: None }
+        let (opened, closed, answer) = (0, 0, None);
+        AlphaBeta { game, table, frames, waiting, moves, marks, opened, closed, answer }
     }
 
     /// Begins to ask whether the score of a position is above `alpha`.
     pub fn ask(&mut self, root: &M::State, alpha: i32) {
-        self.frames.clear();
-        self.waiting.clear();
+        self.rest();
         let known = self.game.limits(root);
         let key = self.game.key(root);
         self.answer = self.open(root, key, alpha, known, false);
@@ -191,6 +198,22 @@ impl<M: NullWindow> AlphaBeta<M> {
             if self.game.nodes() >= until {
                 return None;
             }
+            if self.marks.is_shared() {
+                self.opened = self.opened.wrapping_add(1);
+                if self.opened.is_multiple_of(share::LOOK_UP)
+                    && let Some(found) = self.look_up()
+                {
+                    match self.frames.is_empty() {
+                        true => self.answer = Some(found),
+                        false => value = Some(found),
+                    }
+                    continue;
+                }
+                if self.frames.len() <= share::DEPTH && !self.choose() {
+                    continue;
+                }
+            }
+            let frame = self.frames.last_mut().expect("it is still there");
             let Frame { alpha, next, .. } = *frame;
             let child = self.waiting[next as usize];
             frame.next += 1;
@@ -227,10 +250,7 @@ impl<M: NullWindow> AlphaBeta<M> {
         for mv in &self.moves {
             let key = self.game.key(&mv.state);
             self.table.prefetch(key);
-            let Successor { state, mut order, answered } = *mv;
-            if self.worker > 0 {
-                order += deviation(key, self.worker);
-            }
+            let Successor { state, order, answered } = *mv;
             let known = Bounds { low: *SCORES.start(), high: *SCORES.end() };
             self.waiting.push(Waiting { state, key, order, answered, looked: false, known });
         }
@@ -285,24 +305,17 @@ impl<M: NullWindow> AlphaBeta<M> {
         }
         let (first, end) = (first as u32, end as u32);
         let answered = false;
-        self.frames.push(Frame {
-            key,
-            alpha,
-            known,
-            best,
-            answered,
-            next: first,
-            first,
-            end,
-            nodes,
-        });
+        let next = first;
+        self.frames.push(Frame { key, alpha, known, best, answered, next, first, end, nodes });
+        if self.frames.len() <= share::DEPTH {
+            self.marks.enter(key);
+        }
         None
     }
 
     /// Takes the last frame away, stores what was learnt and returns it.
     fn close(&mut self) -> i32 {
-        let frame = self.frames.pop().expect("a node to close");
-        self.waiting.truncate(frame.first as usize);
+        let frame = self.pop();
         let Frame { key, alpha, known, best, .. } = frame;
         let best = best.clamp(known.low, known.high);
         // (A restored frame may have been opened before the game began to count.)
@@ -386,8 +399,7 @@ impl<M: NullWindow> AlphaBeta<M> {
         self.answer = (answer != i64::MAX as u64).then_some(answer as i32);
         self.closed = read_word(from)?;
         let (frames, waiting) = (read_word(from)?, read_word(from)?);
-        self.frames.clear();
-        self.waiting.clear();
+        self.rest();
         for _ in 0..frames {
             let mut words = [0; 5];
             for word in &mut words {
@@ -410,6 +422,9 @@ impl<M: NullWindow> AlphaBeta<M> {
                 return Err(bad());
             }
             self.frames.push(frame);
+            if self.frames.len() <= share::DEPTH {
+                self.marks.enter(key);
+            }
         }
         for _ in 0..waiting {
             let state = read_state(from)?;
@@ -471,11 +486,4 @@ fn pack(known: Bounds) -> u64 {
 
 fn unpack(word: u64) -> Bounds {
     Bounds { low: i32::from((word >> 16) as u16 as i16), high: i32::from(word as u16 as i16) }
-}
-
-/// A small number of a position and a worker, the same every time.
-#[inline(always)]
-fn deviation(key: u64, worker: u64) -> i32 {
-    let mixed = (key ^ worker << 56).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    (mixed >> 60) as i32
 }

@@ -184,9 +184,9 @@ fn every_window_is_answered_as_minimax_does() {
     let mut rng = Rng::new(71);
     for round in 0..3000 {
         let game = Layers::random(&mut rng);
-        let worker = rng.below(3) as u64;
+        let workers = 1 + rng.below(2);
         let table = table(&mut rng);
-        let mut search = AlphaBeta::new(game.clone(), Arc::clone(&table), worker);
+        let mut search = search_of(game.clone(), Arc::clone(&table), workers);
         // The windows in any order, over one table or each over an empty one.
         let keep = rng.chance(1, 2);
         for _ in 0..12 {
@@ -210,7 +210,7 @@ fn exact_scores_are_found() {
     let mut rng = Rng::new(72);
     for round in 0..2000 {
         let game = Layers::random(&mut rng);
-        let mut search = AlphaBeta::new(game.clone(), table(&mut rng), 0);
+        let mut search = AlphaBeta::new(game.clone(), table(&mut rng));
         let mut score = ScoreSearch::new(&search, &0);
         // Where much was spent already the questions begin with the sign.
         if rng.chance(1, 2) {
@@ -220,17 +220,22 @@ fn exact_scores_are_found() {
     }
 }
 
+/// A search, alone or as if it had company.
+fn search_of(game: Layers, table: Arc<BoundTable>, workers: usize) -> AlphaBeta<Layers> {
+    AlphaBeta::sharing(game, table, Arc::new(Marks::new(workers)))
+}
+
 /// An exact score in steps; with `interrupt`, everything is saved and restored into a new search from
 /// time to time. The score, all nodes, and the words of the table.
 fn in_steps(
     game: &Layers,
     entries: u64,
-    worker: u64,
+    workers: usize,
     rng: &mut Rng,
     interrupt: bool,
 ) -> (i32, u64, Vec<(u64, u64)>) {
     let new_table = || Arc::new(BoundTable::with_entries(entries, 32, 0));
-    let mut search = AlphaBeta::new(game.fresh(), new_table(), worker);
+    let mut search = search_of(game.fresh(), new_table(), workers);
     let mut score = ScoreSearch::new(&search, &0);
     let (mut before, mut asked) = (0, None);
     while let Some(alpha) = score.window() {
@@ -253,7 +258,7 @@ fn in_steps(
             save_table(search.table(), &mut bytes).unwrap();
             search.save(&mut bytes, |state, out| out.write_all(&state.to_le_bytes())).unwrap();
             before += search.game().nodes();
-            search = AlphaBeta::new(game.fresh(), new_table(), worker);
+            search = search_of(game.fresh(), new_table(), workers);
             let mut from = bytes.as_slice();
             restore_table(search.table(), &mut from).unwrap();
             let state = |from: &mut &[u8]| {
@@ -275,17 +280,19 @@ fn steps_and_checkpoints_change_nothing() {
     let mut rng = Rng::new(73);
     for round in 0..600 {
         let game = Layers::random(&mut rng);
-        let (entries, worker) = (16 << rng.below(5), rng.below(2) as u64);
-        let mut whole = AlphaBeta::new(
-            game.fresh(),
-            Arc::new(BoundTable::with_entries(entries, 32, 0)),
-            worker,
-        );
+        let (entries, workers) = (16 << rng.below(5), 1 + rng.below(2));
+        let table = Arc::new(BoundTable::with_entries(entries, 32, 0));
+        let mut whole = search_of(game.fresh(), table, workers);
         let score = ScoreSearch::new(&whole, &0).run(&mut whole, &0);
         let expected = (score, whole.game().nodes(), whole.table().raw().collect::<Vec<_>>());
         for interrupt in [false, true] {
-            let steps = in_steps(&game, entries, worker, &mut rng, interrupt);
-            assert_eq!(steps, expected, "round {round}, interrupted: {interrupt}");
+            let steps = in_steps(&game, entries, workers, &mut rng, interrupt);
+            let context = format!("round {round}, interrupted: {interrupt}");
+            // Who has company looks around by a count that is not saved.
+            match workers {
+                1 => assert_eq!(steps, expected, "{context}"),
+                _ => assert_eq!(steps.0, expected.0, "{context}"),
+            }
         }
     }
 }
@@ -296,7 +303,7 @@ fn damaged_checkpoints_are_refused() {
     let mut refused = 0;
     for _ in 0..200 {
         let game = Layers::random(&mut rng);
-        let mut search = AlphaBeta::new(game.fresh(), table(&mut rng), 0);
+        let mut search = AlphaBeta::new(game.fresh(), table(&mut rng));
         search.ask(&0, game.scores[0]);
         search.step(4);
         let mut bytes = Vec::new();
@@ -328,13 +335,15 @@ fn damaged_checkpoints_are_refused() {
 #[test]
 fn workers_that_share_a_table_agree() {
     let mut rng = Rng::new(75);
-    for round in 0..100 {
+    for round in 0..600 {
         let game = Layers::random(&mut rng);
         let table = table(&mut rng);
+        let marks = Arc::new(Marks::new(3));
         let alpha = rng.below(2 * MOST as usize) as i32 - MOST;
         let values: Vec<i32> = std::thread::scope(|scope| {
-            let start = |worker| {
-                let mut search = AlphaBeta::new(game.clone(), Arc::clone(&table), worker);
+            let start = |_| {
+                let (table, marks) = (Arc::clone(&table), Arc::clone(&marks));
+                let mut search = AlphaBeta::sharing(game.clone(), table, marks);
                 scope.spawn(move || {
                     search.ask(&0, alpha);
                     search.step(u64::MAX).expect("no budget")
@@ -347,4 +356,40 @@ fn workers_that_share_a_table_agree() {
             assert_bounds(game.scores[0], alpha, value, &format!("round {round}"));
         }
     }
+}
+
+/// Two or three searches on one thread, each in turn for a few nodes: the same interleavings on every run.
+#[test]
+fn workers_that_take_turns_agree_and_share_the_work() {
+    let mut rng = Rng::new(76);
+    let (mut alone, mut slowest) = (0, 0);
+    for round in 0..2000 {
+        let game = Layers::random(&mut rng);
+        let workers = 2 + rng.below(2);
+        let marks = Arc::new(Marks::new(workers));
+        let entries = 16 << rng.below(7);
+        let table = || Arc::new(BoundTable::with_entries(entries, 32, 0));
+        let alpha = rng.below(2 * MOST as usize) as i32 - MOST;
+        let mut single = AlphaBeta::new(game.fresh(), table());
+        single.ask(&0, alpha);
+        single.step(u64::MAX);
+        alone += single.game().nodes();
+        let shared = table();
+        let sharing = |_| AlphaBeta::sharing(game.fresh(), Arc::clone(&shared), Arc::clone(&marks));
+        let mut searches: Vec<_> = (0..workers).map(sharing).collect();
+        searches.iter_mut().for_each(|search| search.ask(&0, alpha));
+        let value = loop {
+            let at = rng.below(workers);
+            if let Some(value) = searches[at].step(1 + rng.below(3) as u64) {
+                break value;
+            }
+        };
+        assert_bounds(game.scores[0], alpha, value, &format!("round {round}"));
+        slowest += searches.iter().map(|search| search.game().nodes()).max().unwrap_or(0);
+        // Whoever gives up takes its marks along.
+        searches.iter_mut().for_each(AlphaBeta::rest);
+        assert!((0..game.scores.len() as u64).all(|key| marks.busy(key) == 0));
+    }
+    println!("{slowest} nodes of the slowest for {alone} of one alone");
+    assert!(slowest * 10 < alone * 9, "{slowest} of {alone}");
 }

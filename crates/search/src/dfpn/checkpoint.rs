@@ -195,6 +195,7 @@ impl<S: Space> Worker<S> {
             began: read_word(from)?,
             reexpanded: read_word(from)?,
             effort: read_word(from)?,
+            marked: false,
             class: 0,
             infinite_play: false,
             distance: 0,
@@ -204,7 +205,6 @@ impl<S: Space> Worker<S> {
         if self.cyclic {
             self.place(&mut frame);
         }
-        self.team.enter(key);
         self.frames.push(frame);
         Ok(())
     }

@@ -49,6 +49,8 @@ pub(super) struct Frame<S> {
     pub began: u64,
     pub reexpanded: u64,
     pub effort: u64,
+    /// Whether other workers can see that it is being searched.
+    pub marked: bool,
     /// In cyclic spaces: the class, its value of infinite play, the distance from the class's first
     /// state on the path, and the hash of the path from there.
     pub class: u64,

@@ -195,6 +195,7 @@ mod tests {
             began: 0,
             reexpanded: 0,
             effort: 0,
+            marked: false,
             class: 0,
             infinite_play: false,
             distance: 0,

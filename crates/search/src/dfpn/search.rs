@@ -8,6 +8,7 @@ use super::entry::{Entry, INFINITY, effort_code, widen};
 use super::frame::{Frame, Slot, Survey, floor, solved_for, survey, turned};
 use super::path::{Cache, Conditional, Filter, Rests};
 use super::table::Replacement;
+use super::team::{LARGE, LOOK_UP};
 use super::{Options, Rule, Team};
 use crate::pn::Sums;
 use crate::pn::siblings::Siblings;
@@ -45,6 +46,8 @@ pub struct Worker<S: Space> {
     /// Entries stored since this worker last made the table grow or age.
     pub(super) stored: u64,
     pub(super) effort_before: Effort,
+    /// Rounds of the loop; every so many of them the worker looks at what others found.
+    rounds: u32,
     pub(super) ending: Option<bool>,
     /// The root's move that solved it, if one did.
     pub(super) solving: Option<Move>,
@@ -95,6 +98,7 @@ impl<S: Space> Worker<S> {
             lookups: 0,
             stored: 0,
             effort_before: Effort::default(),
+            rounds: 0,
             ending: None,
             solving: None,
         }
@@ -105,19 +109,21 @@ impl<S: Space> Worker<S> {
     /// divided into steps makes no difference to what is done.
     pub fn step<O: Observer<S::State>>(&mut self, budget: u64, observer: &mut O) -> Verdict {
         let before = self.space.effort().nodes;
-        let mut rounds = 0_u32;
         while self.ending.is_none() {
             if self.space.effort().nodes - before >= budget {
                 return Verdict::Unknown(Why::Nodes);
             }
-            if rounds.is_multiple_of(64)
+            if self.rounds.is_multiple_of(64)
                 && self.in_team
                 && let Some(proved) = self.team.answer()
             {
                 self.end(proved);
                 break;
             }
-            rounds = rounds.wrapping_add(1);
+            self.rounds = self.rounds.wrapping_add(1);
+            if self.rounds.is_multiple_of(LOOK_UP) && self.team.is_shared() {
+                self.look_up();
+            }
             self.advance(observer);
         }
         self.verdict()
@@ -141,12 +147,45 @@ impl<S: Space> Worker<S> {
     }
 
     fn clear_path(&mut self) {
-        for frame in self.frames.drain(..) {
-            self.team.leave(frame.key);
-        }
+        self.unmark(0);
+        self.frames.clear();
         self.slots.clear();
         self.rests.clear();
         self.filter.clear();
+    }
+
+    /// Takes the marks of the path's frames from the given one on away.
+    fn unmark(&mut self, from: usize) {
+        for frame in &mut self.frames[from..] {
+            if std::mem::take(&mut frame.marked) {
+                self.team.marks().leave(frame.key);
+            }
+        }
+    }
+
+    /// Returns to the topmost node of the path that the table knows to be solved, if there is one: the others
+    /// were faster. (Of a search of its own only below the root, where a move is asked for.)
+    fn look_up(&mut self) {
+        let from = usize::from(!self.in_team);
+        let table = self.team.table();
+        let solved = self.frames.iter().enumerate().skip(from).find_map(|(at, frame)| {
+            let value = table.get(frame.key)?.solved()?;
+            Some((at, value))
+        });
+        let Some((at, value)) = solved else { return };
+        self.unmark(at + 1);
+        if let Some(below) = self.frames.get(at + 1) {
+            let slots = below.first as usize;
+            self.slots.truncate(slots);
+            if self.cyclic {
+                self.rests.truncate(slots);
+            }
+        }
+        if self.cyclic {
+            self.frames[at + 1..].iter().for_each(|frame| self.filter.remove(frame.key));
+        }
+        self.frames.truncate(at + 1);
+        self.frames[at].settled = Some(value);
     }
 
     fn end(&mut self, proved: bool) {
@@ -204,7 +243,7 @@ impl<S: Space> Worker<S> {
     /// Visits a child of the top frame.
     fn descend<O: Observer<S::State>>(&mut self, mut seen: Survey, observer: &mut O) {
         let options = self.options;
-        if self.team.is_shared() {
+        if self.team.is_shared() && self.mark_if_large() {
             self.steer(&mut seen);
         } else {
             let frame = self.frames.last().expect("there is a top frame");
@@ -222,8 +261,21 @@ impl<S: Space> Worker<S> {
         self.visit(state, key, most, visited, observer);
     }
 
+    /// Whether so much work went into the top frame that others should keep out of its way; from then on it is
+    /// marked.
+    pub(super) fn mark_if_large(&mut self) -> bool {
+        let frame = self.frames.last_mut().expect("there is a top frame");
+        let large = frame.effort + (self.expansions - frame.began) >= LARGE;
+        if large && !frame.marked {
+            frame.marked = true;
+            self.team.marks().enter(frame.key);
+        }
+        large
+    }
+
     /// Chooses by virtual numbers, see [`Team`].
     fn steer(&self, seen: &mut Survey) {
+        let marks = self.team.marks();
         let frame = self.frames.last().expect("there is a top frame");
         let slots = &self.slots[frame.first as usize..];
         let (mut least, mut second, mut best) = (u64::MAX, u64::from(INFINITY), seen.best);
@@ -232,7 +284,7 @@ impl<S: Space> Worker<S> {
                 continue;
             }
             let one = u64::from(slot.one);
-            let busy = u64::from(self.team.busy(slot.key));
+            let busy = u64::from(marks.busy(slot.key));
             let virtual_one = one + busy * (1 + one / 4);
             let within = slot.one < frame.most_one || self.options.rule == Rule::Pds;
             if within && virtual_one < least {
@@ -287,7 +339,9 @@ impl<S: Space> Worker<S> {
 
     fn pop(&mut self, seen: Survey, numbers: (u32, u32), rests: Rests, work: u64) {
         let frame = self.frames.pop().expect("there is a top frame");
-        self.team.leave(frame.key);
+        if frame.marked {
+            self.team.marks().leave(frame.key);
+        }
         if self.cyclic {
             self.filter.remove(frame.key);
         }

@@ -2,24 +2,34 @@
 //!
 //! **The problem.** Workers that read the same numbers go to the same node. **The idea** (Kaneko 2010,
 //! "virtual proof numbers"): a node that somebody is searching looks harder than it is, so that the
-//! others choose another child, unless it is much the best; then they follow and help below. The
-//! counters are a small array indexed by key; a collision makes a node look busy that is not, and a
-//! lost race likewise. Neither touches a stored number: virtual numbers steer the choice of a child
-//! and nothing else, so every answer and the argument that the search ends are those of one worker.
+//! others choose another child, unless it is much the best; then they follow and help below. Virtual
+//! numbers steer the choice of a child and nothing else, so every answer and the argument that the
+//! search ends are those of one worker.
+//!
+//! **Only where it pays.** Nearly all visits are small, and marking each would have the workers write to
+//! the same cache lines all the time. So a node is marked, and its children's marks are read, when
+//! [`LARGE`] expansions have gone into it.
+//!
+//! **Nothing for nothing.** Another worker may solve a node that this one is deep below. Every
+//! [`LOOK_UP`] rounds a worker asks the table about its whole path, from the root down, and returns to the
+//! topmost node that is solved. What the table says of a state is its value without conditions, so this
+//! is what reading it on a new visit would do.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use super::table::Table;
-use crate::hash::scrambled;
+use crate::Marks;
 
-const MARKS: usize = 1 << 14;
+/// Expansions below a node from which on it is marked. (Tests have small graphs, here and below.)
+pub(super) const LARGE: u64 = if cfg!(test) { 1 } else { 64 };
+/// Rounds of a worker between two looks at its path.
+pub(super) const LOOK_UP: u32 = if cfg!(test) { 8 } else { 1024 };
 
 /// Workers on one root over one table.
 pub struct Team {
     table: Arc<Table>,
-    /// How many workers are below a state; empty for a single worker.
-    marks: Vec<AtomicU32>,
+    marks: Marks,
     /// 0 open, 1 disproved, 2 proved.
     answer: AtomicU8,
 }
@@ -27,12 +37,7 @@ pub struct Team {
 impl Team {
     /// A team of that many workers over a table.
     pub fn new(table: Arc<Table>, workers: usize) -> Arc<Team> {
-        let marks = match workers {
-            0 | 1 => 0,
-            _ => MARKS,
-        };
-        let marks = (0..marks).map(|_| AtomicU32::new(0)).collect();
-        Arc::new(Team { table, marks, answer: AtomicU8::new(0) })
+        Arc::new(Team { table, marks: Marks::new(workers), answer: AtomicU8::new(0) })
     }
 
     /// The table.
@@ -40,10 +45,16 @@ impl Team {
         &self.table
     }
 
+    /// Where large searches are going on.
+    #[inline]
+    pub(super) fn marks(&self) -> &Marks {
+        &self.marks
+    }
+
     /// Whether there is more than one worker.
     #[inline]
     pub(super) fn is_shared(&self) -> bool {
-        !self.marks.is_empty()
+        self.marks.is_shared()
     }
 
     /// The root's value, if a worker has found it.
@@ -56,33 +67,5 @@ impl Team {
 
     pub(super) fn announce(&self, proved: bool) {
         self.answer.store(1 + u8::from(proved), Relaxed);
-    }
-
-    #[inline]
-    fn mark(&self, key: u64) -> Option<&AtomicU32> {
-        match self.marks.is_empty() {
-            true => None,
-            false => Some(&self.marks[scrambled(key) as usize % MARKS]),
-        }
-    }
-
-    #[inline]
-    pub(super) fn enter(&self, key: u64) {
-        if let Some(mark) = self.mark(key) {
-            mark.fetch_add(1, Relaxed);
-        }
-    }
-
-    #[inline]
-    pub(super) fn leave(&self, key: u64) {
-        if let Some(mark) = self.mark(key) {
-            mark.fetch_sub(1, Relaxed);
-        }
-    }
-
-    /// How many workers are at a state or below.
-    #[inline]
-    pub(super) fn busy(&self, key: u64) -> u32 {
-        self.mark(key).map_or(0, |mark| mark.load(Relaxed))
     }
 }

@@ -38,6 +38,7 @@ impl<S: Space> Worker<S> {
             began: self.expansions,
             reexpanded: self.reexpansions,
             effort: known.map_or(0, |entry| effort_of(entry.effort)),
+            marked: false,
             class: 0,
             infinite_play: false,
             distance: 0,
@@ -49,12 +50,14 @@ impl<S: Space> Worker<S> {
         if self.cyclic {
             self.place(&mut frame);
         }
-        self.team.enter(key);
         let mut children = std::mem::take(&mut self.children);
         children.clear();
         self.space.expand(&frame.state, depth, &mut children);
         frame.settled = children.settled();
         self.frames.push(frame);
+        if self.team.is_shared() {
+            self.mark_if_large();
+        }
         if self.frames[depth as usize].settled.is_none() {
             self.keys.clear();
             for child in &children.list {

@@ -62,7 +62,7 @@ pub(super) fn play(game: &AnyGame, players: Players, survey: Survey) -> Result<P
     let mut random = Random::new(survey.seed);
     let mut player = match players {
         Players::Random => None,
-        Players::Searching => Some(game.player(&Means { memory: MEMORY, tables: None })?),
+        Players::Searching => Some(game.player(&Means::of_memory(MEMORY))?),
     };
     let (mut records, mut cut, mut nodes) = (Vec::new(), 0, 0);
     while records.len() < 2 || nodes < survey.nodes && records.len() < MOST_GAMES {

@@ -6,19 +6,21 @@ use std::sync::Arc;
 use crate::{Geometry, Position};
 use quod_game::{Claim, Game, Move, Player};
 use quod_rules::{ConnectFour, ConnectFourPosition};
-use quod_search::Effort;
 use quod_search::alphabeta::{
     AlphaBeta, BoundTable, Bounds, NullWindow, ScoreSearch, restore_table, save_table,
 };
+use quod_search::{Effort, Marks};
 
 use super::minimax::{Board, twin};
 use super::minimise::Tuning;
 use super::strategy::FourStrategy;
-use quod_engine::workers::run_all;
+use quod_engine::workers::run_shared;
 use quod_engine::{Carryover, Prover, Snapshot, SolveError, Status, Strategy, Task};
 
 /// Nodes of one worker's step: some tens of milliseconds, so that starting threads costs nothing.
 const STRIDE: u64 = 1 << 17;
+/// Nodes that one of several workers takes at a time.
+const PORTION: u64 = 1 << 12;
 
 /// What is asked.
 enum Question {
@@ -62,8 +64,9 @@ impl<G: Geometry> FourProver<G> {
             Some(it) => *it,
             None => (Arc::new(table_of(&board, task)?), board.limits(&root)),
         };
-        let new = |number| AlphaBeta::new(Board::new(geo), Arc::clone(&table), number);
-        let workers: Vec<_> = (0..task.threads as u64).map(new).collect();
+        let marks = Arc::new(Marks::new(task.threads));
+        let new = |_| AlphaBeta::sharing(Board::new(geo), Arc::clone(&table), Arc::clone(&marks));
+        let workers: Vec<_> = (0..task.threads).map(new).collect();
         let question = match task.exact && known.low < known.high {
             true => Question::Score(ScoreSearch::new(&workers[0], &root)),
             false => Question::Window(board.window(&task.claim, mover).0),
@@ -126,7 +129,6 @@ fn table_of(board: &impl NullWindow, task: &Task) -> Result<BoundTable, SolveErr
 
 impl<G: Geometry + 'static> Prover for FourProver<G> {
     fn step(&mut self, nodes: u64) -> Status {
-        let share = nodes.div_ceil(self.workers.len() as u64);
         let before = self.nodes();
         while let Some(alpha) = self.next_window() {
             let spent = self.nodes() - before;
@@ -134,14 +136,13 @@ impl<G: Geometry + 'static> Prover for FourProver<G> {
                 return Status::Running;
             }
             if self.asked != Some(alpha) {
-                let root = self.root;
-                run_all(&mut self.workers, |worker| worker.ask(&root, alpha));
+                self.workers.iter_mut().for_each(|worker| worker.ask(&self.root, alpha));
                 self.asked = Some(alpha);
             }
             let from = self.nodes();
-            let answers = run_all(&mut self.workers, |worker| worker.step(share));
+            let answer = run_shared(&mut self.workers, nodes, PORTION, AlphaBeta::step);
             let spent = self.nodes() - from;
-            match answers.into_iter().flatten().next() {
+            match answer {
                 Some(value) => {
                     self.learn(alpha, value, spent);
                     self.asked = None;
@@ -246,6 +247,7 @@ impl<G: Geometry + 'static> Prover for FourProver<G> {
         let left = all.saturating_sub(self.workers[0].table().bytes());
         let memory = (left - (left / 2).max(self.task.proof_memory).min(left)) as usize;
         let (root, tuning) = (self.start, Tuning { memory, ..self.tuning });
+        self.workers.iter_mut().for_each(AlphaBeta::rest);
         Box::new(FourStrategy::new(&self.game, &root, claim, tuning, &mut self.workers[0]))
     }
 
