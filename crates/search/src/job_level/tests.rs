@@ -9,7 +9,6 @@ use quod_game::{Claim, Game, Player};
 
 use super::*;
 use crate::dfpn::{self, Replacement, Team, Worker};
-use crate::rooted::At;
 use crate::testing::{TestSpace, Wide, space_of};
 
 type Level<'g> = JobLevel<TestSpace<'g>>;
@@ -66,11 +65,9 @@ impl Case {
 
     /// Does a job from its root alone.
     fn search(&self, leaf: &Leaf<u16>) -> (Numbers, Effort) {
-        let mut space = self.space();
-        let root = leaf.line.last().map_or(space.root(), |(_, state)| *state);
-        let at = At { space: &mut space, root };
         let team = Team::new(Arc::clone(&self.table), 1);
-        let mut worker = Worker::new(at, team, dfpn::Options::default());
+        let mut worker = Worker::new(self.space(), team, dfpn::Options::default());
+        worker.restart(leaf.line.last().map_or(worker.space().root(), |(_, state)| *state));
         worker.step(self.budget, &mut ());
         (worker.root_numbers(), worker.effort())
     }
