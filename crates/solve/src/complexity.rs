@@ -6,7 +6,7 @@
 //! the average game is long, and the node at each depth has as many children as the positions at that
 //! depth have moves on average.
 //!
-//! [`states`] counts or estimates positions, [`played`] plays games, and [`tree`] estimates how many
+//! `states` counts or estimates positions, `played` plays games, and `tree` estimates how many
 //! different games there are. Everything is seeded and bounded by nodes: the same game, seed and budget
 //! give the same figures on every machine, but for
 //! what libraries of mathematical functions round in another way. `docs/results/complexity.md` says what each interval means.
