@@ -1,5 +1,5 @@
 // @ts-check
-// Teaching trees: proof-number search, df-pn and alpha-beta on small trees, one click a step, drawn as in the thesis: OR nodes are squares,
+// Teaching trees: proof-number search, its family and its rivals on small trees, one click a step, drawn as in the thesis: OR nodes are squares,
 // AND nodes circles, the proof number stands above the disproof number.
 import { h, s, button, field, put, proofNumber, select, fresh } from './dom.js';
 import { get, post } from './api.js';
@@ -27,8 +27,8 @@ function stateAt(frames, at) {
 }
 
 /** What is written inside a node: two lines. */
-function inside(engine, node, numbers) {
-  if (engine === 'alphabeta') {
+function inside(node, numbers) {
+  if (numbers.proof === undefined) {
     if (numbers.value !== undefined)
       return [numbers.value === true || numbers.value === 1 ? t.trees.true_ : t.trees.false_, ''];
     return ['', ''];
@@ -73,7 +73,7 @@ function draw(run, places, at) {
   const nodes = shown.map(it => {
     const { x, y } = places.at.get(it.id),
       numbers = known.get(it.id) ?? {};
-    const [above, below] = inside(run.engine, it, numbers),
+    const [above, below] = inside(it, numbers),
       aside = beside(run.engine, numbers);
     const shape = form(run, it);
     const leaf =
@@ -161,7 +161,7 @@ export async function open(host) {
     { class: 'tree-choice' },
   );
   const engine = select(
-    ['pn', 'dfpn', 'alphabeta'].map(it => [it, t.trees.engines[it]]),
+    Object.entries(t.trees.engines),
     'pn',
     () => solve(),
     { class: 'tree-engine' },

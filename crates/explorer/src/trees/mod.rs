@@ -9,6 +9,7 @@ mod figures;
 mod pn;
 mod space;
 mod text;
+mod watched;
 
 use std::sync::Arc;
 
@@ -52,21 +53,20 @@ async fn run(State(app): State<Arc<App>>, Input(wanted): Input<Wanted>) -> Answe
 fn searched(wanted: &Wanted) -> Answered<Value> {
     let tree = text::parse(&wanted.text)?;
     let steps = within("steps", 1..=2000, wanted.steps.unwrap_or(500))?;
-    let full = one_of("graph", &wanted.graph, ["tree", "full"])? == 1;
-    let all = one_of("develop", &wanted.develop, ["most-proving", "all"])? == 1;
-    match one_of("engine", &wanted.engine, ["pn", "dfpn", "alphabeta"])? {
+    let full = one_of("graph", &wanted.graph, &["tree", "full"])? == 1;
+    let all = one_of("develop", &wanted.develop, &["most-proving", "all"])? == 1;
+    let own = ["pn", "dfpn", "alphabeta"];
+    let engines = [&own[..], &watched::ENGINES].concat();
+    match one_of("engine", &wanted.engine, &engines)? {
         0 => Ok(pn::run(&tree, full, all, steps)),
         1 => valued(&tree).map(|()| dfpn::run(&tree, steps)),
-        _ => valued(&tree).and_then(|()| alphabeta::run(&tree, steps)),
+        2 => valued(&tree).and_then(|()| alphabeta::run(&tree, steps)),
+        other => valued(&tree).and_then(|()| watched::run(&tree, engines[other], steps)),
     }
 }
 
 /// Which of the words a field is; the first if it is left out.
-fn one_of<const N: usize>(
-    place: &str,
-    given: &Option<String>,
-    words: [&str; N],
-) -> Answered<usize> {
+fn one_of(place: &str, given: &Option<String>, words: &[&str]) -> Answered<usize> {
     let Some(given) = given else { return Ok(0) };
     words.iter().position(|word| word == given).ok_or_else(|| {
         let expected = format!("one of {}", words.join(", "));

@@ -65,12 +65,42 @@ fn the_figures_of_the_thesis_have_its_numbers() {
     figure(&server, "figure-2.5");
 }
 
+/// The searches that trees are shown with.
+const ENGINES: [&str; 13] = [
+    "pn",
+    "dfpn",
+    "alphabeta",
+    "minimax",
+    "textbook-alphabeta",
+    "pvs",
+    "mtd-f",
+    "sss-star",
+    "conspiracy",
+    "b-star",
+    "mst-star",
+    "pds",
+    "pn-star",
+];
+
+#[test]
+fn minimax_evaluates_every_leaf_and_the_textbooks_alpha_beta_leaves_some_out() {
+    let server = server();
+    let leaves = |engine: &str| {
+        let text = "(A (B 1 0 1) (C 1 D=1) (E 0 1))";
+        let run = run(&server, &json!({"text": text, "engine": engine}));
+        let frames = run["frames"].as_array().unwrap();
+        frames.iter().filter(|it| it["phase"] == "value").count()
+    };
+    assert_eq!(leaves("minimax"), 7);
+    assert!(leaves("textbook-alphabeta") < 7);
+}
+
 #[test]
 fn all_searches_give_every_tree_the_same_answer() {
     let server = server();
     for tree in server.value("/api/trees")["trees"].as_array().unwrap() {
         let text = tree["text"].as_str().unwrap();
-        let answers: Vec<Value> = ["pn", "dfpn", "alphabeta"]
+        let answers: Vec<Value> = ENGINES
             .into_iter()
             .filter_map(|engine| {
                 let answer =
@@ -79,7 +109,7 @@ fn all_searches_give_every_tree_the_same_answer() {
             })
             .collect();
         if !text.contains('?') && tree["develop"] == "most-proving" {
-            assert_eq!(answers.len(), 3, "{text}");
+            assert_eq!(answers.len(), ENGINES.len(), "{text}");
             assert!(
                 answers[0].is_string() && answers.iter().all(|it| *it == answers[0]),
                 "{text} {answers:?}"
