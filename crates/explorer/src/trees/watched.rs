@@ -156,7 +156,9 @@ fn begun(engine: &str, tree: &Tree) -> Answered<Box<dyn Shown>> {
         "sss-star" => {
             by_table::<SssStar<Noting>>(space, SssOptions { deepening: false, ordered: false })
         }
-        "conspiracy" => by_table::<Growing<Noting, Conspiracy>>(space, Conspiracy::new(ValueSet::Three)),
+        "conspiracy" => {
+            by_table::<Growing<Noting, Conspiracy>>(space, Conspiracy::new(ValueSet::Three))
+        }
         "b-star" => by_table::<Growing<Noting, BStar>>(space, BStar::new(Plan::Depths, 0)),
         "mst-star" => {
             let options = Keeping { rule: Measure::Size, memory_limit: MEMORY };
@@ -187,7 +189,8 @@ pub fn run(tree: &Tree, engine: &str, steps: u64) -> Answered<Value> {
             frames.push(told_of(tree, &ids, path_to, asked));
         }
         shown = search.asked().len();
-        if !matches!(verdict, Verdict::Unknown(quod_search::Why::Nodes)) || frames.len() as u64 > steps
+        if !matches!(verdict, Verdict::Unknown(quod_search::Why::Nodes))
+            || frames.len() as u64 > steps
         {
             break;
         }
@@ -219,9 +222,10 @@ fn told_of(
     let name = label(node);
     let mut changed = change(ids[state]);
     let (phase, text) = match (asked, node.value) {
-        (Asked::Expanded(_), _) => {
-            ("expand", format!("{name} is expanded: the search sees {} children.", node.children.len()))
-        }
+        (Asked::Expanded(_), _) => (
+            "expand",
+            format!("{name} is expanded: the search sees {} children.", node.children.len()),
+        ),
         (Asked::Evaluated(_), Some(value)) => {
             changed["value"] = json!(value);
             ("value", format!("{name} is evaluated: it is {value}."))
