@@ -20,8 +20,6 @@ use serde::{Deserialize, Serialize};
 use crate::measure::{job, solve};
 use sets::{Problem, SETS, Set, Suite};
 
-/// Most nodes of a run.
-const NODES: u64 = 300_000;
 /// Bytes of a run's structures.
 const MEMORY: u64 = 64 << 20;
 
@@ -82,7 +80,7 @@ fn run(set: &Set, suite: Suite) -> Result<Vec<Run>> {
         let mut known = None;
         for engine in engines.chain([AUTO]) {
             let place = || format!("{}, {} [{}]", set.name, engine, problem.position);
-            if let Some((run, value)) = one(problem, engine).with_context(place)? {
+            if let Some((run, value)) = one(problem, engine, set.nodes).with_context(place)? {
                 if run.solved {
                     ensure!(*known.get_or_insert(value) == value, "{}: another value", place());
                 }
@@ -95,8 +93,8 @@ fn run(set: &Set, suite: Suite) -> Result<Vec<Run>> {
 }
 
 /// One engine on one position; nothing if the engine does not serve it.
-fn one(problem: &Problem, engine: &str) -> Result<Option<(Run, Option<Value>)>> {
-    let job = Job { memory: MEMORY, nodes: Some(NODES), ..job(&problem.position, "value", engine) };
+fn one(problem: &Problem, engine: &str, nodes: u64) -> Result<Option<(Run, Option<Value>)>> {
+    let job = Job { memory: MEMORY, nodes: Some(nodes), ..job(&problem.position, "value", engine) };
     // A session begins without searching: what is refused is refused here.
     if problem.game.solve(&job).is_err() {
         return Ok(None);

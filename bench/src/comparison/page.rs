@@ -18,8 +18,8 @@ use anyhow::Result;
 use quod_engine::AUTO;
 use quod_plot::Plot;
 
-use super::sets::{SETS, Suite};
-use super::{MEMORY, NODES, Run};
+use super::sets::{SETS, Set, Suite};
+use super::{MEMORY, Run};
 
 /// What the curves are relative to.
 const REFERENCE: &str = "pn";
@@ -28,6 +28,8 @@ const REFERENCE: &str = "pn";
 struct Table<'a> {
     positions: BTreeMap<usize, BTreeMap<&'a str, &'a Run>>,
     engines: Vec<&'a str>,
+    /// What a run might take.
+    budget: u64,
 }
 
 /// A geometric mean with its interval.
@@ -55,16 +57,16 @@ impl Mean {
 }
 
 impl<'a> Table<'a> {
-    fn new(runs: &'a [Run], suite: Suite, set: &str) -> Table<'a> {
+    fn new(runs: &'a [Run], suite: Suite, set: &Set) -> Table<'a> {
         let mut positions: BTreeMap<usize, BTreeMap<&str, &Run>> = BTreeMap::new();
         let mut engines = Vec::new();
-        for run in runs.iter().filter(|it| it.suite == suite.name() && it.set == set) {
+        for run in runs.iter().filter(|it| it.suite == suite.name() && it.set == set.name) {
             positions.entry(run.problem).or_default().insert(&run.engine, run);
             if !engines.contains(&run.engine.as_str()) {
                 engines.push(&run.engine);
             }
         }
-        Table { positions, engines }
+        Table { positions, engines, budget: set.nodes }
     }
 
     /// The logarithms of an engine's nodes over the fewest.
@@ -74,7 +76,7 @@ impl<'a> Table<'a> {
             let least = solved.map(|it| it.nodes.max(1)).min()? as f64;
             // A run that gave up early has not been better for it.
             let run = runs.get(engine)?;
-            let nodes = if run.solved { run.nodes.max(1) } else { run.nodes.max(NODES) };
+            let nodes = if run.solved { run.nodes.max(1) } else { run.nodes.max(self.budget) };
             Some((nodes as f64 / least).ln())
         };
         self.positions.values().filter_map(row).collect()
@@ -166,7 +168,7 @@ fn auto_rows(runs: &[Run], suite: Suite) -> String {
     let mut text = String::from("| set | best engine | `auto` : best |\n|---|---|--:|\n");
     let mut logarithms = Vec::new();
     for set in SETS {
-        let ranking = Table::new(runs, suite, set.name).ranking();
+        let ranking = Table::new(runs, suite, set).ranking();
         let of_auto = ranking.iter().find(|it| it.0 == AUTO);
         let best = ranking.iter().find(|it| it.0 != AUTO);
         let (Some((_, auto)), Some((best, mean))) = (of_auto, best) else { continue };
@@ -182,7 +184,7 @@ fn auto_rows(runs: &[Run], suite: Suite) -> String {
 
 /// Each engine over all sets that it serves.
 fn overall(runs: &[Run], suite: Suite) -> String {
-    let tables: Vec<Table<'_>> = SETS.iter().map(|it| Table::new(runs, suite, it.name)).collect();
+    let tables: Vec<Table<'_>> = SETS.iter().map(|it| Table::new(runs, suite, it)).collect();
     let names: BTreeSet<&str> = tables.iter().flat_map(|it| it.engines.iter().copied()).collect();
     let mut rows: Vec<(f64, String)> = Vec::new();
     for name in names {
@@ -213,13 +215,14 @@ pub fn write(directory: &Path, runs: &[Run]) -> Result<()> {
     let mut page = format!(
         "# All engines on the same positions\n\n\
          `cargo run --release -p quod-bench -- family` makes this page and its figures.\n\
-         Each engine has {} nodes and {} MB for a position, certificate and check included, with its options as they are unless said.\n\
+         Each engine has {} nodes ({} in Qubic) and {} MB for a position, certificate and check included, with its options as they are unless said.\n\
          Positions come from random play with a fixed seed, and none is chosen by what a search finds.\n\
          Counts repeat exactly; seconds are sums of one run on a busy machine, and only meant as sizes.\n\
          [The page before this](../family.md) says what the figures mean and where each engine wins.\n\n\
          *Nodes against the best*: a run's nodes over the fewest that any engine took for the position, as a geometric mean with its interval of 95 %.\n\
          A run without a solution counts with its whole budget, which is in its favour.\n\n",
-        grouped(NODES),
+        grouped(SETS.iter().map(|it| it.nodes).max().unwrap_or(0)),
+        grouped(SETS.iter().map(|it| it.nodes).min().unwrap_or(0)),
         MEMORY >> 20,
     );
     for suite in Suite::ALL {
@@ -232,10 +235,10 @@ pub fn write(directory: &Path, runs: &[Run]) -> Result<()> {
     for set in SETS {
         let _ = writeln!(page, "## {}\n", set.about);
         for suite in Suite::ALL {
-            let table = Table::new(runs, suite, set.name);
+            let table = Table::new(runs, suite, set);
             let _ = writeln!(page, "Suite `{}`:\n\n{}", suite.name(), table.rows());
         }
-        if let Some(plot) = Table::new(runs, Suite::Trial, set.name).figure(set.about) {
+        if let Some(plot) = Table::new(runs, Suite::Trial, set).figure(set.about) {
             let name = format!("{}.svg", set.name);
             fs::write(directory.join(&name), plot.svg())?;
             let _ = writeln!(page, "![{}]({name})\n", set.about);
@@ -264,6 +267,10 @@ mod tests {
         }
     }
 
+    fn mnk() -> &'static Set {
+        SETS.iter().find(|it| it.name == "mnk").unwrap()
+    }
+
     #[test]
     fn an_engine_is_measured_by_the_best_on_each_position() {
         let runs = [
@@ -275,7 +282,7 @@ mod tests {
             run(2, "pn", false, 5),
             run(2, "dfpn", false, 6),
         ];
-        let table = Table::new(&runs, Suite::Choice, "mnk");
+        let table = Table::new(&runs, Suite::Choice, mnk());
         let ranking = table.ranking();
         let means: Vec<(&str, f64)> =
             ranking.iter().map(|(name, mean)| (*name, (mean.value * 100.0).round())).collect();
@@ -285,8 +292,8 @@ mod tests {
     #[test]
     fn who_gives_up_early_is_not_the_better_for_it() {
         let runs = [run(0, "pn", true, 1_000), run(0, "dfpn", false, 10)];
-        let ranking = Table::new(&runs, Suite::Choice, "mnk");
+        let ranking = Table::new(&runs, Suite::Choice, mnk());
         let ratio = Mean::of(&ranking.against_best("dfpn")).unwrap().value;
-        assert_eq!(ratio.round(), (NODES / 1_000) as f64);
+        assert_eq!(ratio.round(), (mnk().nodes / 1_000) as f64);
     }
 }

@@ -15,6 +15,8 @@ use quod_solve::AnyGame;
 
 use super::graph::Layered;
 
+/// Most nodes of a run, unless a set says otherwise.
+const NODES: u64 = 300_000;
 /// Positions of a set.
 const POSITIONS: usize = 16;
 
@@ -53,6 +55,8 @@ pub struct Set {
     pub name: &'static str,
     /// What it is, in a few words.
     pub about: &'static str,
+    /// Most nodes of a run.
+    pub nodes: u64,
     source: Source,
 }
 
@@ -78,56 +82,68 @@ pub const SETS: &[Set] = &[
     Set {
         name: "connect-four",
         about: "Connect Four 5×4, after 2 to 8 moves",
+        nodes: NODES,
         source: Source::Played("connect-four:width=5,height=4", 2..=8),
     },
     Set {
         name: "connect-four-7x6",
         about: "Connect Four 7×6, after 20 to 30 moves",
+        nodes: NODES,
         source: Source::Played("connect-four", 20..=30),
     },
     Set {
         name: "atari-go",
         about: "Atari Go 5×5, after 8 to 14 moves",
+        nodes: NODES,
         source: Source::Played("atari-go:size=5", 8..=14),
     },
     Set {
         name: "awari",
         about: "awari, after 60 to 140 moves",
+        nodes: NODES,
         source: Source::Played("awari", 60..=140),
     },
     Set {
         name: "qubic",
         about: "Qubic, after 20 to 34 moves",
+        // A position has 192 images, and general engines look at all of them.
+        nodes: NODES / 20,
         source: Source::Played("qubic", 20..=34),
     },
     Set {
         name: "othello-4x4",
         about: "Othello 4×4, after 1 to 6 moves",
+        nodes: NODES,
         source: Source::Played("othello:size=4", 1..=6),
     },
     Set {
         name: "othello-6x6",
         about: "Othello 6×6, with 5 to 12 empty squares",
+        nodes: NODES,
         source: Source::Played("othello:size=6", 20..=27),
     },
     Set {
         name: "mnk",
         about: "four in a row on 5×4, after 1 to 8 moves",
+        nodes: NODES,
         source: Source::Played("mnk:width=5,height=4,k=4", 1..=8),
     },
     Set {
         name: "uniform",
         about: "random graphs, four moves everywhere, eight moves deep",
+        nodes: NODES,
         source: Source::Layered(4..=4, 500),
     },
     Set {
         name: "uneven",
         about: "random graphs, one to eight moves, eight moves deep",
+        nodes: NODES,
         source: Source::Layered(1..=8, 500),
     },
     Set {
         name: "cyclic",
         about: "random graphs with ways back, 3,000 positions",
+        nodes: NODES,
         source: Source::Cyclic,
     },
 ];
