@@ -43,14 +43,18 @@ impl Offer {
     /// What the rules alone bring: the general engines, and tables if the game has an index, moves
     /// backwards and a title.
     pub fn of_rules(game: OpenGame) -> Offer {
-        let auto = if game.cyclic().is_some() { general::FIXED_POINT } else { general::PORTFOLIO };
+        // Where positions repeat, proof-number search finds most wins soon and no draw by endless play.
+        let auto: &[&str] = match game.cyclic() {
+            Some(_) => &[general::PN, general::FIXED_POINT],
+            None => &[general::PORTFOLIO],
+        };
         let tables = by_own_powers(&game);
         let superset = Indexed::of(&game);
         Offer {
             game,
             space: Spaces::Rules,
             engines: general::engines(),
-            auto: vec![auto.to_string()],
+            auto: auto.iter().map(|it| (*it).to_string()).collect(),
             player: None,
             judges: None,
             book: None,
