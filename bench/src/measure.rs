@@ -62,11 +62,13 @@ pub fn peak_megabytes() -> Option<u64> {
     Some(kilobytes / 1024)
 }
 
-/// The geometric mean of numbers with these logarithms, and its interval of 95 % (mean ± 2 standard errors).
+/// The geometric mean of numbers with these logarithms, and its interval of 95 % (mean ± 2 standard errors);
+/// of a single number the interval is that number.
 pub fn interval(logarithms: &[f64]) -> (f64, f64, f64) {
     let n = logarithms.len() as f64;
     let mean = logarithms.iter().sum::<f64>() / n;
-    let variance = logarithms.iter().map(|it| (it - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    let variance =
+        logarithms.iter().map(|it| (it - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
     let error = 2.0 * (variance / n).sqrt();
     (mean.exp(), (mean - error).exp(), (mean + error).exp())
 }

@@ -20,6 +20,7 @@ use quod_plot::Plot;
 
 use super::sets::{SETS, Set, Suite};
 use super::{MEMORY, Run};
+use crate::measure::interval;
 
 /// What the curves are relative to.
 const REFERENCE: &str = "pn";
@@ -41,14 +42,8 @@ struct Mean {
 
 impl Mean {
     fn of(logarithms: &[f64]) -> Option<Mean> {
-        if logarithms.is_empty() {
-            return None;
-        }
-        let n = logarithms.len() as f64;
-        let mean = logarithms.iter().sum::<f64>() / n;
-        let squares: f64 = logarithms.iter().map(|it| (it - mean).powi(2)).sum();
-        let error = 2.0 * (squares / (n - 1.0).max(1.0) / n).sqrt();
-        Some(Mean { value: mean.exp(), low: (mean - error).exp(), high: (mean + error).exp() })
+        let (value, low, high) = interval(logarithms);
+        (!logarithms.is_empty()).then_some(Mean { value, low, high })
     }
 
     fn text(&self) -> String {

@@ -1,12 +1,10 @@
 //! B* as an engine.
 
 use quod_game::Claim;
-use quod_search::Initialisation;
-use quod_search::values::{BStar, Growing, Plan};
+use quod_search::values::{BStar, Plan};
 
-use super::estimates::Estimates;
-use super::over_table::{OptionsOf, TableEngine, begin_over_table, serves_acyclic};
-use crate::bridge::{AnySpace, OpenSpace, Shape};
+use super::estimates::{Estimates, Grown};
+use super::over_table::{begin_over_table, serves_acyclic};
 use crate::{
     Carryover, Choice, Engine, EngineSpec, Number, Offer, OptionSpec, Prover, SolveError, Task,
 };
@@ -64,28 +62,6 @@ impl Engine for BStarEngine {
         let rule = BStar::new(plan, MARGIN.take(&mut spec)? as u32);
         let estimates = Estimates::take(&mut spec)?;
         spec.finish(&self.options())?;
-        begin_over_table(Opening { rule, estimates }, offer, task)
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Opening {
-    rule: BStar,
-    estimates: Estimates,
-}
-
-impl TableEngine for Opening {
-    type Search<S: Shape> = Growing<AnySpace<S>, BStar>;
-
-    fn init(&self) -> Initialisation {
-        self.estimates.init()
-    }
-
-    fn options<S: Shape>(&self) -> OptionsOf<Opening, S> {
-        self.rule
-    }
-
-    fn spaces<S: Shape>(&self, open: OpenSpace<S>) -> OpenSpace<S> {
-        self.estimates.spaces(open)
+        begin_over_table(Grown { rule, estimates }, offer, task)
     }
 }

@@ -1,12 +1,10 @@
 //! Search by conspiracy numbers as an engine.
 
 use quod_game::Claim;
-use quod_search::Initialisation;
-use quod_search::values::{Conspiracy, Growing, ValueSet};
+use quod_search::values::{Conspiracy, ValueSet};
 
-use super::estimates::Estimates;
-use super::over_table::{OptionsOf, TableEngine, begin_over_table, serves_acyclic};
-use crate::bridge::{AnySpace, OpenSpace, Shape};
+use super::estimates::{Estimates, Grown};
+use super::over_table::{begin_over_table, serves_acyclic};
 use crate::{Carryover, Choice, Engine, EngineSpec, Offer, OptionSpec, Prover, SolveError, Task};
 
 const NAME: &str = "conspiracy";
@@ -49,28 +47,6 @@ impl Engine for ConspiracyEngine {
         let rule = Conspiracy::new(VALUES.take(&mut spec)?);
         let estimates = Estimates::take(&mut spec)?;
         spec.finish(&self.options())?;
-        begin_over_table(Opening { rule, estimates }, offer, task)
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Opening {
-    rule: Conspiracy,
-    estimates: Estimates,
-}
-
-impl TableEngine for Opening {
-    type Search<S: Shape> = Growing<AnySpace<S>, Conspiracy>;
-
-    fn init(&self) -> Initialisation {
-        self.estimates.init()
-    }
-
-    fn options<S: Shape>(&self) -> OptionsOf<Opening, S> {
-        self.rule
-    }
-
-    fn spaces<S: Shape>(&self, open: OpenSpace<S>) -> OpenSpace<S> {
-        self.estimates.spaces(open)
+        begin_over_table(Grown { rule, estimates }, offer, task)
     }
 }

@@ -1,10 +1,12 @@
 //! Where searches for values take the estimates of leaves from.
 
+use quod_search::values::{Growing, Rule};
 use quod_search::{Initialisation, PlayoutOptions};
 
 use super::mc_pn::{LENGTH, PLAYOUTS, SEED};
+use super::over_table::{OptionsOf, TableEngine};
 use super::wrapped;
-use crate::bridge::{OpenSpace, Shape};
+use crate::bridge::{AnySpace, OpenSpace, Shape};
 use crate::{Choice, EngineSpec, OptionSpec, SolveError};
 
 #[derive(Clone, Copy)]
@@ -62,5 +64,30 @@ impl Estimates {
             Source::Playouts => wrapped::played_out(open, self.playouts),
             Source::Moves | Source::Nothing => open,
         }
+    }
+}
+
+/// A search that grows a tree by a rule, over such estimates.
+#[derive(Clone, Copy)]
+pub(super) struct Grown<R> {
+    /// What the search goes by.
+    pub rule: R,
+    /// What leaves are worth.
+    pub estimates: Estimates,
+}
+
+impl<R: Rule> TableEngine for Grown<R> {
+    type Search<S: Shape> = Growing<AnySpace<S>, R>;
+
+    fn init(&self) -> Initialisation {
+        self.estimates.init()
+    }
+
+    fn options<S: Shape>(&self) -> OptionsOf<Grown<R>, S> {
+        self.rule
+    }
+
+    fn spaces<S: Shape>(&self, open: OpenSpace<S>) -> OpenSpace<S> {
+        self.estimates.spaces(open)
     }
 }

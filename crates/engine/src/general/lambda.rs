@@ -8,6 +8,7 @@ use quod_game::{Claim, Move};
 use quod_search::lambda::{LambdaOptions, LambdaSpace};
 
 use super::pn::PnOptions;
+use super::wrapped::positions_of_the_inner_space;
 use super::{OverSpace, begin};
 use crate::bridge::{Aim, AnySpace, Bridge, OpenSpace, Shape};
 use crate::{
@@ -100,33 +101,7 @@ impl OverSpace for Opening {
 
 /// What has to do with positions is the inner space's, but for the moves of wins that it does not see.
 impl<S: Shape> Bridge for LambdaSpace<AnySpace<S>> {
-    fn stride(&self) -> u64 {
-        self.inner().stride()
-    }
-
-    fn state_of(&self, pos: &Pos) -> S {
-        self.inner().state_of(pos)
-    }
-
-    fn real_move(&self, game: &OpenGame, pos: &Pos, best: &(Move, S)) -> Option<Move> {
-        self.inner().real_move(game, pos, best)
-    }
-
-    fn write_state(&self, state: &S, out: &mut dyn Write) -> io::Result<()> {
-        self.inner().write_state(state, out)
-    }
-
-    fn read_state(&self, from: &mut dyn Read) -> io::Result<S> {
-        self.inner().read_state(from)
-    }
-
-    fn evidence(&mut self, pos: &Pos, value: bool) -> Option<Evidence> {
-        self.inner_mut().evidence(pos, value)
-    }
-
-    fn refutations(&mut self, pos: &Pos, replies: &[Move], value: bool) -> Refutations {
-        self.inner_mut().refutations(pos, replies, value)
-    }
+    positions_of_the_inner_space!();
 
     /// Where the inner space knows no move, that of the win of the lowest order.
     fn evident_move(&mut self, game: &OpenGame, pos: &Pos, value: bool) -> Option<Move> {
