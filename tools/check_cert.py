@@ -46,6 +46,8 @@ WORK_A_BYTE = 1_000         # what each byte of its stream adds
 MOST_WORK = 4_000_000_000   # and what none may take
 MOST_PLIES = 255            # of an exhaustive search
 MOST_TREE_PLIES = 10_000    # of a line of a solution tree
+MOST_MOVES = 10_000         # that a claim counts
+NEVER = float("inf")        # moves till the end of endless play
 MOST_REMEMBERED = 1_000_000 # positions of one play-out of a positional strategy
 
 
@@ -78,6 +80,7 @@ class Game:
     repeats = False         # whether a position can come again
     has_scores = False
     has_captures = False
+    has_mates = False
     stacked = False
     swaps = ()
     title = None            # of a game with tables: what their headers say of game, infinite play and index
@@ -1515,27 +1518,40 @@ def read_reply_tree(r):
 
 class Claim:
     """`player` wins (goal 0), does not lose (1), has a score of at least n (2) or at most n (3), captures at least n (4) or
-    less (5). The prover is who has to see to it."""
+    less (5), wins with at most n moves of its own (6) or does not (7). The prover is who has to see to it."""
 
     def __init__(self, player, goal, n=0):
         self.player, self.goal, self.n = player, goal, n
-        self.prover = 1 - player if goal in (3, 5) else player
+        self.prover = 1 - player if goal in (3, 5, 7) else player
 
-    def fulfilled(self, outcome, first_score=0, captures=(0, 0)):
-        """Whether an end fulfils it."""
+    def after(self, mover):
+        """What is left to be shown after a move of the mover's: goals 6 and 7 count the player's moves."""
+        counts = self.goal >= 6 and mover == self.player
+        return Claim(self.player, self.goal, max(self.n - 1, 0)) if counts else self
+
+    def implies(self, player, goal, n):
+        """Whether a position in which this claim holds is one in which that claim does."""
+        enough = self.n <= n if goal == 6 else self.n >= n if goal == 7 else self.n == n
+        return (self.player, self.goal) == (player, goal) and enough
+
+    def fulfilled(self, outcome, first_score=0, captures=(0, 0), moves=0):
+        """Whether an end fulfils it that comes after so many moves of the winner's."""
         score = -first_score if self.player else first_score
         taken = captures[self.player]
         return (outcome == self.player, outcome in (self.player, DRAW), score >= self.n, score <= self.n,
-                taken >= self.n, taken < self.n)[self.goal]
+                taken >= self.n, taken < self.n,
+                outcome == self.player and moves <= self.n, outcome != self.player or moves > self.n)[self.goal]
 
-    def fulfilled_at(self, game, end):
+    def fulfilled_at(self, game, end, moves=0):
         """The same for an outcome with the first player's score."""
-        return self.fulfilled(*end, game.captures(end[1]))
+        return self.fulfilled(*end, game.captures(end[1]), moves)
 
     def text(self, game, mover):
         name = game.players[self.player]
         if self.goal < 2:
             return name + ("-wins", "-does-not-lose")[self.goal]
+        if self.goal >= 6:
+            return ("mate" if self.player == mover else "mated") + ("<=", ">")[self.goal - 6] + str(self.n)
         return ("" if self.player == mover else name + "-") + \
             ("score>=", "score<=", "captures>=", "captures<")[self.goal - 2] + str(self.n)
 
@@ -1587,7 +1603,9 @@ class Certificate:
             goals, same_player = [claim.goal for claim in pair], pair[0].player == pair[1].player
             draw = goals == [1, 1] and not same_player
             score = sorted(goals) == [2, 3] and same_player and pair[0].n == pair[1].n
-            if not draw and not score:
+            mate = sorted(goals) == [6, 7] and same_player and \
+                sum(claim.n if claim.goal == 6 else -claim.n for claim in pair) == 1
+            if not draw and not score and not mate:
                 raise Reject("sections-do-not-meet", "not the two halves of one value")
         self.place = "header"
         r.text()    # the remark: hearsay, and never printed
@@ -1596,10 +1614,11 @@ class Certificate:
     def read_claims(self, r):
         claims = {}
         for _ in range(r.count()):
-            player, goal, n = r.tag(2), r.tag(6), r.z()
+            player, goal, n = r.tag(2), r.tag(8), r.z()
             if goal < 2 and n != 0 or not -2**31 <= n < 2**31:
                 raise malformed("a claim's number is out of range")
-            if goal >= 4 and not self.game.has_captures or goal in (2, 3) and not self.game.has_scores:
+            known = (self.game.has_scores, self.game.has_captures, self.game.has_mates and 0 <= n <= MOST_MOVES)
+            if goal >= 2 and not known[goal // 2 - 1]:
                 raise Reject("unknown-claim", "the game has no such thing")
             if (player, goal, n) in claims:
                 raise malformed("a claim stands twice")
@@ -1691,7 +1710,7 @@ class Certificate:
         """Whether the claim holds, if the game is over or decided; else None."""
         outcome = self.game.outcome(pos)
         if outcome is None:
-            return self.game.decided(pos, claim)
+            return claim.goal == 7 if claim.goal >= 6 and claim.n == 0 else self.game.decided(pos, claim)
         return claim.fulfilled_at(self.game, (outcome, self.game.score(pos)))
 
     # -- what the sections and the bodies say
@@ -1700,22 +1719,22 @@ class Certificate:
         """All sections, and the entries named (all of them if none are)."""
         for number, (claim, shown) in enumerate(self.sections):
             self.place = f"section {number}"
-            self.check_shown(claim, self.root, shown)
+            self.check_shown(self.claims[claim], self.root, shown)
         for index in range(len(self.bodies)) if entries is None else entries:
             self.place = f"entry {index}"
             self.check_entry(index)
 
     def check_entry(self, index):
-        game, pos, claim_index = self.game, self.positions[index], self.entry_claims[index]
-        claim = self.claims[claim_index]
+        game, pos, claim = self.game, self.positions[index], self.claims[self.entry_claims[index]]
         body = read_body(Reader(self.reader.data, self.bodies[index], self.reader.end), game)
         if (body[0] == 0) != (game.to_move(pos) == claim.prover):
             raise Reject("wrong-side", "the body is for the other side to move")
+        claim = claim.after(game.to_move(pos))
         if body[0] == 0:
             _, mv, shown = body
             if not game.is_legal(pos, mv):
                 raise Reject("illegal-move", f"move {mv}")
-            self.check_shown(claim_index, self.play(pos, mv), shown, index)
+            self.check_shown(claim, self.play(pos, mv), shown, index)
             return
         _, default, named = body
         moves = game.moves(pos)
@@ -1740,7 +1759,7 @@ class Certificate:
                 together.setdefault(id(shown), (shown, []))[1].append(mv)
             else:
                 child = children[mv] if mv in children else game.play(pos, mv)
-                self.check_shown(claim_index, child, shown, index, mv)
+                self.check_shown(claim, child, shown, index, mv)
         for (_, _, cells), replies in together.values():
             if not self.threats_after(claim, pos, lacks, cells, replies):
                 raise Reject("evidence-fails", f"line threats, in position {game.text(pos)}")
@@ -1759,18 +1778,19 @@ class Certificate:
         lacks = game.lacks(own, other), game.lacks(other, own)
         return game.settled_moves(pos, lacks[0], claim), {}, lacks
 
-    def check_shown(self, claim_index, pos, shown, index=None, reply=None):
+    def check_shown(self, claim, pos, shown, index=None, reply=None):
         """That the claim holds in the position, as `shown` says; index is the entry that says so, None for a section;
         reply is the opponent's move that led there, if the entry is one of his."""
-        claim = self.claims[claim_index]
         if shown[0] == "settled":
             if self.settled(claim, pos) is not True:
                 raise Reject("not-settled", "the game is not over or decided as claimed")
         elif shown[0] == "entry":
-            self.check_link(claim_index, pos, shown[1], shown[2], index)
+            self.check_link(claim, pos, shown[1], shown[2], index)
         else:
             _, kind, data = shown
             if kind == 4:
+                if claim.goal >= 6:
+                    raise Reject("evidence-trait", "strategies do not speak of claims that count moves")
                 holds = self.positional_strategy(claim, pos, data, reply)
             elif kind == 3:
                 holds = self.table_value(claim, pos, data)
@@ -1779,20 +1799,19 @@ class Certificate:
             if not holds:
                 raise Reject("evidence-fails", f"in position {self.game.text(pos)}")
 
-    def check_link(self, claim_index, pos, delta, m, index):
+    def check_link(self, claim, pos, delta, m, index):
         target = delta if index is None else index + delta
         if not 0 <= target < len(self.positions):
             raise Reject("no-such-entry", f"entry {target}")
         if self.image(pos, m) != self.positions[target]:
             raise Reject("link-mismatch", f"entry {target} has another position than {self.game.text(pos)}")
-        claim, other = self.claims[claim_index], self.claims[self.entry_claims[target]]
         player = 1 - claim.player if m in self.game.swaps else claim.player
-        if (player, claim.goal, claim.n) != (other.player, other.goal, other.n):
+        if not self.claims[self.entry_claims[target]].implies(player, claim.goal, claim.n):
             raise Reject("claim-mismatch", f"entry {target} has another claim")
         if index is not None and delta <= 0:
             parent_class = self.game.conversion_class(self.positions[index])
             if parent_class is None or parent_class != self.game.conversion_class(pos) \
-                    or not claim.fulfilled_at(self.game, self.game.endless(parent_class)):
+                    or not claim.fulfilled_at(self.game, self.game.endless(parent_class), NEVER):
                 raise Reject("backward-link", f"to entry {target}")
 
     # -- section 4: evidence
@@ -1800,9 +1819,9 @@ class Certificate:
     def reply_tree(self, claim, pos, nodes):
         """Does the tree, replayed from the position, end as claimed against every play of the opponent?"""
         game = self.game
-        todo = [(0, pos)]           # nodes and positions that must agree; all of them have to
+        todo = [(0, pos, claim)]    # nodes and positions that must agree, and what is left of the claim; all of them have to
         while todo:
-            number, pos = todo.pop()
+            number, pos, claim = todo.pop()
             settled = self.settled(claim, pos)
             if settled is not None:
                 if not settled:
@@ -1811,16 +1830,17 @@ class Certificate:
             node = nodes[number] if number is not None and number < len(nodes) else None
             if node is None or (node[0] == 1) != (game.to_move(pos) == claim.prover):
                 return False
+            left = claim.after(game.to_move(pos))
             if node[0] == 1:
                 if not game.is_legal(pos, node[1]):
                     return False
-                todo.append((number + 1, self.play(pos, node[1])))
+                todo.append((number + 1, self.play(pos, node[1]), left))
             else:
                 _, default, named = node
                 moves = game.moves(pos)
                 if not moves:
                     return False
-                todo.extend((named.get(mv, default), self.play(pos, mv)) for mv in moves)
+                todo.extend((named.get(mv, default), self.play(pos, mv), left) for mv in moves)
         return True
 
     def exhaustive(self, claim, pos, plies):
@@ -1830,9 +1850,9 @@ class Certificate:
 
     def solution_tree(self, claim, pos, data):
         """Is the claim shown by the choices in these bytes, in the order in which they are met?"""
-        game, taken, remembered, line = self.game, 0, set(), [(iter([pos]), None)]
+        game, taken, remembered, line = self.game, 0, set(), [(iter([pos]), claim, None)]
         while line:
-            below, own = line[-1]
+            below, claim, own = line[-1]
             pos = next(below, None)
             if pos is None:
                 if own is not None:
@@ -1848,7 +1868,7 @@ class Certificate:
             if not moves or len(line) > MOST_TREE_PLIES:
                 return False
             if game.to_move(pos) == claim.prover and len(moves) > 1:
-                if game.encode(pos) in remembered:
+                if (claim.n, game.encode(pos)) in remembered:
                     continue
                 choice = 0
                 for bit in range((len(moves) - 1).bit_length()):
@@ -1858,8 +1878,8 @@ class Certificate:
                     taken += 1
                 if choice >= len(moves):
                     return False
-                moves, own = [moves[choice]], game.encode(pos)
-            line.append((iter([self.play(pos, mv) for mv in moves]), own))
+                moves, own = [moves[choice]], (claim.n, game.encode(pos))
+            line.append((iter([self.play(pos, mv) for mv in moves]), claim.after(game.to_move(pos)), own))
         return -(-taken // 8) == len(data) and (taken % 8 == 0 or data[-1] >> taken % 8 == 0)
 
     def holds_within(self, claim, pos, plies, depth, killers):
@@ -1868,6 +1888,7 @@ class Certificate:
         if plies == 0:
             return False
         provers_move, below = game.to_move(pos) == claim.prover, []
+        claim = claim.after(game.to_move(pos))
         moves = game.moves(pos)
         for mv in moves:
             child = self.play(pos, mv)
@@ -2078,6 +2099,9 @@ class Certificate:
             claim = claim.text(self.game, mover)
         elif claim.goal == 1:
             claim = "value=draw"
+        elif claim.goal >= 6:
+            moves = claim.n + claim.goal - 6
+            claim = f"{'mate' if claim.player == mover else 'mated'}={moves}"
         else:
             claim = f"score={claim.n if claim.player == mover else -claim.n}"
         return self.game.name, claim, self.game.text(self.root)

@@ -149,7 +149,9 @@ impl<'s> Cursor<'s> {
             3 => Goal::ScoreAtMost(n),
             4 => Goal::CapturesAtLeast(n),
             5 => Goal::CapturesLessThan(n),
-            _ => return self.malformed("goal 0 to 5 expected"),
+            6 => Goal::WinsWithin(n),
+            7 => Goal::DoesNotWinWithin(n),
+            _ => return self.malformed("goal 0 to 7 expected"),
         };
         Ok(Claim { player, goal })
     }

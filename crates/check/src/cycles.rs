@@ -35,7 +35,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         let check = perpetual.in_check(child);
         if !forward {
             // Who plays this move again and again does not check for ever. The opponent may.
-            let opponent_loses = claim.holds_at(&Outcome::win(claim.prover()));
+            let opponent_loses = claim.holds_at(&Outcome::win(claim.prover()).never());
             let holds = endless.is_some() && provers_move && !check && opponent_loses;
             self.ensure(holds, Reason::BackwardLink, backward)?;
             self.rounds.back.push((own, entry));
@@ -51,7 +51,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         let cyclic = self.game.cyclic()?;
         let class = cyclic.class(child);
         let stays = class == cyclic.class(&self.entries[own].1);
-        stays.then(|| claim.holds_at(&cyclic.infinite_play(class)))
+        stays.then(|| claim.holds_at(&cyclic.infinite_play(class).never()))
     }
 
     /// Where infinite play is not what is claimed, the opponent must check for ever: no move of his without

@@ -25,7 +25,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             Evidence::ReplyTree(_) | Evidence::Exhaustive(_) | Evidence::SolutionTree(_) => Ok(()),
             Evidence::LineThreats(_) => self.admit_line_threats(claim),
             Evidence::TableValue(at) => self.admit_table_value(*at),
-            Evidence::Strategy(list) => self.admit_strategy(list),
+            Evidence::Strategy(list) => self.admit_strategy(list, claim),
             Evidence::Unknown(kind) => self.reject(Reason::UnknownEvidence, kind),
         }
     }

@@ -37,7 +37,7 @@ pub fn statement<G: Game + ?Sized>(game: &G, cert: &Certificate) -> Checked<Stat
 
 /// Rejects a certificate of another position or claim than the one asked for (`None`: not asked).
 /// A claim is asked for as [`statement`] writes it; `value` stands for whatever settles who wins,
-/// `score` for whatever settles the score.
+/// `score` for whatever settles the score, `mate` for whatever settles in how many moves a side wins.
 ///
 /// # Errors
 /// `other-statement`, also if what is asked for cannot be understood.
@@ -55,7 +55,8 @@ pub fn require<G: Game + ?Sized>(
             (None, _) => true,
             (Some("value"), [one]) => one.goal == Goal::Wins,
             (Some("value"), _) => claims[0].goal == Goal::DoesNotLose,
-            (Some("score"), _) => claims.len() == 2 && claims[0].goal != Goal::DoesNotLose,
+            (Some("score"), _) => claims.len() == 2 && made.claim.starts_with("score="),
+            (Some("mate"), _) => claims.len() == 2 && made.claim.starts_with("mate"),
             (Some(text), [one]) => Claim::parse(game, mover(game, &root), text) == Ok(*one),
             (Some(text), _) => text == made.claim,
         },
@@ -97,8 +98,8 @@ fn mover<G: Game + ?Sized>(game: &G, root: &G::Position) -> Player {
     game.outcome(root).map_or_else(|| game.to_move(root), |_| Player::First)
 }
 
-/// The value that two claims settle together: one player's score from above and from below, or that
-/// neither player loses.
+/// The value that two claims settle together: one player's score from above and from below, that neither
+/// player loses, or in how many moves a player wins at the soonest.
 fn meet(claims: &[Claim], mover: Player) -> Option<String> {
     let &[a, b] = claims else { return None };
     match (a.goal, b.goal) {
@@ -111,6 +112,13 @@ fn meet(claims: &[Claim], mover: Player) -> Option<String> {
         {
             let sign = if a.player == mover { 1 } else { -1 };
             Some(format!("score={}", sign * i64::from(least)))
+        }
+        (Goal::WinsWithin(n), Goal::DoesNotWinWithin(less))
+        | (Goal::DoesNotWinWithin(less), Goal::WinsWithin(n))
+            if a.player == b.player && n == less + 1 =>
+        {
+            let mate = if a.player == mover { "mate" } else { "mated" };
+            Some(format!("{mate}={n}"))
         }
         _ => None,
     }

@@ -426,7 +426,7 @@ fn threats_need_a_board_whose_cells_can_be_numbered() {
 
 #[test]
 fn the_least_score_there_is_does_not_turn_round() {
-    let worst = Outcome { winner: Some(SECOND), score: i32::MIN, captures: [0, 0] };
+    let worst = Outcome { winner: Some(SECOND), score: i32::MIN, captures: [0, 0], moves: 0 };
     assert_eq!(worst.score_of(SECOND), 1 << 31);
     let claim = Claim { player: SECOND, goal: Goal::ScoreAtMost(0) };
     assert!(!claim.holds_at(&worst));

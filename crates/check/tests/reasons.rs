@@ -176,7 +176,7 @@ fn certificate_with_malformed_is_rejected() {
         ("a text longer than the stream", change(0, &[12])),
         ("no claims", change(3, &[0])),
         ("a third player", change(4, &[2])),
-        ("a seventh goal", change(5, &[6])),
+        ("a ninth goal", change(5, &[8])),
         ("a win by 1", change(6, &[2])),
         (
             "a score of 2^31",

@@ -16,27 +16,28 @@ const FIRST: Player = Player::First;
 /// Section 4.6 of the format, by recursion; the bits are digits of a list.
 struct Definition<'d, G: Game> {
     game: &'d G,
-    claim: Claim,
     bits: &'d [u8],
     taken: usize,
-    remembered: HashSet<G::Position>,
+    remembered: HashSet<(Claim, G::Position)>,
 }
 
 impl<G: Game> Definition<'_, G> {
-    fn shown(&mut self, pos: &G::Position, plies: usize) -> bool {
-        if let Some(settled) = self.game.settled(pos, &self.claim) {
+    fn shown(&mut self, claim: Claim, pos: &G::Position, plies: usize) -> bool {
+        if let Some(settled) = self.game.settled(pos, &claim) {
             return settled;
         }
         let legal = self.game.legal_moves(pos);
-        let choice = self.game.to_move(pos) == self.claim.prover() && legal.len() > 1;
-        if choice && self.remembered.contains(pos) {
+        let choice = self.game.to_move(pos) == claim.prover() && legal.len() > 1;
+        let this = (claim, pos.clone());
+        let left = claim.after(self.game.to_move(pos));
+        if choice && self.remembered.contains(&this) {
             return true;
         }
         if legal.is_empty() || plies == 10_000 {
             return false;
         }
         if !choice {
-            return legal.iter().all(|&mv| self.shown(&self.game.play(pos, mv), plies + 1));
+            return legal.iter().all(|&mv| self.shown(left, &self.game.play(pos, mv), plies + 1));
         }
         let mut place = 0;
         for bit in 0.. {
@@ -48,8 +49,8 @@ impl<G: Game> Definition<'_, G> {
             self.taken += 1;
         }
         let Some(&mv) = legal.get(place) else { return false };
-        let shown = self.shown(&self.game.play(pos, mv), plies + 1);
-        self.remembered.insert(pos.clone());
+        let shown = self.shown(left, &self.game.play(pos, mv), plies + 1);
+        self.remembered.insert(this);
         shown
     }
 }
@@ -78,20 +79,23 @@ fn trees_show_what_their_definition_shows_and_that_is_true() {
         };
         let game = Explicit::random(&shape, &mut rng);
         let n = rng.below(5) as i32 - 2;
-        let goals = [Goal::Wins, Goal::DoesNotLose, Goal::ScoreAtLeast(n), Goal::ScoreAtMost(n)];
-        let claim = Claim { player: Player::BOTH[rng.below(2)], goal: goals[rng.below(4)] };
+        let within = 1 + rng.below(4) as i32;
+        let goals = [
+            Goal::Wins,
+            Goal::DoesNotLose,
+            Goal::ScoreAtLeast(n),
+            Goal::ScoreAtMost(n),
+            Goal::WinsWithin(within),
+            Goal::DoesNotWinWithin(within),
+        ];
+        let claim = Claim { player: Player::BOTH[rng.below(2)], goal: goals[rng.below(6)] };
         let pos = rng.below(game.len()) as u16;
         let truth = Oracle::new(&game, &pos, &claim).holds(&pos);
         for _ in 0..4 {
             let bits: Vec<u8> = (0..24).map(|_| rng.below(2) as u8).collect();
-            let mut definition = Definition {
-                game: &game,
-                claim,
-                bits: &bits,
-                taken: 0,
-                remembered: HashSet::new(),
-            };
-            let holds = definition.shown(&pos, 0);
+            let mut definition =
+                Definition { game: &game, bits: &bits, taken: 0, remembered: HashSet::new() };
+            let holds = definition.shown(claim, &pos, 0);
             let (taken, memory) = (definition.taken, definition.remembered.len());
             let verdict = verdict(&game, claim, &pos, &bits[..taken]);
             if holds {

@@ -137,6 +137,7 @@ mod tests {
             reason: None,
             players: ["first-player", "second-player"],
             value: Some(Value(None)),
+            mate: None,
             score: None,
             bounds: None,
             best_move: None,

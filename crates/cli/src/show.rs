@@ -174,6 +174,7 @@ mod tests {
             players: ["X", "O"],
             claim: Claim::does_not_lose(Player::First),
             claim_text: "X-does-not-lose".to_string(),
+            moves_left: None,
             support: Shows::Entry(1),
             moves: vec![
                 mv("0", Shows::Entry(2)),

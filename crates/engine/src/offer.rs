@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::tables::{TableWork, by_own_powers};
 use crate::{
-    Board, Book, Engine, EngineSpec, Estimate, Indexed, Judges, OpenGame, PlayerFactory,
+    Board, Book, Counted, Engine, EngineSpec, Estimate, Indexed, Judges, OpenGame, PlayerFactory,
     SolveError, Spaces, Superset, general, judges_of_rules,
 };
 
@@ -23,6 +23,10 @@ pub struct Offer {
     /// What `auto` stands for: engines with options, each asked where those before it have no answer. All
     /// but the last may search with fewer moves than the game allows.
     pub auto: Vec<String>,
+    /// What `auto` stands for where the claim counts moves.
+    pub auto_counted: Vec<String>,
+    /// Whether this is the offer of a game whose positions count moves; see [`Offer::counted`].
+    pub counts_moves: bool,
     /// The game's own player, for games against people.
     pub player: Option<PlayerFactory>,
     /// Its static evaluation, by which the general player plays; asked where it has no player of its own.
@@ -55,6 +59,8 @@ impl Offer {
             space: Spaces::Rules,
             engines: general::engines(),
             auto: auto.iter().map(|it| (*it).to_string()).collect(),
+            auto_counted: vec![general::PORTFOLIO.to_string()],
+            counts_moves: false,
             player: None,
             judges: None,
             book: None,
@@ -99,6 +105,26 @@ impl Offer {
     pub fn with_auto(mut self, auto: &[&str]) -> Offer {
         self.auto = auto.iter().map(|it| (*it).to_string()).collect();
         self
+    }
+
+    /// With these engines as what `auto` stands for where the claim counts moves.
+    #[must_use]
+    pub fn with_auto_counted(mut self, auto: &[&str]) -> Offer {
+        self.auto_counted = auto.iter().map(|it| (*it).to_string()).collect();
+        self
+    }
+
+    /// What serves claims that count moves: the same engines, over the rules of [`Counted`].
+    #[must_use]
+    pub fn counted(&self) -> Offer {
+        Offer {
+            game: Counted::open(&self.game),
+            space: Spaces::Rules,
+            engines: self.engines.clone(),
+            auto: self.auto_counted.clone(),
+            counts_moves: true,
+            ..Offer::of_rules(self.game.clone())
+        }
     }
 
     /// The engine of this name.

@@ -181,6 +181,10 @@ impl<G: Game<Position: 'static>> Game for Erased<G> {
         self.0.has_captures()
     }
 
+    fn has_mates(&self) -> bool {
+        self.0.has_mates()
+    }
+
     fn decided(&self, pos: &Pos, claim: &Claim) -> Option<bool> {
         self.0.decided(pos.of::<G>(), claim)
     }

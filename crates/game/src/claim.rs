@@ -1,9 +1,12 @@
 //! Claims: what a proof is a proof of.
 //!
 //! A claim names a player and a goal. Its *prover* is the player whose strategy makes it true; for
-//! `score<=N` and `captures<N` that is the opponent of the player named. The complement of a claim
-//! is again a claim, so a disproof is an ordinary proof with the other prover (certificates know
+//! `score<=N`, `captures<N` and `mate>N` that is the opponent of the player named. The complement of a
+//! claim is again a claim, so a disproof is an ordinary proof with the other prover (certificates know
 //! nothing else).
+//!
+//! A claim of a position becomes a claim of the position after a move: the same, but for goals that count
+//! moves, of which one is gone then ([`Claim::after`]).
 
 use crate::{Game, NotationError, Outcome, Player};
 
@@ -22,7 +25,14 @@ pub enum Goal {
     CapturesAtLeast(i32),
     /// The player captures less than this.
     CapturesLessThan(i32),
+    /// The player wins with at most so many moves of its own.
+    WinsWithin(i32),
+    /// The player does not: the game ends otherwise, or goes on.
+    DoesNotWinWithin(i32),
 }
+
+/// A goal that still lacks its number.
+type CountedGoal = fn(i32) -> Goal;
 
 /// A player and a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,6 +44,9 @@ pub struct Claim {
 }
 
 impl Claim {
+    /// The most moves that a claim may count.
+    pub const MOST_MOVES: i32 = 10_000;
+
     /// `player` wins.
     pub fn wins(player: Player) -> Claim {
         Claim { player, goal: Goal::Wins }
@@ -47,7 +60,9 @@ impl Claim {
     /// The player whose strategy fulfils the claim against every reply.
     pub fn prover(&self) -> Player {
         match self.goal {
-            Goal::ScoreAtMost(_) | Goal::CapturesLessThan(_) => self.player.other(),
+            Goal::ScoreAtMost(_) | Goal::CapturesLessThan(_) | Goal::DoesNotWinWithin(_) => {
+                self.player.other()
+            }
             _ => self.player,
         }
     }
@@ -63,7 +78,49 @@ impl Claim {
             Goal::ScoreAtMost(n) => Claim { player, goal: Goal::ScoreAtLeast(n.saturating_add(1)) },
             Goal::CapturesAtLeast(n) => Claim { player, goal: Goal::CapturesLessThan(n) },
             Goal::CapturesLessThan(n) => Claim { player, goal: Goal::CapturesAtLeast(n) },
+            Goal::WinsWithin(n) => Claim { player, goal: Goal::DoesNotWinWithin(n) },
+            Goal::DoesNotWinWithin(n) => Claim { player, goal: Goal::WinsWithin(n) },
         }
+    }
+
+    /// What is left to be shown after a move of `mover`'s. Not asked where no moves are left.
+    pub fn after(&self, mover: Player) -> Claim {
+        let left = |n: i32| (n - i32::from(mover == self.player)).max(0);
+        let goal = match self.goal {
+            Goal::WinsWithin(n) => Goal::WinsWithin(left(n)),
+            Goal::DoesNotWinWithin(n) => Goal::DoesNotWinWithin(left(n)),
+            goal => goal,
+        };
+        Claim { player: self.player, goal }
+    }
+
+    /// Whether the claim counts moves.
+    pub fn counts_moves(&self) -> bool {
+        self.moves_left().is_some()
+    }
+
+    /// How many moves are left, if the claim counts them.
+    pub fn moves_left(&self) -> Option<u32> {
+        match self.goal {
+            Goal::WinsWithin(n) | Goal::DoesNotWinWithin(n) => Some(n.unsigned_abs()),
+            _ => None,
+        }
+    }
+
+    /// Whether no moves are left: where the game goes on, a claim that it ends in time is false, and a
+    /// claim that it does not is true.
+    pub fn run_out(&self) -> Option<bool> {
+        (self.moves_left() == Some(0)).then_some(self.prover() != self.player)
+    }
+
+    /// Whether a position where this claim holds is one where `weaker` holds.
+    pub fn implies(&self, weaker: &Claim) -> bool {
+        let stronger = match (self.goal, weaker.goal) {
+            (Goal::WinsWithin(own), Goal::WinsWithin(n)) => own <= n,
+            (Goal::DoesNotWinWithin(own), Goal::DoesNotWinWithin(n)) => own >= n,
+            (own, goal) => own == goal,
+        };
+        stronger && self.player == weaker.player
     }
 
     /// Whether a play that ended with `outcome` fulfils the claim.
@@ -76,6 +133,8 @@ impl Claim {
             Goal::ScoreAtMost(n) => outcome.score_of(self.player) <= n.into(),
             Goal::CapturesAtLeast(n) => captured >= n,
             Goal::CapturesLessThan(n) => captured < n,
+            Goal::WinsWithin(n) => outcome.winner == Some(self.player) && outcome.moves <= n,
+            Goal::DoesNotWinWithin(n) => outcome.winner != Some(self.player) || outcome.moves > n,
         }
     }
 
@@ -90,6 +149,7 @@ impl Claim {
     pub fn text<G: Game + ?Sized>(&self, game: &G, mover: Player) -> String {
         let name = game.player_names()[self.player.index()];
         let whose = if self.player == mover { String::new() } else { format!("{name}-") };
+        let mate = if self.player == mover { "mate" } else { "mated" };
         match self.goal {
             Goal::Wins => format!("{name}-wins"),
             Goal::DoesNotLose => format!("{name}-does-not-lose"),
@@ -97,6 +157,8 @@ impl Claim {
             Goal::ScoreAtMost(n) => format!("{whose}score<={n}"),
             Goal::CapturesAtLeast(n) => format!("{whose}captures>={n}"),
             Goal::CapturesLessThan(n) => format!("{whose}captures<{n}"),
+            Goal::WinsWithin(n) => format!("{mate}<={n}"),
+            Goal::DoesNotWinWithin(n) => format!("{mate}>{n}"),
         }
     }
 
@@ -115,29 +177,41 @@ impl Claim {
             .into_iter()
             .flat_map(|names| names.into_iter().zip(Player::BOTH))
             .find_map(|(name, it)| Some((it, text.strip_prefix(name)?.strip_prefix('-')?)));
-        let (player, rest) = named.unwrap_or((mover, text));
-        let number = |word: &str, goal: fn(i32) -> Goal| {
-            rest.strip_prefix(word).and_then(|digits| digits.parse().ok()).map(goal)
+        // Who mates is told by the word, as the side to move at the root sees it.
+        let mates = [("mated", mover.other()), ("mate", mover)]
+            .into_iter()
+            .find_map(|(word, it)| Some((it, text.strip_prefix(word)?)));
+        let (player, rest) = named.or(mates).unwrap_or((mover, text));
+        let counted: &[(&str, CountedGoal)] = match mates {
+            Some(_) => &[("<=", Goal::WinsWithin), (">", Goal::DoesNotWinWithin)],
+            None => &[
+                ("score>=", Goal::ScoreAtLeast),
+                ("score<=", Goal::ScoreAtMost),
+                ("captures>=", Goal::CapturesAtLeast),
+                ("captures<", Goal::CapturesLessThan),
+            ],
         };
+        let mut counted = counted.iter();
         let goal = match rest {
             "wins" if named.is_some() => Goal::Wins,
             "does-not-lose" if named.is_some() => Goal::DoesNotLose,
-            _ => number("score>=", Goal::ScoreAtLeast)
-                .or_else(|| number("score<=", Goal::ScoreAtMost))
-                .or_else(|| number("captures>=", Goal::CapturesAtLeast))
-                .or_else(|| number("captures<", Goal::CapturesLessThan))
+            _ => counted
+                .find_map(|(word, goal)| rest.strip_prefix(word)?.parse().ok().map(goal))
                 .ok_or_else(unknown)?,
         };
-        let claim = Claim { player, goal };
-        if claim.exists_in(game) { Ok(claim) } else { Err(unknown()) }
+        Some(Claim { player, goal }).filter(|it| it.exists_in(game)).ok_or_else(unknown)
     }
 
-    /// Whether the game has such a thing: score claims need scores, capture claims captures.
+    /// Whether the game has such a thing: score claims need scores, capture claims captures,
+    /// those that count moves mates.
     pub fn exists_in<G: Game + ?Sized>(&self, game: &G) -> bool {
         match self.goal {
             Goal::Wins | Goal::DoesNotLose => true,
             Goal::ScoreAtLeast(_) | Goal::ScoreAtMost(_) => game.has_scores(),
             Goal::CapturesAtLeast(_) | Goal::CapturesLessThan(_) => game.has_captures(),
+            Goal::WinsWithin(n) | Goal::DoesNotWinWithin(n) => {
+                game.has_mates() && (0..=Claim::MOST_MOVES).contains(&n)
+            }
         }
     }
 
@@ -145,12 +219,12 @@ impl Claim {
     pub fn forms<G: Game + ?Sized>(game: &G) -> String {
         let names = game.player_names();
         let mut forms = names.map(|name| format!("{name}-wins, {name}-does-not-lose")).to_vec();
-        if game.has_scores() {
-            forms.push("score>=N, score<=N".to_string());
-        }
-        if game.has_captures() {
-            forms.push("captures>=N, captures<N".to_string());
-        }
+        let counted = [
+            (game.has_scores(), "score>=N, score<=N"),
+            (game.has_captures(), "captures>=N, captures<N"),
+            (game.has_mates(), "mate<=N, mate>N, mated<=N, mated>N"),
+        ];
+        forms.extend(counted.into_iter().filter(|it| it.0).map(|it| it.1.to_string()));
         forms.join(", ")
     }
 }

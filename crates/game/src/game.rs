@@ -81,6 +81,11 @@ pub trait Game: Send + Sync {
         false
     }
 
+    /// Whether people count the moves to the end, so that `mate<=N` and its like are claims.
+    fn has_mates(&self) -> bool {
+        false
+    }
+
     /// Whether no continuation can change the claim any more: `Some(true)` if every play from here
     /// fulfils it, `Some(false)` if none does. Trusted; `None` is always right.
     fn decided(&self, _pos: &Self::Position, _claim: &Claim) -> Option<bool> {
@@ -174,13 +179,14 @@ pub trait Game: Send + Sync {
 
     /* Not to be overridden below this line. */
 
-    /// Whether the claim is settled here: the game is over or decided. `Some(true)` if as claimed.
+    /// Whether the claim is settled here: the game is over or decided, or the claim counts moves and none
+    /// are left. `Some(true)` if as claimed.
     // Inlined, a position just played is judged in registers: see `quod_rules::connect_four`.
     #[inline(always)]
     fn settled(&self, pos: &Self::Position, claim: &Claim) -> Option<bool> {
         match self.outcome(pos) {
             Some(outcome) => Some(claim.holds_at(&outcome)),
-            None => self.decided(pos, claim),
+            None => claim.run_out().or_else(|| self.decided(pos, claim)),
         }
     }
 

@@ -29,7 +29,8 @@ impl Player {
 
 /// How a game ended, or how infinite play is counted. Absolute: not seen from the side to move.
 ///
-/// A game without scores leaves `score` at 0, one without captures leaves `captures` at 0.
+/// A game without scores leaves `score` at 0, one without captures leaves `captures` at 0, and a game that
+/// is over leaves `moves` at 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
     /// The winner; `None` is a draw.
@@ -38,15 +39,23 @@ pub struct Outcome {
     pub score: i32,
     /// What each player captured, first player first.
     pub captures: [i32; 2],
+    /// How many moves of the winner's own it takes till then, where an outcome is told in advance.
+    pub moves: i32,
 }
 
 impl Outcome {
     /// A draw with score 0.
-    pub const DRAW: Outcome = Outcome { winner: None, score: 0, captures: [0, 0] };
+    pub const DRAW: Outcome = Outcome { winner: None, score: 0, captures: [0, 0], moves: 0 };
 
     /// A win for `player` in a game without scores.
     pub fn win(player: Player) -> Outcome {
         Outcome { winner: Some(player), ..Outcome::DRAW }
+    }
+
+    /// The outcome of play that never ends: it comes after more moves than any claim counts.
+    #[must_use]
+    pub fn never(self) -> Outcome {
+        Outcome { moves: i32::MAX, ..self }
     }
 
     /// The score as `player` sees it.

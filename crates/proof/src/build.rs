@@ -12,6 +12,9 @@
 //! While the walk goes on, an entry is the bytes that the format gives it, with nodes for indices: a
 //! large proof takes little more than its file and the positions met. The walk counts what it takes and
 //! gives up where that is more than it was given.
+//!
+//! Under a claim that counts moves the walk goes over positions that know how many are left ([`Counted`]),
+//! and so does the strategy. A position that was shown to be won in fewer moves needs no entry for more.
 
 use std::borrow::Cow;
 use std::hash::BuildHasher;
@@ -21,8 +24,8 @@ use quod_cert::{
     Body, Certificate, Entry, Evidence, Link, Named, Packed, PositionCode, Proof, ReplyBy, Section,
     Shown, parse_entry,
 };
-use quod_engine::{OpenGame, Pos, Refutations, SolveError, Step, Strategy};
-use quod_game::{Claim, Move};
+use quod_engine::{Counted, OpenGame, Pos, Refutations, SolveError, Step, Strategy};
+use quod_game::{Claim, Goal, Move};
 
 use crate::evidence::mapped_evidence;
 use crate::writer::write_entry;
@@ -145,7 +148,8 @@ impl Builder {
         Builder { game: game.clone(), root: root.clone(), proof, memory, positions: 0 }
     }
 
-    /// Adds the section that shows `claim` by `strategy`.
+    /// Adds the section that shows `claim` by `strategy`. Under a claim that counts moves the strategy speaks of
+    /// positions of [`Counted`].
     ///
     /// # Errors
     /// If the strategy cannot say how it goes on; [`SolveError::Memory`] if the proof is too large.
@@ -163,8 +167,7 @@ impl Builder {
         strategy: &mut dyn Strategy,
         goes_on: &mut dyn FnMut(&PassProgress) -> bool,
     ) -> Result<(), SolveError> {
-        let index = self.proof.head.claims.len() as u32;
-        self.proof.head.claims.push(claim);
+        let index = index_in(&mut self.proof.head.claims, &claim);
         let shown = match self.game.settled(&self.root, &claim) {
             Some(true) => Shown::Settled,
             Some(false) => return Err(SolveError::Strategy("the root refutes the claim".into())),
@@ -181,18 +184,24 @@ impl Builder {
         strategy: &mut dyn Strategy,
         goes_on: &mut dyn FnMut(&PassProgress) -> bool,
     ) -> Result<Shown, SolveError> {
-        let (pos, map) = strategy.canonical(&self.game, &self.root);
-        let (evidence, mv) = plan_of(&self.game, claim, &pos, strategy)?;
+        let counted = Counted::stated(&self.root, &claim);
+        let game = if claim.counts_moves() { Counted::open(&self.game) } else { self.game.clone() };
+        let counts_moves = counted.is_some();
+        let (root, claim) = counted.unwrap_or_else(|| (self.root.clone(), claim));
+        let (pos, map) = strategy.canonical(&game, &root);
+        let (evidence, mv) = plan_of(&game, claim, &pos, strategy)?;
         if let Some(evidence) = evidence {
-            let back = inverse(&self.game, &self.root, &pos);
+            let back = inverse(&game, &root, &pos);
             let shown = Some((&claim, &pos));
-            return Ok(Shown::Evidence(mapped_evidence(&self.game, back, evidence, shown)?));
+            return Ok(Shown::Evidence(mapped_evidence(&game, back, evidence, shown)?));
         }
         let base = self.proof.n_entries() as u32;
         let mut walk = Pass {
-            game: &self.game,
+            game: &game,
             claim,
+            claims: &mut self.proof.head.claims,
             index,
+            counts_moves,
             memory: self.memory,
             nodes: Vec::new(),
             starts: Vec::new(),
@@ -261,8 +270,10 @@ pub(crate) fn inverse(game: &OpenGame, from: &Pos, to: &Pos) -> u16 {
 struct Pass<'w> {
     game: &'w OpenGame,
     claim: Claim,
-    /// The claim's index.
+    /// The claims that entries name: that with this index, and those with fewer moves left.
+    claims: &'w mut Vec<Claim>,
     index: u32,
+    counts_moves: bool,
     /// The most bytes to take.
     memory: u64,
     /// The nodes' positions: those of the strategy's graph that become entries.
@@ -328,6 +339,15 @@ impl Pass<'_> {
         self.ids.find(self.hasher.hash_one(pos), same).copied()
     }
 
+    /// The node of a position that the prover wins with fewer moves than it has here. A link there goes
+    /// forward: on the way to this position there are only positions with as many moves left, or more.
+    fn find_sooner(&self, pos: &Pos) -> Option<u32> {
+        if !self.counts_moves || self.claim.goal != Goal::Wins {
+            return None;
+        }
+        Counted::sooner(pos).find_map(|sooner| self.find(&sooner))
+    }
+
     /// Bytes taken, with the order of the nodes.
     fn taken(&self) -> u64 {
         let node = size_of::<Pos>() + 2 * size_of::<u32>();
@@ -349,6 +369,9 @@ impl Pass<'_> {
         let pos = self.nodes[node as usize].clone();
         let Met { parent, by, map, mv } = self.met.remove(&node).expect("met and not yet walked");
         let position = match parent {
+            NONE if self.counts_moves => {
+                PositionCode::Whole(self.game.encoding(&pos)[Counted::OWN_BYTES..].to_vec())
+            }
             NONE => PositionCode::Whole(self.game.encoding(&pos)),
             from => PositionCode::Derived { from, mv: by, map },
         };
@@ -356,7 +379,11 @@ impl Pass<'_> {
             Some(mv) => self.expand_prover(node, &pos, mv, strategy)?,
             None => self.expand_opponent(node, &pos, strategy)?,
         };
-        let mut entry = Entry { claim: self.index, position, body };
+        let claim = match self.counts_moves {
+            true => index_in(self.claims, &Counted::claim(&pos, &self.claim)),
+            false => self.index,
+        };
+        let mut entry = Entry { claim, position, body };
         let mut children = Vec::new();
         for_each_link(&mut entry.body, |link| children.push(link.entry));
         self.starts[node as usize] = self.bytes.len() as u32;
@@ -391,7 +418,7 @@ impl Pass<'_> {
         strategy: &mut dyn Strategy,
     ) -> Result<Shown, SolveError> {
         let (pos, map) = strategy.canonical(self.game, child);
-        if let Some(entry) = self.find(&pos) {
+        if let Some(entry) = self.find(&pos).or_else(|| self.find_sooner(&pos)) {
             return Ok(Shown::Entry(Link { entry, map }));
         }
         let (evidence, own_move) = plan_of(self.game, self.claim, &pos, strategy)?;

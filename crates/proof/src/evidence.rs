@@ -104,10 +104,11 @@ pub(crate) fn exhaustive_move(
     claim: &Claim,
     pos: &Pos,
 ) -> Option<Move> {
+    let claim = claim.after(game.to_move(pos));
     let holds = |mv: &Move| {
         let next = game.play(pos, *mv);
-        let open = || exhaustive_holds(game, plies - 1, claim, &next);
-        game.settled(&next, claim).unwrap_or_else(open)
+        let open = || exhaustive_holds(game, plies - 1, &claim, &next);
+        game.settled(&next, &claim).unwrap_or_else(open)
     };
     (plies > 0).then(|| game.legal_moves(pos).into_iter().find(holds))?
 }
@@ -116,13 +117,13 @@ fn exhaustive_holds(game: &OpenGame, plies: u8, claim: &Claim, pos: &Pos) -> boo
     if game.to_move(pos) == claim.prover() {
         return exhaustive_move(game, plies, claim, pos).is_some();
     }
-    let legal = game.legal_moves(pos);
+    let (legal, claim) = (game.legal_moves(pos), claim.after(game.to_move(pos)));
     plies > 0
         && !legal.is_empty()
         && legal.into_iter().all(|mv| {
             let next = game.play(pos, mv);
-            let open = || exhaustive_holds(game, plies - 1, claim, &next);
-            game.settled(&next, claim).unwrap_or_else(open)
+            let open = || exhaustive_holds(game, plies - 1, &claim, &next);
+            game.settled(&next, &claim).unwrap_or_else(open)
         })
 }
 

@@ -10,11 +10,13 @@
 //! sizes cannot run in circles; inside a class where play may go on for ever the parts' own moves are
 //! kept.
 
+use std::cell::RefCell;
+
 use hashbrown::HashMap;
 use quod_cert::{Body, Evidence, NamedTable, Packed, Proof, ReplyBy, Shown, parse_packed};
 use quod_check::{Limits, Tables};
-use quod_engine::{OpenGame, Pos, Refutations, SolveError, Step, Strategy};
-use quod_game::{Claim, Move};
+use quod_engine::{Counted, OpenGame, Pos, Refutations, SolveError, Step, Strategy};
+use quod_game::{Claim, Goal, Move};
 use quod_search::canonical;
 
 use crate::build::{Builder, index_in};
@@ -76,11 +78,14 @@ impl Links {
     }
 }
 
+/// What the parts show of one claim. Of one that counts moves they show it in positions that know how many are
+/// left ([`Counted`]).
 struct Library<'g> {
-    game: &'g OpenGame,
+    game: OpenGame,
     claim: Claim,
+    counts_moves: bool,
     known: HashMap<Pos, Known, foldhash::fast::FixedState>,
-    shelf: &'g mut Shelf,
+    shelf: &'g RefCell<Shelf>,
 }
 
 /// The tables that the parts name. Evidence in the library counts them all; what the new certificate
@@ -152,12 +157,12 @@ pub fn join(
         },
     };
     let mut builder = Builder::new(game, &root, "quod proof", u64::MAX);
-    let mut shelf = Shelf::default();
+    let shelf = RefCell::new(Shelf::default());
     for claim in claims {
-        builder.section(claim, &mut Library::of(game, parts, claim, &mut shelf)?)?;
+        builder.section(claim, &mut Library::of(game, parts, claim, &shelf)?)?;
     }
     let rejected = |reject| SolveError::Strategy(format!("the joined proof is rejected: {reject}"));
-    let joined = builder.finish().with_tables(shelf.named);
+    let joined = builder.finish().with_tables(shelf.into_inner().named);
     let joined = parse_packed(write_stream(&joined)).map_err(rejected)?;
     game.check(&joined, &Limits::default(), tables).map_err(rejected)?;
     Ok(joined)
@@ -177,26 +182,35 @@ fn value_claims(parts: &[Packed]) -> Vec<Claim> {
 impl<'g> Library<'g> {
     /// What the parts say about one claim.
     fn of(
-        game: &'g OpenGame,
+        game: &OpenGame,
         parts: &[Packed],
         claim: Claim,
-        shelf: &'g mut Shelf,
+        shelf: &'g RefCell<Shelf>,
     ) -> Result<Library<'g>, SolveError> {
-        let mut library = Library { game, claim, known: HashMap::default(), shelf };
+        let counts_moves = claim.counts_moves();
+        let open = if counts_moves { Counted::open(game) } else { game.clone() };
+        let plain = Counted::stated(&game.start(), &claim).map_or(claim, |(_, plain)| plain);
+        // A position as the library keeps it, if what is claimed of it is the claim.
+        let kept = |pos: &Pos, its: Claim| match Counted::stated(pos, &its) {
+            Some((counted, its)) => (counts_moves && its == plain).then_some(counted),
+            None => (!counts_moves && its == plain).then(|| pos.clone()),
+        };
+        let known = HashMap::default();
+        let mut library = Library { game: open, claim: plain, counts_moves, known, shelf };
         for part in parts {
             let positions = entry_positions(game, part)?;
             let head = part.head();
             for (at, pos) in positions.iter().enumerate() {
                 let entry = part.entry(at);
-                if head.claims[entry.claim as usize] == claim {
-                    library.learn(pos, &entry.body, &head.tables)?;
+                if let Some(pos) = kept(pos, head.claims[entry.claim as usize]) {
+                    library.learn(&pos, &entry.body, &head.tables)?;
                 }
             }
             for section in &head.sections {
                 if let Shown::Evidence(evidence) = &section.shown
-                    && head.claims[section.claim as usize] == claim
+                    && let Some(root) =
+                        kept(&game.decode(&head.root)?, head.claims[section.claim as usize])
                 {
-                    let root = game.decode(&head.root)?;
                     library.learn_evidence(&root, evidence, &head.tables)?;
                 }
             }
@@ -205,10 +219,17 @@ impl<'g> Library<'g> {
         Ok(library)
     }
 
+    /// What is known of a position, or of the same one with fewer moves left.
+    fn at(&self, pos: &Pos) -> Option<&Known> {
+        let sooner = self.counts_moves && self.claim.goal == Goal::Wins;
+        let sooner = || sooner.then(|| Counted::sooner(pos))?.find_map(|it| self.known.get(&it));
+        self.known.get(pos).or_else(sooner)
+    }
+
     fn learn(&mut self, pos: &Pos, body: &Body, tables: &[NamedTable]) -> Result<(), SolveError> {
-        let (state, map) = canonical(&**self.game, pos);
-        let image =
-            |mv: Move| self.game.symmetric().map_or(mv, |symmetric| symmetric.map_move(map, mv));
+        let game = self.game.clone();
+        let (state, map) = canonical(&*game, pos);
+        let image = |mv: Move| game.symmetric().map_or(mv, |symmetric| symmetric.map_move(map, mv));
         let body = match body {
             Body::Move { mv, shown } => {
                 if let Shown::Evidence(evidence) = shown {
@@ -218,8 +239,8 @@ impl<'g> Library<'g> {
                 Known::Move(image(*mv))
             }
             Body::Replies { items, default, named } => {
-                let kept = items.iter().map(|it| self.shelf.kept(it, tables));
-                let turned = kept.map(|it| mapped_evidence(self.game, map, it, None));
+                let kept = items.iter().map(|it| self.shelf.borrow_mut().kept(it, tables));
+                let turned = kept.map(|it| mapped_evidence(&self.game, map, it, None));
                 let items = turned.collect::<Result<Vec<Evidence>, _>>()?;
                 let mut by = HashMap::default();
                 let mut entries = Vec::new();
@@ -245,10 +266,10 @@ impl<'g> Library<'g> {
         evidence: &Evidence,
         tables: &[NamedTable],
     ) -> Result<(), SolveError> {
-        let (state, map) = canonical(&**self.game, pos);
-        let evidence = self.shelf.kept(evidence, tables);
+        let (state, map) = canonical(&*self.game, pos);
+        let evidence = self.shelf.borrow_mut().kept(evidence, tables);
         let body =
-            Known::Evidence(mapped_evidence(self.game, map, evidence, Some((&self.claim, pos)))?);
+            Known::Evidence(mapped_evidence(&self.game, map, evidence, Some((&self.claim, pos)))?);
         self.known.entry(state).or_insert(body);
         Ok(())
     }
@@ -288,7 +309,7 @@ impl<'g> Library<'g> {
             let to = match self.game.settled(&child, &self.claim) {
                 Some(true) => Some(To::Settled),
                 Some(false) => None,
-                None => places.get(&canonical(&**self.game, &child).0).copied().map(To::State),
+                None => places.get(&canonical(&*self.game, &child).0).copied().map(To::State),
             };
             (*mv, to)
         };
@@ -311,13 +332,13 @@ impl<'g> Library<'g> {
         let child = self.game.play(pos, mv);
         match self.game.settled(&child, &self.claim) {
             Some(holds) => holds,
-            None if self.known.contains_key(&canonical(&**self.game, &child).0) => true,
+            None if self.at(&canonical(&*self.game, &child).0).is_some() => true,
             None if self.game.to_move(&child) == self.claim.prover() => false,
             None => self.game.legal_moves(&child).into_iter().all(|reply| {
                 let next = self.game.play(&child, reply);
                 match self.game.settled(&next, &self.claim) {
                     Some(holds) => holds,
-                    None => self.known.contains_key(&canonical(&**self.game, &next).0),
+                    None => self.at(&canonical(&*self.game, &next).0).is_some(),
                 }
             }),
         }
@@ -326,10 +347,10 @@ impl<'g> Library<'g> {
 
 impl Strategy for Library<'_> {
     fn step(&mut self, pos: &Pos) -> Result<Step, SolveError> {
-        match self.known.get(pos) {
+        match self.at(pos) {
             Some(Known::Move(mv)) => return Ok(Step::Move(*mv)),
             Some(Known::Evidence(evidence)) => {
-                return Ok(Step::Evidence(self.shelf.handed_out(evidence)));
+                return Ok(Step::Evidence(self.shelf.borrow_mut().handed_out(evidence)));
             }
             _ => {}
         }
@@ -341,14 +362,14 @@ impl Strategy for Library<'_> {
     }
 
     fn evidence(&mut self, pos: &Pos) -> Result<Option<Evidence>, SolveError> {
-        Ok(match self.known.get(pos) {
-            Some(Known::Evidence(evidence)) => Some(self.shelf.handed_out(evidence)),
+        Ok(match self.at(pos) {
+            Some(Known::Evidence(evidence)) => Some(self.shelf.borrow_mut().handed_out(evidence)),
             _ => None,
         })
     }
 
     fn refute(&mut self, pos: &Pos, replies: &[(Move, Pos)]) -> Result<Refutations, SolveError> {
-        let Some(Known::Replies { items, by, default, entries }) = self.known.get(pos) else {
+        let Some(Known::Replies { items, by, default, entries }) = self.at(pos) else {
             return Ok(Refutations::default());
         };
         let item = |mv: &Move| match entries.contains(mv) {
@@ -356,7 +377,7 @@ impl Strategy for Library<'_> {
             false => by.get(mv).copied().or(*default),
         };
         let by = replies.iter().map(|(mv, _)| item(mv)).collect();
-        let items = items.iter().map(|it| self.shelf.handed_out(it)).collect();
+        let items = items.iter().map(|it| self.shelf.borrow_mut().handed_out(it)).collect();
         Ok(Refutations { items, by })
     }
 }

@@ -10,12 +10,24 @@ pub enum Question {
     Value,
     /// What is the exact score for the side to move?
     Score,
+    /// In how many of its own moves does this player win at the soonest?
+    Soonest(Player),
     /// Is this claim true?
     Claim(Claim),
 }
 
 impl Question {
-    /// Reads `value`, `score` or a claim.
+    /// Whether its claims count moves.
+    pub fn counts_moves(&self) -> bool {
+        match self {
+            Question::Soonest(_) => true,
+            Question::Claim(claim) => claim.counts_moves(),
+            Question::Value | Question::Score => false,
+        }
+    }
+
+    /// Reads `value`, `score`, `mate`, `mated` or a claim. `mate` is about the side to move, `mated` about
+    /// the other.
     ///
     /// # Errors
     /// If the text is none of these, or asks for something the game does not have.
@@ -23,9 +35,13 @@ impl Question {
         match text {
             "value" => Ok(Question::Value),
             "score" if game.has_scores() => Ok(Question::Score),
+            "mate" if game.has_mates() => Ok(Question::Soonest(mover)),
+            "mated" if game.has_mates() => Ok(Question::Soonest(mover.other())),
             _ => Claim::parse(&**game, mover, text).map(Question::Claim).map_err(|error| {
                 let scores = if game.has_scores() { "score, " } else { "" };
-                NotationError { expected: format!("value, {scores}{}", error.expected), ..error }
+                let mates = if game.has_mates() { "mate, mated, " } else { "" };
+                let expected = format!("value, {scores}{mates}{}", error.expected);
+                NotationError { expected, ..error }
             }),
         }
     }

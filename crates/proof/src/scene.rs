@@ -78,6 +78,8 @@ pub struct Scene {
     pub claim: Claim,
     /// The claim as it is written.
     pub claim_text: String,
+    /// How many moves are left of it here, if it counts moves.
+    pub moves_left: Option<u32>,
     /// What shows this position.
     pub support: Shows,
     /// The legal moves; at the prover's turn the proof's move is [`Scene::proof_move`].

@@ -89,6 +89,7 @@ pub struct Walk {
     game: OpenGame,
     proof: Option<Opened>,
     section: usize,
+    /// The section's claim, of the root.
     claim: Claim,
     /// The positions since the root and what shows them.
     path: Vec<(Pos, Support)>,
@@ -181,6 +182,13 @@ impl Walk {
         self.game.outcome(pos).or_else(endless)
     }
 
+    /// What is left of the claim at the position arrived at.
+    fn claim_here(&self) -> Claim {
+        let before = &self.path[..self.path.len() - 1];
+        let before = if self.claim.counts_moves() { before } else { &[] };
+        before.iter().fold(self.claim, |claim, (pos, _)| claim.after(self.game.to_move(pos)))
+    }
+
     fn here(&self) -> &(Pos, Support) {
         self.path.last().expect("the root is always there")
     }
@@ -209,11 +217,11 @@ impl Walk {
     /// The move that the proof plays here, if the prover is to move.
     pub fn proof_move(&self) -> Option<Move> {
         let (pos, support) = self.here();
-        self.provers_turn_at(pos)?.then(|| self.chosen(pos, support))?
+        self.provers_turn_at(pos)?.then(|| self.chosen(pos, support, &self.claim_here()))?
     }
 
-    /// The move that this plays, with the prover to move.
-    fn chosen(&self, pos: &Pos, support: &Support) -> Option<Move> {
+    /// The move that this plays, with the prover to move and so much of the claim left.
+    fn chosen(&self, pos: &Pos, support: &Support, claim: &Claim) -> Option<Move> {
         match support {
             Support::Entry(entry) => {
                 let turned = self.turned(pos, *entry)?;
@@ -222,32 +230,31 @@ impl Walk {
             }
             Support::Threats(cells) => {
                 let lines = self.game.lines()?;
-                next_threat(lines, pos, self.claim.prover(), cells)
+                next_threat(lines, pos, claim.prover(), cells)
             }
             Support::Tree(nodes, at) => match &nodes[*at] {
                 TreeNode::Move(mv) => Some(*mv),
                 _ => None,
             },
-            Support::Strategy(list, last) => {
-                strategy_move(&self.game, list, &self.claim, pos, *last)
-            }
-            Support::Exhaustive(plies) => exhaustive_move(&self.game, *plies, &self.claim, pos),
+            Support::Strategy(list, last) => strategy_move(&self.game, list, claim, pos, *last),
+            Support::Exhaustive(plies) => exhaustive_move(&self.game, *plies, claim, pos),
             Support::Solution(tree) => tree.chosen(&self.game),
             Support::Settled | Support::Table | Support::Gone => None,
         }
     }
 
     /// The position after `mv` and what shows it, unless the whole proof has to be asked. The prover's
-    /// `mv` is what the proof plays.
+    /// `mv` is what the proof plays. `claim` is what is left to be shown after the move.
     fn followed(
         &self,
         pos: &Pos,
         support: &Support,
         provers: bool,
         mv: Move,
+        claim: &Claim,
     ) -> (Pos, Option<Support>) {
         let next = self.game.play(pos, mv);
-        let shown = match (self.game.settled(&next, &self.claim), support) {
+        let shown = match (self.game.settled(&next, claim), support) {
             (Some(as_claimed), _) => {
                 Some(if as_claimed { Support::Settled } else { Support::Gone })
             }
@@ -270,17 +277,20 @@ impl Walk {
         let (pos, support) = self.here();
         let provers = self.provers_turn_at(pos) == Some(true);
         let support = if provers && own != Some(mv) { &Support::Gone } else { support };
-        let (next, shown) = self.followed(pos, support, provers, mv);
-        let shown = shown.or_else(|| self.find(&next)).unwrap_or(Support::Gone);
+        let left = self.claim_here().after(self.game.to_move(pos));
+        let (next, shown) = self.followed(pos, support, provers, mv, &left);
+        let shown = shown.or_else(|| self.find(&next, &left)).unwrap_or(Support::Gone);
         (next, shown)
     }
 
-    /// The entry for a position that was reached in another way: one whose position is an image of
-    /// this. Each of the images is looked for, so that no entry need be turned to make the index.
-    fn find(&self, pos: &Pos) -> Option<Support> {
+    /// The entry for a position that was reached in another way, where `left` is left of the claim: one
+    /// whose position is an image of this. Each of the images is looked for, so that no entry need be turned
+    /// to make the index.
+    fn find(&self, pos: &Pos, left: &Claim) -> Option<Support> {
         let proof = self.proof.as_ref()?;
-        let claim = proof.certificate.head().sections[self.section].claim;
-        let entry_at = |image: &Pos| proof.positions.find(image, claim).map(Support::Entry);
+        let claims = &proof.certificate.head().claims;
+        let fits = |claim: u32| claims.get(claim as usize).is_some_and(|it| it.implies(left));
+        let entry_at = |image: &Pos| proof.positions.find(image, &fits).map(Support::Entry);
         entry_at(pos).or_else(|| {
             let symmetric = self.game.symmetric()?;
             let maps = (1..symmetric.order()).filter(|&map| !symmetric.swaps_players(map));
@@ -417,6 +427,7 @@ impl Walk {
         let provers = self.provers_turn_at(pos);
         let proof_move = self.proof_move();
         let legal = if outcome.is_some() { Vec::new() } else { game.legal_moves(pos) };
+        let left = self.claim_here();
         let moves = legal.into_iter().map(|mv| {
             let follows = !matches!(support, Support::Gone) && provers == Some(false);
             let wanted = match details {
@@ -428,12 +439,15 @@ impl Walk {
             SceneMove {
                 text: game.move_text(pos, mv),
                 code: mv.0,
-                refutation: refutation.map(|after| self.told(&after.0, &self.play_out(after))),
+                refutation: refutation.map(|after| {
+                    let left = left.after(game.to_move(pos));
+                    self.told(&after.0, &self.play_out(after, left))
+                }),
                 support: after.map(|after| after.1.shows()),
             }
         });
         let moves = moves.collect();
-        let sequence = self.play_out(here);
+        let sequence = self.play_out(here, left);
         Scene {
             position: game.position_text(pos),
             pos: pos.clone(),
@@ -444,6 +458,7 @@ impl Walk {
             players: game.player_names(),
             claim: self.claim,
             claim_text: self.claim.text(&**game, mover),
+            moves_left: left.moves_left(),
             support: support.shows(),
             moves,
             proof_move: proof_move.map(|mv| game.move_text(pos, mv)),
@@ -479,7 +494,7 @@ impl Walk {
 
     /// The entry for the position arrived at, looked up in the whole proof.
     pub fn find_here(&self) -> Option<usize> {
-        match self.find(&self.here().0) {
+        match self.find(&self.here().0, &self.claim_here()) {
             Some(Support::Entry(entry)) => Some(entry),
             _ => None,
         }

@@ -96,6 +96,8 @@ impl Out {
             Goal::ScoreAtMost(n) => (3, n),
             Goal::CapturesAtLeast(n) => (4, n),
             Goal::CapturesLessThan(n) => (5, n),
+            Goal::WinsWithin(n) => (6, n),
+            Goal::DoesNotWinWithin(n) => (7, n),
         };
         self.count(claim.player.index());
         self.unsigned(goal);

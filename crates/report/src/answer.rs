@@ -27,7 +27,8 @@ pub struct AnswerReport {
     pub answer: &'static str,
     /// Whether a certificate of it passed the checker in this run.
     pub verified: bool,
-    /// Who wins, `NAME-wins` or `draw`; null if that is not known.
+    /// Who wins, `NAME-wins` or `draw`; `mate N` or `mated N` if it was asked in how many moves the side to
+    /// move wins, or the other; null if that is not known.
     pub value: Option<String>,
     /// The exact score for the side to move.
     pub score: Option<i32>,

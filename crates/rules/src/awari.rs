@@ -196,7 +196,7 @@ impl Awari {
             Worth::Game => [score, -score].map(|lead| (i32::from(STONES) + lead) / 2),
             Worth::ToCome => [0, 0],
         };
-        Outcome { winner, score, captures }
+        Outcome { winner, score, captures, moves: 0 }
     }
 }
 

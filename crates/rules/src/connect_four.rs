@@ -248,6 +248,7 @@ impl Game for ConnectFour {
             Goal::ScoreAtMost(n) if self.best_score(pos, player) <= n => Some(true),
             Goal::ScoreAtMost(n) => (-self.best_score(pos, opponent) > n).then_some(false),
             Goal::CapturesAtLeast(_) | Goal::CapturesLessThan(_) => None,
+            Goal::WinsWithin(_) | Goal::DoesNotWinWithin(_) => None,
         }
     }
 

@@ -177,7 +177,7 @@ impl Othello {
             1.. => Some(Player::First),
             _ => Some(Player::Second),
         };
-        Outcome { winner, score, captures: [0, 0] }
+        Outcome { winner, score, ..Outcome::DRAW }
     }
 }
 

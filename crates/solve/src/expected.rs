@@ -4,7 +4,7 @@ use quod_engine::OpenGame;
 use quod_game::{Claim, Goal, NotationError, Outcome, Player};
 use quod_proof::Question;
 
-use crate::{Answer, Value, Verdict};
+use crate::{Answer, Mate, Value, Verdict};
 
 /// The answer that is known to be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub enum ExpectedValue {
     Value(Value),
     /// The score for the side to move.
     Score(i32),
+    /// In how many moves a side wins at the soonest.
+    Mate(Mate),
     /// Whether the claim is true.
     Truth(bool),
 }
@@ -21,12 +23,14 @@ pub enum ExpectedValue {
 enum Fact {
     Winner(Option<Player>),
     Score(i32),
+    Mate(Mate),
     Truth(bool),
 }
 
 impl ExpectedValue {
     /// What `text` says about a question: `NAME-wins` or `draw`; in a game with scores a number, the
-    /// score for the side to move; about a claim also `true`, `false`, `proved`, `disproved`.
+    /// score for the side to move; where moves count `mate=N` or `mated=N`; about a claim also `true`,
+    /// `false`, `proved`, `disproved`.
     ///
     /// A fact may answer another question than its own: a score's sign says who wins, and either
     /// decides the claims that speak of it.
@@ -45,6 +49,7 @@ impl ExpectedValue {
             let expected = match question {
                 Question::Value => format!("{first}-wins, {second}-wins, draw{scores}"),
                 Question::Score => "a score".to_string(),
+                Question::Soonest(_) => "mate=N, mated=N".to_string(),
                 Question::Claim(claim) => match claim.goal {
                     Goal::Wins | Goal::DoesNotLose => {
                         format!("true, false, {first}-wins, {second}-wins, draw{scores}")
@@ -62,6 +67,16 @@ impl ExpectedValue {
                 ExpectedValue::Value(Value(winner_of(mover, score)))
             }
             (Question::Score, Fact::Score(score)) => ExpectedValue::Score(score),
+            (Question::Soonest(player), Fact::Mate(mate))
+                if mate.by_mover == (*player == mover) =>
+            {
+                ExpectedValue::Mate(mate)
+            }
+            (Question::Claim(claim), Fact::Mate(mate)) if claim.counts_moves() => {
+                let winner = if mate.by_mover { mover } else { mover.other() };
+                let outcome = Outcome { moves: mate.moves as i32, ..Outcome::win(winner) };
+                ExpectedValue::Truth(claim.holds_at(&outcome))
+            }
             (Question::Claim(_), Fact::Truth(truth)) => ExpectedValue::Truth(truth),
             (Question::Claim(claim), Fact::Winner(winner)) if is_of_winning(claim) => {
                 ExpectedValue::Truth(claim.holds_at(&Outcome { winner, ..Outcome::DRAW }))
@@ -80,6 +95,7 @@ impl ExpectedValue {
     pub fn agrees_with(&self, answer: &Answer) -> Option<bool> {
         match self {
             ExpectedValue::Value(value) => answer.value.map(|it| it == *value),
+            ExpectedValue::Mate(mate) => answer.mate.map(|it| it == *mate),
             ExpectedValue::Score(score) => answer.score.map(|it| it == *score),
             ExpectedValue::Truth(truth) => match answer.verdict {
                 Verdict::Proved => Some(*truth),
@@ -97,6 +113,11 @@ impl Fact {
             "true" | "proved" => return Some(Fact::Truth(true)),
             "false" | "disproved" => return Some(Fact::Truth(false)),
             _ => {}
+        }
+        for (word, by_mover) in [("mate=", true), ("mated=", false)] {
+            if let Some(moves) = text.strip_prefix(word) {
+                return moves.parse().ok().map(|moves| Fact::Mate(Mate { moves, by_mover }));
+            }
         }
         let number = text.strip_prefix("score=").unwrap_or(text).parse::<i32>().ok();
         // The least number of 32 bits has no opposite.

@@ -118,6 +118,22 @@ impl Value {
     }
 }
 
+/// In how many of its own moves a side wins at the soonest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mate {
+    /// The number of moves.
+    pub moves: u32,
+    /// Whether the side to move at the root is the one that wins.
+    pub by_mover: bool,
+}
+
+impl Mate {
+    /// `mate 3`, or `mated 3` where the other side wins.
+    pub fn text(self) -> String {
+        format!("{} {}", if self.by_mover { "mate" } else { "mated" }, self.moves)
+    }
+}
+
 /// The answer to a [`Job`].
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -138,6 +154,8 @@ pub struct Answer {
     pub players: [&'static str; 2],
     /// Who wins, if that is known.
     pub value: Option<Value>,
+    /// In how many moves a side wins at the soonest; if asked for and known.
+    pub mate: Option<Mate>,
     /// The exact score for the side to move; if asked for and known.
     pub score: Option<i32>,
     /// Where the score for the side to move was asked for and is not known: the least and the greatest
@@ -179,15 +197,16 @@ impl Answer {
         }
     }
 
-    /// Who wins, in words.
+    /// Who wins, in words, or in how many moves.
     pub fn value_text(&self) -> Option<String> {
-        self.value.map(|value| value.text(&self.players))
+        let value = self.value.map(|value| value.text(&self.players));
+        self.mate.map(Mate::text).or(value)
     }
 
     /// The claim that was answered. A question for a value is answered by the statement that was proved;
     /// a claim that was asked about stays what it was.
     pub fn claim(&self) -> String {
-        let open = matches!(self.question.as_str(), "value" | "score");
+        let open = matches!(self.question.as_str(), "value" | "score" | "mate" | "mated");
         match (&self.statement, &self.value, self.score) {
             _ if !open || self.verdict == Verdict::Unknown => self.question.clone(),
             (Some(statement), _, _) => statement.claim.clone(),

@@ -19,7 +19,7 @@ mod small_search;
 
 pub use any_game::AnyGame;
 pub use expected::ExpectedValue;
-pub use job::{Answer, Checked, Job, Phase, ProvedStates, SessionProgress, Value, Verdict};
+pub use job::{Answer, Checked, Job, Mate, Phase, ProvedStates, SessionProgress, Value, Verdict};
 pub use session::Session;
 pub use small_search::suggest;
 

@@ -21,8 +21,8 @@ use std::sync::Arc;
 
 use quod_engine::tables::{OpenTables, open_tables};
 use quod_engine::{
-    AUTO, Carryover, EngineSpec, Hints, Offer, OpenGame, Played, Pos, Prover, Reason, Sight,
-    SolveError, Status, Step, Strategy, Task,
+    AUTO, Carryover, Counted, EngineSpec, Hints, Offer, OpenGame, Played, Pos, Prover, Reason,
+    Sight, SolveError, Status, Step, Strategy, Task,
 };
 use quod_game::{Claim, Move, Outcome};
 use quod_proof::{Builder, PassProgress, Question, parse_hints, write_certificate};
@@ -31,7 +31,7 @@ use quod_search::{Effort, TableValues, table_outcome};
 use tracing::Span;
 
 use crate::{Answer, Job, Phase, ProvedStates, SessionProgress, Verdict};
-use schedule::{Next, Tried, next};
+use schedule::{Next, Tried, keeps_part, next};
 use tabled::Tabled;
 
 /// Whoever is shown how a step gets on, and says whether it is to go on.
@@ -40,6 +40,7 @@ type KeepGoing<'l> = &'l mut dyn FnMut(&SessionProgress) -> bool;
 /// One job at work.
 pub struct Session {
     game: OpenGame,
+    /// What serves the question: where it counts moves, the engines over positions that know how many are left.
     offer: Arc<Offer>,
     job: Job,
     /// The engines that are asked, one after the other; all but the last may search with restrictions.
@@ -77,12 +78,17 @@ impl Session {
     /// # Errors
     /// If the question makes no sense, or an engine does not serve it.
     pub fn new(offer: &Arc<Offer>, job: &Job) -> Result<Session, SolveError> {
-        let game = offer.game.clone();
+        let (game, tables) = (offer.game.clone(), offer.tables.clone());
         let root = game.parse_position(&job.position)?;
         let mover = game.mover_at(&root);
         let question = Question::parse(&game, mover, &job.question)?;
         check_limits(job)?;
         let engine = EngineSpec::parse(&job.engine)?;
+        let offered = match question.counts_moves() {
+            true => Arc::new(offer.counted()),
+            false => Arc::clone(offer),
+        };
+        let offer = &offered;
         let stages = offer.stages(&engine)?;
         let hints = parse_hints(&game, &job.hints)?;
         let takes_hints = engine.name() != AUTO && offer.engine(engine.name())?.takes_hints();
@@ -90,7 +96,7 @@ impl Session {
             let expected = "one that takes hints".to_string();
             return Err(SolveError::Engine { expected, got: job.engine.clone() });
         }
-        let tables = open_tables(&game, offer.tables.as_ref(), job.tables.as_ref())?.map(Arc::new);
+        let tables = open_tables(&game, tables.as_ref(), job.tables.as_ref())?.map(Arc::new);
         let mut session = Session {
             game,
             offer: Arc::clone(offer),
@@ -136,7 +142,8 @@ impl Session {
             let by_tables = || table_outcome(&**game, self.tables.as_deref()?, &next);
             let end = game.outcome(&next).or_else(by_tables)?;
             let won = end.winner.map_or(0, |winner| if winner == mover { 1 } else { -1 });
-            Some((end.score_of(mover), won))
+            // Of wins the sooner is better, of losses the later.
+            Some((end.score_of(mover), won, -won * i64::from(end.moves)))
         };
         let all = game.legal_moves(&self.root).into_iter();
         let all: Option<Vec<_>> = all.map(|mv| Some((merit(&mv)?, mv))).collect();
@@ -144,9 +151,13 @@ impl Session {
         all?.into_iter().rev().max_by_key(|(merit, _)| *merit).map(|(_, mv)| mv)
     }
 
+    /// The claim as the engines are asked it; one that counts moves is asked over positions that know how many
+    /// are left.
     fn task(&self, claim: Claim) -> Task {
+        let (root, claim) =
+            Counted::stated(&self.root, &claim).unwrap_or_else(|| (self.root.clone(), claim));
         Task {
-            root: self.root.clone(),
+            root,
             claim,
             memory: search_memory(self.job.memory),
             proof_memory: proof_memory(self.job.memory),
@@ -213,8 +224,9 @@ impl Session {
     ) -> Result<Box<dyn Prover>, SolveError> {
         let spec = &self.stages[level as usize];
         let engine = self.offer.engine(spec.name())?;
-        engine.serves(&self.offer, &claim)?;
-        engine.start(&self.offer, &self.task(claim), spec.clone(), carried)
+        let task = self.task(claim);
+        engine.serves(&self.offer, &task.claim)?;
+        engine.start(&self.offer, &task, spec.clone(), carried)
     }
 
     /// Starts the next search, or ends the session.
@@ -261,6 +273,10 @@ impl Session {
         keep_going: &mut dyn FnMut(&PassProgress) -> bool,
     ) -> Result<(), SolveError> {
         let shown = if holds { claim } else { claim.complement() };
+        if !keeps_part(&self.question, &self.tried, holds) {
+            self.tried.push(Tried { claim, level, holds: Some(holds), part: None, reason: None });
+            return Ok(());
+        }
         let kept = self.tried.iter().filter_map(|it| it.part.as_ref()).map(Vec::len).sum::<usize>();
         let left = self.job.memory.saturating_sub(used);
         let memory = proof_memory(self.job.memory).max(left / 2);
@@ -271,7 +287,10 @@ impl Session {
         let (built, named) = match self.tables.clone() {
             None => (builder.section_while(shown, strategy, keep_going), None),
             Some(tables) => {
-                let game = self.game.clone();
+                let game = match shown.counts_moves() {
+                    true => Counted::open(&self.game),
+                    false => self.game.clone(),
+                };
                 let mut tabled = Tabled { game: &game, tables: &tables, strategy, used: false };
                 let built = builder.section_while(shown, &mut tabled, keep_going);
                 (built, tabled.used.then(|| tables.named().clone()))
@@ -325,6 +344,8 @@ impl Session {
             Question::Claim(claim) => claim.text(&*self.game, self.mover()),
             Question::Value => "value".to_string(),
             Question::Score => "score".to_string(),
+            Question::Soonest(player) if *player == self.mover() => "mate".to_string(),
+            Question::Soonest(_) => "mated".to_string(),
         }
     }
 
@@ -338,6 +359,7 @@ impl Session {
             reason: Some(reason),
             players: self.game.player_names(),
             value: None,
+            mate: None,
             score: None,
             bounds: None,
             best_move: None,

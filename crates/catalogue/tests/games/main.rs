@@ -5,6 +5,7 @@ mod awari_tables;
 mod boards;
 mod complexity;
 mod connect_four;
+mod counted;
 mod exhaustive;
 mod gomoku;
 mod lambda;

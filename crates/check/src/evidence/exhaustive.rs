@@ -9,6 +9,8 @@ use crate::{Checked, Checker};
 /// A position on the line under search: the children not yet looked at, the last one first.
 struct Frame<P> {
     provers_move: bool,
+    /// What is to be shown in the children.
+    claim: Claim,
     children: Vec<(Move, P)>,
     /// The child that was looked at last.
     tried: Move,
@@ -36,7 +38,8 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                 line.killers[at] = Some(frame.tried);
             } else if let Some((mv, child)) = frame.children.pop() {
                 frame.tried = mv;
-                holds = self.expand(plies, claim, &child, &mut line)?;
+                let claim = frame.claim;
+                holds = self.expand(plies, &claim, &child, &mut line)?;
                 continue;
             } else {
                 holds = Some(!frame.provers_move);
@@ -61,11 +64,12 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         if depth == plies || legal.is_empty() {
             return Ok(Some(false));
         }
-        let provers_move = self.game.to_move(pos) == claim.prover();
+        let mover = self.game.to_move(pos);
+        let (provers_move, claim) = (mover == claim.prover(), claim.after(mover));
         let mut children = Vec::new();
         for mv in legal {
             let child = self.play(pos, mv)?;
-            match self.game.settled(&child, claim) {
+            match self.game.settled(&child, &claim) {
                 Some(holds) if holds == provers_move => return Ok(Some(holds)),
                 Some(_) => {}
                 None => children.push((mv, child)),
@@ -75,7 +79,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             return Ok(Some(children.is_empty() && !provers_move));
         }
         children.sort_by_key(|it| line.killers[depth] == Some(it.0));
-        line.frames.push(Frame { provers_move, children, tried: Move(0) });
+        line.frames.push(Frame { provers_move, claim, children, tried: Move(0) });
         Ok(None)
     }
 }

@@ -8,7 +8,7 @@ use crate::{Checked, Checker};
 
 impl<G: Game + ?Sized> Checker<'_, G> {
     /// Replays a reply tree against every legal reply. A stack stands for the recursion: nodes, and
-    /// positions that must agree with them. Node numbers grow along every branch, so there are never more
+    /// positions that must agree with them, with what is left of the claim. Node numbers grow along every branch, so there are never more
     /// than the tree has nodes, each with its position's replies.
     pub(super) fn reply_tree(
         &mut self,
@@ -16,16 +16,17 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         claim: &Claim,
         pos: &G::Position,
     ) -> Checked {
-        let mut stack = vec![(0, pos.clone())];
-        while let Some((at, pos)) = stack.pop() {
-            if !self.unsettled(claim, &pos)? {
+        let mut stack = vec![(0, pos.clone(), *claim)];
+        while let Some((at, pos, claim)) = stack.pop() {
+            if !self.unsettled(&claim, &pos)? {
                 continue;
             }
-            let provers_move = self.game.to_move(&pos) == claim.prover();
+            let mover = self.game.to_move(&pos);
+            let (provers_move, claim) = (mover == claim.prover(), claim.after(mover));
             let legal = self.game.legal_moves(&pos);
             match nodes.get(at) {
                 Some(TreeNode::Move(mv)) if provers_move && legal.contains(mv) => {
-                    stack.push((at + 1, self.play(&pos, *mv)?));
+                    stack.push((at + 1, self.play(&pos, *mv)?, claim));
                 }
                 Some(TreeNode::Replies { default, named }) if !provers_move => {
                     let stuck = legal.is_empty();
@@ -36,7 +37,8 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                         // None that goes forward: a node that does not exist, with which only settled
                         // positions agree.
                         let child = child.map(|it| it as usize).filter(|&child| child > at);
-                        stack.push((child.unwrap_or(nodes.len()), self.play(&pos, mv)?));
+                        let next = self.play(&pos, mv)?;
+                        stack.push((child.unwrap_or(nodes.len()), next, claim));
                     }
                 }
                 _ => return self.reject(Reason::EvidenceFails, format_args!("at node {at}")),

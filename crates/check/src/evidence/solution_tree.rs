@@ -38,10 +38,11 @@ impl Choices<'_> {
 
 /// A position on the line, of which something below is still to be shown.
 struct Frame<P> {
-    /// What is to be shown below it, the last one first.
+    /// The positions below it that are to be shown, the last one first, and what is claimed there.
     open: Vec<P>,
-    /// The position, if it is to be remembered once it is shown.
-    remembered: Option<P>,
+    claim: Claim,
+    /// The position and what is claimed there, if that is to be remembered once it is shown.
+    remembered: Option<(Claim, P)>,
 }
 
 impl<G: Game + ?Sized> Checker<'_, G> {
@@ -55,31 +56,38 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         let mut choices = Choices { bytes: choices, taken: 0 };
         // A choice takes a bit at least, so there are never more than eight for each byte of the evidence.
         let mut shown = HashSet::with_hasher(self.mixing);
-        let mut line = vec![Frame { open: vec![pos.clone()], remembered: None }];
+        let mut line = vec![Frame { open: vec![pos.clone()], claim: *claim, remembered: None }];
         while let Some(frame) = line.last_mut() {
+            let claim = frame.claim;
             let Some(pos) = frame.open.pop() else {
                 shown.extend(frame.remembered.take());
                 line.pop();
                 continue;
             };
-            if !self.unsettled(claim, &pos)? || shown.contains(&pos) {
+            if !self.unsettled(&claim, &pos)? {
                 continue;
             }
-            let mut moves = self.game.legal_moves(&pos);
+            let this = (claim, pos);
+            if shown.contains(&this) {
+                continue;
+            }
+            let pos = &this.1;
+            let mut moves = self.game.legal_moves(pos);
+            let mover = self.game.to_move(pos);
             let mut remembered = None;
-            if self.game.to_move(&pos) == claim.prover() && moves.len() > 1 {
+            if mover == claim.prover() && moves.len() > 1 {
                 let choice = choices.next(moves.len()).and_then(|at| moves.get(at));
                 let Some(&mv) = choice else {
                     return self.reject(Reason::EvidenceFails, "no such choice");
                 };
                 moves = vec![mv];
-                remembered = Some(pos.clone());
+                remembered = Some(this.clone());
             }
             let goes_on = !moves.is_empty() && line.len() <= MOST_PLIES;
             self.ensure(goes_on, Reason::EvidenceFails, "a line without an end")?;
-            let open = moves.iter().rev().map(|&mv| self.play(&pos, mv));
+            let open = moves.iter().rev().map(|&mv| self.play(pos, mv));
             let open = open.collect::<Checked<Vec<G::Position>>>()?;
-            line.push(Frame { open, remembered });
+            line.push(Frame { open, claim: claim.after(mover), remembered });
         }
         self.ensure(choices.at_end(), Reason::EvidenceFails, "choices are left over")
     }

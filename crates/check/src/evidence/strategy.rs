@@ -16,10 +16,10 @@ const MOST_REMEMBERED: usize = 1 << 20;
 
 impl<G: Game + ?Sized> Checker<'_, G> {
     /// A list may speak of games without repetition, and of what is above a move where cells are stacked.
-    pub(super) fn admit_strategy(&self, list: &[Instruction]) -> Checked {
+    pub(super) fn admit_strategy(&self, list: &[Instruction], claim: &Claim) -> Checked {
         let stacked = self.game.stacked().is_some() || !list.contains(&Instruction::Above);
-        let detail = "strategies: no repetition; `above`: stacked games only";
-        let fits = stacked && self.game.cyclic().is_none();
+        let detail = "strategies: no repetition, no count of moves; `above`: stacked games only";
+        let fits = stacked && !claim.counts_moves() && self.game.cyclic().is_none();
         self.ensure(fits, Reason::EvidenceTrait, detail)
     }
 

@@ -326,6 +326,10 @@ impl Game for Graph {
         true
     }
 
+    fn has_mates(&self) -> bool {
+        true
+    }
+
     fn decided(&self, pos: &u8, claim: &Claim) -> Option<bool> {
         self.decided.iter().find(|it| it.0 == *pos && it.1 == *claim).map(|it| it.2)
     }

@@ -130,6 +130,8 @@ fn mutate_header<G: Game>(game: &G, cert: &mut Certificate, rng: &mut Rng) -> &'
                 Goal::ScoreAtMost(n) => Goal::ScoreAtMost(n + step),
                 Goal::CapturesAtLeast(n) => Goal::CapturesAtLeast(n + step),
                 Goal::CapturesLessThan(n) => Goal::CapturesLessThan(n + step),
+                Goal::WinsWithin(n) => Goal::WinsWithin(n + step),
+                Goal::DoesNotWinWithin(n) => Goal::DoesNotWinWithin(n + step),
             };
             if rng.chance(1, 2) {
                 cert.claims[at].player = player.other();

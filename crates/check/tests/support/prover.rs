@@ -201,15 +201,21 @@ impl<'g, G: Game> Prover<'g, G> {
         moves.map(|mv| (mv, self.index[&self.game.play(pos, mv)])).collect()
     }
 
-    /// The index of a claim, solved if it is new.
+    /// The index of a claim, solved if it is new; one that counts moves with those of fewer moves first.
     fn claim(&mut self, claim: Claim) -> usize {
         if let Some(at) = self.claims.iter().position(|it| *it == claim) {
             return at;
         }
+        let fewer = claim.after(claim.player);
+        if fewer != claim {
+            self.claim(fewer);
+        }
+        // What is won in fewer moves comes later in the order of entries.
+        let first = 1000 * claim.moves_left().unwrap_or(0) as usize;
         self.claims.push(claim);
         let own = self.claims.len() - 1;
         let mut ranks: Vec<Option<usize>> = (0..self.positions.len())
-            .map(|at| (self.settled(own, at) == Some(true)).then_some(0))
+            .map(|at| (self.settled(own, at) == Some(true)).then_some(first))
             .collect();
         let mut classes: Vec<u64> = (0..self.positions.len()).map(|at| self.class(at)).collect();
         classes.sort_unstable();
@@ -220,7 +226,7 @@ impl<'g, G: Game> Prover<'g, G> {
                 .collect();
             let good = self.cycles_are_good(own, class);
             if good {
-                members.iter().for_each(|&at| ranks[at] = Some(0));
+                members.iter().for_each(|&at| ranks[at] = Some(first));
             }
             for round in 1.. {
                 let changed: Vec<usize> = members
@@ -233,7 +239,7 @@ impl<'g, G: Game> Prover<'g, G> {
                 if changed.is_empty() {
                     break;
                 }
-                changed.into_iter().for_each(|at| ranks[at] = (!good).then_some(round));
+                changed.into_iter().for_each(|at| ranks[at] = (!good).then_some(first + round));
             }
         }
         self.ranks.push(ranks);
@@ -243,10 +249,20 @@ impl<'g, G: Game> Prover<'g, G> {
     fn cycles_are_good(&self, claim: usize, class: u64) -> bool {
         let cyclic = self.game.cyclic();
         self.gullible
-            || cyclic.is_some_and(|it| self.claims[claim].holds_at(&it.infinite_play(class)))
+            || cyclic
+                .is_some_and(|it| self.claims[claim].holds_at(&it.infinite_play(class).never()))
+    }
+
+    /// What is left of a claim after a move, by index.
+    fn left(&self, claim: usize, at: usize) -> usize {
+        let left = self.claims[claim].after(self.game.to_move(&self.positions[at]));
+        let known = self.claims.iter().position(|it| *it == left);
+        known.expect("claims with fewer moves are solved first")
     }
 
     fn holds(&self, claim: usize, at: usize, ranks: &[Option<usize>]) -> bool {
+        let left = self.left(claim, at);
+        let ranks = if left == claim { ranks } else { &self.ranks[left] };
         let mut children = self.children(at).into_iter();
         match self.provers_move(claim, at) {
             true => children.any(|it| ranks[it.1].is_some()),
@@ -256,21 +272,24 @@ impl<'g, G: Game> Prover<'g, G> {
 
     /// The moves that keep the claim, and lead on where cycles are bad.
     fn good_moves(&self, claim: usize, at: usize) -> Vec<(Move, usize)> {
-        let ranks = &self.ranks[claim];
+        let left = self.left(claim, at);
+        let ranks = &self.ranks[left];
         let class = self.class(at);
         let leads_on = |child: usize| {
-            self.settled(claim, child) == Some(true)
+            self.settled(left, child) == Some(true)
                 || self.class(child) > class
                 || self.cycles_are_good(claim, class)
-                || ranks[child] < ranks[at]
+                || ranks[child] < self.ranks[claim][at]
         };
         let moves = self.children(at).into_iter();
         moves.filter(|it| ranks[it.1].is_some() && leads_on(it.1)).collect()
     }
 
     fn why(&mut self, (claim, at): Goal, open: &mut Vec<Goal>, rng: &mut Rng) -> Why {
-        if self.provers_move(claim, at) {
-            let moves = self.good_moves(claim, at);
+        let whole = claim;
+        let claim = self.left(whole, at);
+        if self.provers_move(whole, at) {
+            let moves = self.good_moves(whole, at);
             let (mv, child) = moves[rng.below(moves.len())];
             return Why::Move(mv, self.by(claim, child, open, rng));
         }
@@ -314,7 +333,13 @@ impl<'g, G: Game> Prover<'g, G> {
         let maps = self.game.symmetric().map_or(1, |it| it.order());
         let map = rng.below(maps as usize) as u16;
         let (image, swap) = self.image(&self.positions[at], map);
-        let mapped = self.claim(self.claims[claim].mapped(swap));
+        // What is won in fewer moves is won in these.
+        let wanted = self.claims[claim];
+        let won =
+            |own: &usize| self.claims[*own].implies(&wanted) && self.ranks[*own][at].is_some();
+        let sooner = (0..self.claims.len()).find(won).filter(|_| wanted.prover() == wanted.player);
+        let shown = sooner.filter(|_| rng.chance(1, 2)).unwrap_or(claim);
+        let mapped = self.claim(self.claims[shown].mapped(swap));
         let goal = (mapped, self.index[&image]);
         open.push(goal);
         By::Entry(goal, map)
@@ -342,11 +367,12 @@ impl<'g, G: Game> Prover<'g, G> {
         if depth == 0 {
             return false;
         }
+        let left = self.left(claim, at);
         if self.provers_move(claim, at) {
             for (mv, child) in self.good_moves(claim, at) {
                 nodes.truncate(own);
                 nodes.push(TreeNode::Move(mv));
-                if self.grow(claim, child, depth - 1, nodes, rng) {
+                if self.grow(left, child, depth - 1, nodes, rng) {
                     return true;
                 }
             }
@@ -355,7 +381,7 @@ impl<'g, G: Game> Prover<'g, G> {
         let (mut named, mut default) = (Vec::new(), None);
         for (mv, child) in self.children(at) {
             let next = nodes.len() as u32;
-            if !self.grow(claim, child, depth - 1, nodes, rng) {
+            if !self.grow(left, child, depth - 1, nodes, rng) {
                 return false;
             }
             match default {
@@ -381,7 +407,8 @@ pub fn agrees<G: Game>(game: &G, nodes: &[TreeNode], claim: &Claim, pos: &G::Pos
         if let Some(value) = game.settled(pos, claim) {
             return value;
         }
-        let provers_move = game.to_move(pos) == claim.prover();
+        let mover = game.to_move(pos);
+        let (provers_move, claim) = (mover == claim.prover(), &claim.after(mover));
         match &nodes[own] {
             TreeNode::Move(mv) if provers_move => {
                 game.legal_moves(pos).contains(mv)

@@ -72,13 +72,17 @@ fn random_claims(rng: &mut Rng) -> Vec<Claim> {
     let player = Player::BOTH[rng.below(2)];
     let n = rng.below(5) as i32 - 2;
     let claim = |goal| Claim { player, goal };
-    match rng.below(7) {
+    let within = Goal::WinsWithin(1 + rng.below(4) as i32);
+    match rng.below(10) {
         0 => vec![claim(Goal::Wins)],
         1 => vec![claim(Goal::DoesNotLose)],
         2 => vec![claim(Goal::ScoreAtLeast(n)), claim(Goal::ScoreAtMost(n))],
         3 => vec![Claim::does_not_lose(player), Claim::does_not_lose(player.other())],
         4 => vec![claim(Goal::ScoreAtMost(n))],
         5 => vec![claim(Goal::CapturesAtLeast(1 + n.abs()))],
+        6 => vec![claim(within)],
+        7 => vec![claim(within).complement()],
+        8 => vec![claim(within), claim(within).after(player).complement()],
         _ => vec![claim(Goal::CapturesLessThan(1 + n.abs()))],
     }
 }

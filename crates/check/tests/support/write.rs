@@ -75,6 +75,8 @@ fn stream(cert: &Certificate) -> Vec<u8> {
             Goal::ScoreAtMost(n) => (3, n),
             Goal::CapturesAtLeast(n) => (4, n),
             Goal::CapturesLessThan(n) => (5, n),
+            Goal::WinsWithin(n) => (6, n),
+            Goal::DoesNotWinWithin(n) => (7, n),
         };
         unsigned(&mut out, claim.player.index() as u64);
         unsigned(&mut out, goal);

@@ -85,8 +85,8 @@ impl Run {
     pub fn result(&self) -> String {
         match (&self.answer.value_text(), self.answer.score, self.answer.question.as_str()) {
             (_, Some(score), "score") => score.to_string(),
-            (Some(value), _, "value") => value.clone(),
-            (_, _, "value" | "score") => "unknown".to_string(),
+            (Some(value), _, "value" | "mate" | "mated") => value.clone(),
+            (_, _, "value" | "score" | "mate" | "mated") => "unknown".to_string(),
             _ => self.answer.verdict.word().to_string(),
         }
     }

@@ -31,7 +31,7 @@ pub fn holds(claim: &Claim, score: i32, player: Player) -> bool {
         _ => Some(player.other()),
     };
     let score = if player == Player::First { score } else { -score };
-    claim.holds_at(&Outcome { winner, score, captures: [0, 0] })
+    claim.holds_at(&Outcome { winner, score, ..Outcome::DRAW })
 }
 
 /// The least score of the prover's with which a claim holds on a board of so many squares; more than there

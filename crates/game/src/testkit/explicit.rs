@@ -142,6 +142,7 @@ impl Outcome {
             winner: self.winner.map(Player::other),
             score: -self.score,
             captures: [self.captures[1], self.captures[0]],
+            moves: self.moves,
         }
     }
 }
@@ -153,7 +154,7 @@ fn random_outcome(rng: &mut Rng) -> Outcome {
         -1 => Some(Player::Second),
         _ => None,
     };
-    Outcome { winner, score, captures: [score.max(0), (-score).max(0)] }
+    Outcome { winner, score, captures: [score.max(0), (-score).max(0)], moves: 0 }
 }
 
 impl Game for Explicit {
@@ -200,6 +201,10 @@ impl Game for Explicit {
     }
 
     fn has_captures(&self) -> bool {
+        true
+    }
+
+    fn has_mates(&self) -> bool {
         true
     }
 

@@ -3,7 +3,7 @@
 //! [`Oracle`] enumerates what is reachable and computes, class by class from the last to the first,
 //! where the prover of a claim can force it: the least fixed point where infinite play of the class
 //! does not fulfil the claim, the greatest where it does (the thesis's §2.3.4 and `docs/trust.md`
-//! tell why that is right). [`counting_oracle`] knows nothing of fixed points: it plays every line
+//! tell why that is right). A claim that counts moves is solved for fewer moves first. [`counting_oracle`] knows nothing of fixed points: it plays every line
 //! out and ends it at the k-th occurrence of a position. The two agree on every finite graph; a test
 //! below confirms it on tiny ones.
 
@@ -44,11 +44,14 @@ impl<P: Clone + Eq + std::hash::Hash> Oracle<P> {
             let class = game.cyclic().map_or(0, |cyclic| cyclic.class(pos));
             classes.entry(class).or_default().push(pos);
         }
+        // With no moves left everything is settled.
+        let fewer = claim.after(claim.player);
+        let fewer = (fewer != *claim).then(|| Oracle::new(game, root, &fewer).truth);
         let mut truth: HashMap<P, bool> = HashMap::new();
         for (&class, members) in classes.iter().rev() {
             // Start from "infinite play decides" and let facts spread until nothing changes.
-            let start =
-                game.cyclic().is_some_and(|cyclic| claim.holds_at(&cyclic.infinite_play(class)));
+            let endless = game.cyclic().map(|cyclic| cyclic.infinite_play(class).never());
+            let start = endless.is_some_and(|outcome| claim.holds_at(&outcome));
             for &pos in members {
                 truth.insert(pos.clone(), game.settled(pos, claim).unwrap_or(start));
             }
@@ -59,8 +62,10 @@ impl<P: Clone + Eq + std::hash::Hash> Oracle<P> {
                     if game.settled(pos, claim).is_some() {
                         continue;
                     }
+                    let counts = game.to_move(pos) == claim.player;
+                    let known = fewer.as_ref().filter(|_| counts).unwrap_or(&truth);
                     let mut children =
-                        game.legal_moves(pos).into_iter().map(|mv| truth[&game.play(pos, mv)]);
+                        game.legal_moves(pos).into_iter().map(|mv| known[&game.play(pos, mv)]);
                     let value = match game.to_move(pos) == claim.prover() {
                         true => children.any(|child| child),
                         false => children.all(|child| child),
@@ -117,12 +122,13 @@ pub fn counting_oracle<G: Game + ?Sized>(
         *count += 1;
         let result = if *count == k {
             let cyclic = game.cyclic().expect("a position repeated in a game without classes");
-            claim.holds_at(&cyclic.infinite_play(cyclic.class(pos)))
+            claim.holds_at(&cyclic.infinite_play(cyclic.class(pos)).never())
         } else {
-            let mine = game.to_move(pos) == claim.prover();
+            let mover = game.to_move(pos);
+            let (mine, left) = (mover == claim.prover(), claim.after(mover));
             let mut found = !mine;
             for mv in game.legal_moves(pos) {
-                if value(game, &game.play(pos, mv), claim, k, counts) == mine {
+                if value(game, &game.play(pos, mv), &left, k, counts) == mine {
                     found = mine;
                     break;
                 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quod_cert::TreeNode;
 use quod_engine::Pos;
-use quod_game::{LineGame, Move, Player};
+use quod_game::{Claim, LineGame, Move, Player};
 
 use super::{Support, Walk};
 
@@ -12,15 +12,15 @@ use super::{Support, Walk};
 const LONGEST_SEQUENCE: usize = 200;
 
 impl Walk {
-    /// The evidence that shows a position played out: the prover's moves, and replies, those that are
-    /// forced where threats force them. Empty if no evidence shows it.
-    pub(super) fn play_out(&self, from: &(Pos, Support)) -> Vec<Move> {
+    /// The evidence that shows a position played out, with so much of the claim left: the prover's moves, and
+    /// replies, those that are forced where threats force them. Empty if no evidence shows it.
+    pub(super) fn play_out(&self, from: &(Pos, Support), mut claim: Claim) -> Vec<Move> {
         let (mut pos, mut support) = from.clone();
         let mut sequence = Vec::new();
         while support.is_evidence() && sequence.len() < LONGEST_SEQUENCE {
             let Some(provers) = self.provers_turn_at(&pos) else { break };
             let mv = match &support {
-                support if provers => self.chosen(&pos, support),
+                support if provers => self.chosen(&pos, support, &claim),
                 Support::Threats(_) => {
                     let lines = self.game.lines();
                     lines.and_then(|it| forced_reply(it, &pos, self.claim.prover()))
@@ -33,7 +33,8 @@ impl Walk {
             };
             let Some(mv) = mv else { break };
             sequence.push(mv);
-            let (next, shown) = self.followed(&pos, &support, provers, mv);
+            claim = claim.after(self.game.to_move(&pos));
+            let (next, shown) = self.followed(&pos, &support, provers, mv, &claim);
             (pos, support) = (next, shown.unwrap_or(Support::Gone));
         }
         sequence

@@ -13,8 +13,8 @@ pub(super) struct Solution {
     tree: Arc<Tree>,
     /// The symmetry that turns the tree's frame into the real one.
     back: u16,
-    /// The position in the tree's frame.
-    pos: Pos,
+    /// What is left of the claim, and the position in the tree's frame.
+    here: (Claim, Pos),
 }
 
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl Solution {
     pub(super) fn new(written: &[u8], claim: Claim, root: Pos, back: u16) -> Solution {
         let (written, played) = (written.to_vec(), OnceLock::new());
         let tree = Tree { written, claim, root: root.clone(), played };
-        Solution { tree: Arc::new(tree), back, pos: root }
+        Solution { tree: Arc::new(tree), back, here: (claim, root) }
     }
 
     fn real(&self, game: &OpenGame, mv: Move) -> Move {
@@ -41,11 +41,11 @@ impl Solution {
     /// The prover's move, in the real frame.
     pub(super) fn chosen(&self, game: &OpenGame) -> Option<Move> {
         let Tree { written, claim, root, played } = &*self.tree;
-        let own = match game.legal_moves(&self.pos)[..] {
+        let own = match game.legal_moves(&self.here.1)[..] {
             [only] => only,
             _ => {
                 let played = played.get_or_init(|| read(game, claim, root, written));
-                *played.as_ref()?.get(&self.pos)?
+                *played.as_ref()?.get(&self.here)?
             }
         };
         Some(self.real(game, own))
@@ -53,8 +53,10 @@ impl Solution {
 
     /// The position after a move in the real frame.
     pub(super) fn after(&self, game: &OpenGame, mv: Move) -> Option<Solution> {
-        let legal = game.legal_moves(&self.pos);
+        let (claim, pos) = &self.here;
+        let legal = game.legal_moves(pos);
         let own = legal.into_iter().find(|&own| self.real(game, own) == mv)?;
-        Some(Solution { pos: game.play(&self.pos, own), ..self.clone() })
+        let here = (claim.after(game.to_move(pos)), game.play(pos, own));
+        Some(Solution { here, ..self.clone() })
     }
 }

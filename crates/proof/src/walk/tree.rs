@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use quod_cert::{Body, Packed, Proof, ReplyBy};
 use quod_engine::{Played, Pos};
-use quod_game::Move;
+use quod_game::{Claim, Move};
 
 use super::Walk;
 use super::skim::{Edge, Kind, NONE, edges};
@@ -193,9 +193,14 @@ impl Walk {
         trail.way.iter().filter_map(|step| step.mv).collect()
     }
 
-    /// The moves that an edge of an entry stands for, in the frame of `pos`; whether they are all that
-    /// no other edge names.
-    fn edge_moves(&self, pos: &Pos, entry: u32, number: u32) -> (Vec<Move>, bool) {
+    /// The moves that an edge of an entry stands for, in the frame of `pos`, where so much of the claim is
+    /// left; whether they are all that no other edge names.
+    fn edge_moves(
+        &self,
+        (pos, claim): (&Pos, &Claim),
+        entry: u32,
+        number: u32,
+    ) -> (Vec<Move>, bool) {
         let Some(turned) = self.turned(pos, entry as usize) else { return (Vec::new(), false) };
         let real = |mv| self.real(turned.back, mv);
         match &turned.body {
@@ -209,11 +214,11 @@ impl Walk {
                 let mut moves: Vec<Move> = mine.map(|it| real(it.mv)).collect();
                 let others = *default == Some(item);
                 if others {
+                    let left = claim.after(self.game.to_move(pos));
                     let answered: Vec<Move> = named.iter().map(|it| real(it.mv)).collect();
                     let open = |mv: &Move| {
                         let next = self.game.play(pos, *mv);
-                        !answered.contains(mv)
-                            && self.game.settled(&next, &self.claim) != Some(true)
+                        !answered.contains(mv) && self.game.settled(&next, &left) != Some(true)
                     };
                     moves.extend(self.game.legal_moves(pos).into_iter().filter(open));
                 }
@@ -228,6 +233,8 @@ struct Step {
     row: usize,
     mv: Option<Move>,
     pos: Pos,
+    /// What is left of the claim.
+    claim: Claim,
 }
 
 /// The way to the last row asked for.
@@ -239,7 +246,7 @@ struct Trail<'w> {
 
 impl<'w> Trail<'w> {
     fn new(walk: &'w Walk, outline: &'w Outline) -> Self {
-        let root = Step { row: 0, mv: None, pos: walk.path[0].0.clone() };
+        let root = Step { row: 0, mv: None, pos: walk.path[0].0.clone(), claim: walk.claim };
         Trail { walk, outline, way: vec![root] }
     }
 
@@ -258,12 +265,12 @@ impl<'w> Trail<'w> {
         self.way.truncate(kept + 1);
         for at in missing.into_iter().rev() {
             let moves = self.moves(at).0;
-            let (pos, game) = (&self.last().pos, &self.walk.game);
-            let next = match moves.first() {
-                Some(&mv) => game.play(pos, mv),
-                None => pos.clone(),
+            let (Step { pos, claim, .. }, game) = (self.last(), &self.walk.game);
+            let (pos, claim) = match moves.first() {
+                Some(&mv) => (game.play(pos, mv), claim.after(game.to_move(pos))),
+                None => (pos.clone(), *claim),
             };
-            self.way.push(Step { row: at, mv: moves.first().copied(), pos: next });
+            self.way.push(Step { row: at, mv: moves.first().copied(), pos, claim });
         }
     }
 
@@ -275,7 +282,8 @@ impl<'w> Trail<'w> {
     fn moves(&self, row: usize) -> (Vec<Move>, bool) {
         let parent = self.last();
         let entry = self.outline.nodes[parent.row].entry;
-        self.walk.edge_moves(&parent.pos, entry, self.outline.nodes[row].edge)
+        let here = (&parent.pos, &parent.claim);
+        self.walk.edge_moves(here, entry, self.outline.nodes[row].edge)
     }
 
     fn row(&mut self, row: usize) -> Row {
@@ -291,9 +299,8 @@ impl<'w> Trail<'w> {
             played = listed.flat_map(|&mv| self.walk.told(pos, &[mv])).collect();
         }
         self.go_to(row);
-        let (pos, game) = (&self.last().pos, &self.walk.game);
-        let settled =
-            node.kind == Kind::Settled || game.settled(pos, &self.walk.claim) == Some(true);
+        let (Step { pos, claim, .. }, game) = (self.last(), &self.walk.game);
+        let settled = node.kind == Kind::Settled || game.settled(pos, claim) == Some(true);
         Row {
             row,
             parent,

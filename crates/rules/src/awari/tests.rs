@@ -202,9 +202,10 @@ fn endless_play_splits_what_is_left() {
         game.infinite_play(game.class(&pos))
     };
     // Seventeen stones are left; each player has eight whole ones of them.
-    let expected = Outcome { winner: Some(Player::First), score: 5, captures: [26, 21] };
+    let expected = Outcome { winner: Some(Player::First), score: 5, captures: [26, 21], moves: 0 };
     assert_eq!(infinite_play([18, 13]), expected);
-    let expected = Outcome { winner: Some(Player::Second), score: -48, captures: [0, 48] };
+    let expected =
+        Outcome { winner: Some(Player::Second), score: -48, captures: [0, 48], moves: 0 };
     assert_eq!(infinite_play([0, 48]), expected);
     assert_eq!(infinite_play([20, 20]), Outcome { captures: [24, 24], ..Outcome::DRAW });
     // Two stones that run after each other for ever; whoever lets one be captured loses by it.

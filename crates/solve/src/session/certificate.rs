@@ -10,7 +10,7 @@ use quod_proof::{Merged, Question, Walk, write_certificate};
 
 use super::tabled::decided_bounds;
 use super::{Session, spans};
-use crate::{Answer, Value};
+use crate::{Answer, Mate, Value};
 
 impl Session {
     /// Makes one certificate of the parts, reads it back and checks it; fills in what it says.
@@ -32,6 +32,7 @@ impl Session {
                 answer.assumes = verified.assumes;
                 answer.statement = Some(statement);
                 (answer.value, answer.score) = self.value_of(certificate.head());
+                answer.mate = self.mate_of(certificate.head());
                 answer.certificate = Some(bytes);
                 self.line(Arc::new(certificate), answer);
             }
@@ -95,11 +96,21 @@ impl Session {
         answer.pv = walk.line(200).into_iter().map(|played| played.text).collect();
     }
 
+    /// In how many moves a side wins at the soonest, if the certificate says it.
+    fn mate_of(&self, certificate: &Certificate) -> Option<Mate> {
+        let claims = certificate.sections.iter().map(|it| certificate.claims[it.claim as usize]);
+        let both = claims.collect::<Vec<Claim>>();
+        let [Claim { player, goal: Goal::WinsWithin(moves) }, _] = both[..] else { return None };
+        let moves = moves.unsigned_abs();
+        Some(Mate { moves, by_mover: player == self.mover() })
+    }
+
     /// What the certificate's claims say of the value, and of the score for the side to move.
     fn value_of(&self, certificate: &Certificate) -> (Option<Value>, Option<i32>) {
         let claims: Vec<Claim> =
             certificate.sections.iter().map(|it| certificate.claims[it.claim as usize]).collect();
-        let won = claims.iter().find(|claim| claim.goal == Goal::Wins);
+        let won = |claim: &&Claim| matches!(claim.goal, Goal::Wins | Goal::WinsWithin(_));
+        let won = claims.iter().find(won);
         let drawn = claims.len() == 2 && claims.iter().all(|it| it.goal == Goal::DoesNotLose);
         let value = match won {
             Some(claim) => Some(Value(Some(claim.player))),

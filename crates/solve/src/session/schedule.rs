@@ -57,7 +57,40 @@ pub fn next(
             }
         }
         Question::Score => score(mover, tried, levels, told),
+        Question::Soonest(player) => soonest(*player, tried, levels),
     }
+}
+
+/// One move more each time, until it is enough; then the number before that is asked again, if its
+/// certificate was not made, as of numbers that turned out too small it is not ([`keeps_part`]).
+fn soonest(player: Player, tried: &[Tried], levels: u32) -> Next {
+    let within = |n| Claim { player, goal: Goal::WinsWithin(n) };
+    let enough = tried.iter().position(|it| it.holds == Some(true));
+    let Some(at) = enough else {
+        let most = tried.iter().filter(|it| it.holds == Some(false));
+        let most = most.filter_map(|it| it.claim.moves_left()).max().unwrap_or(0) as i32;
+        return match most < Claim::MOST_MOVES {
+            true => again(tried, &[within(most + 1)], levels),
+            false => Next::Unknown(Reason::NoAnswer),
+        };
+    };
+    let fewer = tried[at].claim.after(player);
+    let shown = |it: &Tried| it.part.is_some() || it.reason.is_some();
+    let before = |it: &Tried| it.claim == fewer && it.holds == Some(false) && shown(it);
+    match tried.iter().position(before) {
+        Some(before) => Next::Sections(vec![at, before]),
+        None => {
+            let level = tried.iter().rfind(|it| it.claim == fewer).map_or(0, |it| it.level);
+            Next::Search(fewer, level)
+        }
+    }
+}
+
+/// Whether the certificate of a claim that turned out so is part of the answer. In how many moves a side
+/// wins at the soonest is asked number by number, and of the disproofs only the last is.
+pub fn keeps_part(question: &Question, tried: &[Tried], holds: bool) -> bool {
+    let found = || tried.iter().any(|it| it.holds == Some(true));
+    holds || !matches!(question, Question::Soonest(_)) || found()
 }
 
 /// Where the claim was answered.
@@ -121,7 +154,9 @@ mod tests {
                     searched.push((claim, level));
                     let holds = truth(&claim, level);
                     let reason = holds.is_none().then_some(Reason::Restricted);
-                    tried.push(Tried { claim, level, holds, part: None, reason });
+                    let kept = holds.is_some_and(|holds| keeps_part(&question, &tried, holds));
+                    let part = kept.then(Vec::new);
+                    tried.push(Tried { claim, level, holds, part, reason });
                 }
                 end => return (searched, end),
             }
@@ -164,11 +199,23 @@ mod tests {
     }
 
     #[test]
+    fn the_soonest_win_is_found_and_shown_with_the_number_before() {
+        for soonest in 1..6 {
+            let truth = |claim: &Claim, _| Some(claim.moves_left() >= Some(soonest as u32));
+            let question = Question::Soonest(Player::Second);
+            let (searched, end) = play(question, 1, truth);
+            let Next::Sections(sections) = end else { panic!("no answer for {soonest}") };
+            let goals: Vec<Goal> = sections.iter().map(|&at| searched[at].0.goal).collect();
+            assert_eq!(goals, [Goal::WinsWithin(soonest), Goal::WinsWithin(soonest - 1)]);
+            assert_eq!(searched.len(), soonest as usize + 1);
+        }
+    }
+
+    #[test]
     fn memory_ends_the_job() {
-        let part = || None;
         let claim = Claim::wins(Player::First);
-        let tried =
-            [Tried { claim, level: 0, holds: None, part: part(), reason: Some(Reason::Memory) }];
+        let reason = Some(Reason::Memory);
+        let tried = [Tried { claim, level: 0, holds: None, part: None, reason }];
         assert_eq!(
             next(&Question::Value, Player::First, &tried, 3, None),
             Next::Unknown(Reason::Memory)
