@@ -84,6 +84,20 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "quod-chess",
+        &[
+            "quod-game",
+            "quod-rules",
+            "quod-cert",
+            "quod-check",
+            "quod-search",
+            "quod-tables",
+            "quod-engine",
+            "quod-proof",
+            "quod-board",
+        ],
+    ),
+    (
         "quod-solve",
         &[
             "quod-game",
@@ -122,6 +136,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-atari-go",
             "quod-awari",
             "quod-othello",
+            "quod-chess",
         ],
     ),
     ("quod-single", &["quod-game", "quod-rules", "quod-cert", "quod-depend", "quod-engine"]),
