@@ -21,6 +21,8 @@ use quod_report::KeyReport;
 use quod_rules::AtariGo;
 #[cfg(feature = "awari")]
 use quod_rules::Awari;
+#[cfg(feature = "chess")]
+use quod_rules::Chess;
 #[cfg(feature = "connect-four")]
 use quod_rules::ConnectFour;
 #[cfg(feature = "othello")]
@@ -158,6 +160,9 @@ fn open_builtin(variant: Variant) -> Result<Offer, NotationError> {
         "mnk" => family!("lines", quod_lines::mnk_offer(InARow::variant(variant)?)),
         "atari-go" => family!("atari-go", quod_atari_go::offer(AtariGo::variant(variant)?)),
         "othello" => family!("othello", quod_othello::offer(Othello::variant(variant)?)),
+        "chess" | "antichess" | "giveaway" | "losers" => {
+            family!("chess", quod_chess::offer(Chess::variant(variant)?))
+        }
         "awari" => family!("awari", quod_awari::offer(Awari::variant(variant)?)),
         "connect-four" => {
             family!("connect-four", quod_connect_four::offer(ConnectFour::variant(variant)?))

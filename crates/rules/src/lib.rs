@@ -12,6 +12,7 @@
 mod atari_go;
 mod awari;
 mod board_text;
+mod chess;
 mod connect_four;
 mod coordinates;
 mod family;
@@ -28,6 +29,7 @@ use quod_game::{Game, NotationError};
 
 pub use atari_go::{AtariGo, AtariGoPosition};
 pub use awari::{Awari, AwariPosition, GrandSlam, Rest, Worth};
+pub use chess::{Chess, ChessGame, ChessPosition, ChessSquare, Man};
 pub use connect_four::{ConnectFour, ConnectFourPosition};
 pub use family::{Family, KeySpec, Values, unknown_game};
 pub use in_a_row::{Forbidden, InARow, InARowPosition, Rule};
@@ -48,6 +50,10 @@ pub const FAMILIES: &[Family] = &[
     in_a_row::MNK,
     awari::FAMILY,
     othello::FAMILY,
+    chess::CHESS,
+    chess::ANTICHESS,
+    chess::GIVEAWAY,
+    chess::LOSERS,
 ];
 
 /// Their names.
@@ -92,6 +98,7 @@ pub fn open_variant<V: Visitor>(variant: Variant, visitor: V) -> Result<V::Outpu
         "gomoku" | "mnk" => visitor.visit(InARow::variant(variant)?),
         "awari" => visitor.visit(Awari::variant(variant)?),
         "othello" => visitor.visit(Othello::variant(variant)?),
+        "chess" | "antichess" | "giveaway" | "losers" => visitor.visit(Chess::variant(variant)?),
         _ => return Err(unknown_game(GAMES, &variant.name)),
     })
 }

@@ -1,2 +1,9 @@
 //! Chess and its variants with forced captures, fast: twins on bit boards, a search for mates, tables of few men.
+//!
+//! The plain rules are `quod_rules::Chess`. What the family offers to sessions is in [`offer()`].
 #![forbid(unsafe_code)]
+
+mod offer;
+mod picture;
+
+pub use offer::offer;

@@ -1,0 +1,15 @@
+//! What chess and its variants offer.
+
+use std::sync::Arc;
+
+use quod_engine::{Offer, OpenGame, drawn};
+use quod_rules::Chess;
+
+use crate::picture;
+
+/// What one of the games offers.
+pub fn offer(game: Chess) -> Offer {
+    let game = Arc::new(game);
+    let open = OpenGame::shared(Arc::clone(&game));
+    Offer::of_rules(open).with_board(drawn(game, picture::picture, picture::step))
+}
