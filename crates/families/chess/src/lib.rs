@@ -3,6 +3,7 @@
 //! The plain rules are `quod_rules::Chess`. What the family offers to sessions is in [`offer()`].
 #![forbid(unsafe_code)]
 
+pub mod board;
 mod offer;
 mod picture;
 
