@@ -18,6 +18,7 @@ mod gomoku_check;
 mod gomoku_depths;
 mod gomoku_player;
 mod kills;
+mod mates;
 mod measure;
 mod memory;
 mod playing;
@@ -221,6 +222,21 @@ enum Program {
         #[arg(default_value = "6-6-3")]
         partition: String,
     },
+    /// Mates from an EPD file, each with certificate and check: how many are proved in a time.
+    Mates {
+        file: PathBuf,
+        /// What is asked of each position.
+        #[arg(long, value_enum, default_value = "given")]
+        asked: mates::Asked,
+        #[arg(long, default_value = "auto")]
+        engine: String,
+        /// Seconds a position.
+        #[arg(long, default_value_t = 1.0)]
+        seconds: f64,
+        /// Only every so-many-th position.
+        #[arg(long, default_value_t = 1)]
+        every: usize,
+    },
     /// One thread, two threads and two searches at once, pinned to processors: speed-ups with intervals.
     Threads {
         #[arg(default_value_t = 10)]
@@ -319,6 +335,9 @@ fn run(program: Program) -> Result<()> {
             complexity::figure(Survey { nodes, seed }, directory.as_deref())
         }
         Program::Single { positions, partition } => single::print(positions, &partition),
+        Program::Mates { file, asked, engine, seconds, every } => {
+            mates::print(&file, asked, &engine, seconds, every)
+        }
         Program::Threads { rounds, subject } => threads::print(rounds, subject.as_deref()),
         Program::ThreadsRun { subject, threads } => threads::run(&subject, threads),
         Program::Memory => memory::print(),

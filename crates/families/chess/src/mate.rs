@@ -1,0 +1,27 @@
+//! The search for mates: does a side win within so many of its own moves?
+//!
+//! Depth-first proof-number search (Nagai 2002) over positions with the number of moves left, so play comes to an
+//! end and no repetition matters. What is made for mates:
+//!
+//! * With one move left only a check can mate, so checks alone are tried, and the answer is there without a node
+//!   of the tree ([`position::mates_at_once`]).
+//! * A defender's position begins with the number of its replies as proof number: mobility, as Allis (1994,
+//!   section 2.3) has it for giveaway chess.
+//! * The table has one entry a position, whatever the moves left: the fewest moves in which it is known to be
+//!   won, and the most in which it is known not to be (dominance by depth). Proof numbers hold for the number
+//!   they were computed with.
+//! * Thresholds grow by a quarter (1 + ε, Pawlewicz and Lew 2006).
+//!
+//! A table's key is a hash: what the table says steers the search and the strategy, and certificates are derived
+//! from moves.
+
+mod engine;
+mod position;
+mod search;
+mod strategy;
+mod table;
+
+pub use engine::MateEngine;
+pub(crate) use engine::NAME;
+pub use position::{Defence, mates_at_once};
+pub use search::{Found, MateSearch};

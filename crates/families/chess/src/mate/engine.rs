@@ -1,0 +1,163 @@
+//! Engine `mate`.
+
+use std::io::{Read, Write};
+
+use quod_engine::Counted;
+use quod_engine::{
+    Carryover, Engine, EngineSpec, Number, Offer, OptionSpec, Prover, Reason, Snapshot, SolveError,
+    Status, Strategy, Task,
+};
+use quod_game::{Claim, Goal};
+use quod_rules::Chess;
+use quod_search::{Effort, Numbers, ProofNumber};
+
+use super::search::{Found, MateSearch};
+use super::strategy::{MateStrategy, node_of};
+use super::table::Table;
+use crate::board::Laws;
+
+/// The engine's name.
+pub(crate) const NAME: &str = "mate";
+
+/// Nodes of a step: some milliseconds.
+const STRIDE: u64 = 1 << 13;
+
+const TREE: Number = Number {
+    name: "tree",
+    about: "The most positions of a proof that is written as one solution tree; a larger one is made of entries above such trees.",
+    least: 0,
+    most: 1 << 30,
+    default: 1 << 18,
+};
+
+const WIDTH: Number = Number {
+    name: "width",
+    about: "The most moves of the attacker's that are looked at in a position, those first that leave the fewest replies; 0 for all. A win found so is proved.",
+    least: 0,
+    most: 1000,
+    default: 0,
+};
+
+/// The search for mates as an engine.
+pub struct MateEngine(pub Chess);
+
+impl Engine for MateEngine {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn about(&self) -> &'static str {
+        "depth-first proof-number search for a win within a number of moves"
+    }
+
+    fn options(&self) -> Vec<OptionSpec> {
+        vec![TREE.spec(), WIDTH.spec()]
+    }
+
+    fn serves(&self, offer: &Offer, claim: &Claim) -> Result<(), SolveError> {
+        if offer.counts_moves {
+            return Ok(());
+        }
+        let expected = "a claim that counts moves, such as mate<=3".to_string();
+        let got = claim.text(&*offer.game, claim.player);
+        Err(SolveError::Engine { expected, got: format!("{NAME} for {got}") })
+    }
+
+    fn start(
+        &self,
+        _offer: &Offer,
+        task: &Task,
+        mut spec: EngineSpec,
+        carried: Option<Carryover>,
+    ) -> Result<Box<dyn Prover>, SolveError> {
+        let tree = TREE.take(&mut spec)? as usize;
+        let width = WIDTH.take(&mut spec)? as usize;
+        spec.finish(&self.options())?;
+        let node = node_of(&task.root);
+        let attacker = task.root.of::<Counted>().player.index();
+        let width = Some(width).filter(|it| *it > 0);
+        let carried = carried.and_then(|it| it.downcast::<MateSearch>().ok());
+        let search = match carried.filter(|it| it.attacker() == attacker && it.width() == width) {
+            Some(mut search) => {
+                search.ask(node.board, node.left);
+                *search
+            }
+            None => {
+                let entries = task.table_entries.unwrap_or(task.memory / Table::ENTRY_BYTES);
+                // A short mate needs no large table, and to clear one takes time.
+                let entries = entries.min(1 << (12 + 3 * u32::from(node.left.min(5))));
+                let laws = Laws::of(&self.0);
+                MateSearch::new(laws, attacker, node.board, node.left, entries).restricted(width)
+            }
+        };
+        let wins = task.claim.goal == Goal::Wins;
+        let before = search.nodes();
+        Ok(Box::new(MateProver { search, wins, tree, before, expanded: 0, found: Found::Nothing }))
+    }
+}
+
+struct MateProver {
+    search: MateSearch,
+    /// Whether the claim is the attacker's.
+    wins: bool,
+    tree: usize,
+    /// Nodes that the search had when it was handed over.
+    before: u64,
+    expanded: u64,
+    found: Found,
+}
+
+impl Prover for MateProver {
+    fn step(&mut self, nodes: u64) -> Status {
+        if self.found == Found::Nothing {
+            self.found = self.search.step(nodes);
+        }
+        match self.found {
+            Found::Nothing => Status::Running,
+            Found::NotWonSo => Status::Unknown(Reason::Restricted),
+            found if (found == Found::Won) == self.wins => Status::Proved,
+            _ => Status::Disproved,
+        }
+    }
+
+    fn stride(&self) -> u64 {
+        STRIDE
+    }
+
+    fn effort(&self) -> Effort {
+        let nodes = self.search.nodes() - self.before;
+        let expansions = self.search.expansions() - self.expanded;
+        Effort { nodes, evaluations: nodes, expansions, ..Effort::default() }
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        let numbers = self.search.numbers();
+        let [proof, disproof] = match self.wins {
+            true => [numbers.proof, numbers.disproof],
+            false => [numbers.disproof, numbers.proof],
+        };
+        let [proof, disproof] = [proof, disproof].map(ProofNumber::new);
+        let numbers = Some(Numbers { proof, disproof });
+        Snapshot { numbers, memory: self.search.bytes(), line: self.search.line() }
+    }
+
+    fn save(&self, out: &mut dyn Write) -> Result<(), SolveError> {
+        Ok(out.write_all(&(self.search.nodes() - self.before).to_le_bytes())?)
+    }
+
+    /// The search is repeated to where it was: steps of any size look at the same nodes.
+    fn restore(&mut self, from: &mut dyn Read) -> Result<(), SolveError> {
+        let mut nodes = [0; 8];
+        from.read_exact(&mut nodes)?;
+        self.found = self.search.step(u64::from_le_bytes(nodes));
+        Ok(())
+    }
+
+    fn strategy(&mut self) -> Box<dyn Strategy + '_> {
+        Box::new(MateStrategy::new(&mut self.search, self.found == Found::Won, self.tree))
+    }
+
+    fn hand_over(self: Box<Self>) -> Option<Carryover> {
+        Some(Box::new(self.search))
+    }
+}

@@ -1,0 +1,147 @@
+//! The strategy behind an answer: the winner's moves, written as a solution tree where that is small enough.
+
+use hashbrown::{HashMap, HashSet};
+use quod_cert::Evidence;
+use quod_engine::{ChoiceWriter, Counted, OpenGame, Pos, SolveError, Step, Strategy};
+use quod_game::Move;
+use quod_rules::Chess;
+
+use super::position::mates_at_once;
+use super::search::{MateSearch, Node};
+use crate::board::Board;
+
+/// The strategy of a solved search: the attacker's if it wins, else the defender's.
+pub(crate) struct MateStrategy<'s> {
+    search: &'s mut MateSearch,
+    won: bool,
+    /// The most positions of a tree.
+    most: usize,
+    /// The moves found so far.
+    moves: HashMap<Node, Move>,
+}
+
+/// The node of a position that counts moves.
+pub(crate) fn node_of(pos: &Pos) -> Node {
+    let counted = pos.of::<Counted>();
+    Node { board: Board::of(counted.pos.of::<Chess>()), left: counted.left as u16 }
+}
+
+impl<'s> MateStrategy<'s> {
+    pub(crate) fn new(search: &'s mut MateSearch, won: bool, most: usize) -> MateStrategy<'s> {
+        MateStrategy { search, won, most, moves: HashMap::new() }
+    }
+
+    /// Whether the claim is settled at a node: `Some(true)` if as the strategy's side wants it.
+    fn settled(&self, node: &Node) -> Option<bool> {
+        let over = node.board.outcome(self.search.laws());
+        let won = over.map(|winner| winner == Some(self.search.attacker()));
+        won.or((node.left == 0).then_some(false)).map(|won| won == self.won)
+    }
+
+    /// The position after a move.
+    fn after(&self, node: &Node, mv: Move) -> Node {
+        let counts = u16::from(node.board.mover() == self.search.attacker());
+        Node { board: node.board.play(self.search.laws(), mv), left: node.left - counts }
+    }
+
+    /// The move of the strategy's side at a node where it is to move and gets what it wants.
+    fn chosen(&mut self, node: &Node) -> Option<Move> {
+        if let Some(mv) = self.moves.get(node) {
+            return Some(*mv);
+        }
+        let mut nodes = 0;
+        let at_once = match self.won {
+            true => mates_at_once(self.search.laws(), &node.board, &mut nodes)
+                .filter(|mv| node.board.is_legal(self.search.laws(), *mv)),
+            false => None,
+        };
+        let mv = at_once.or_else(|| self.looked_up(node)).or_else(|| self.searched(node))?;
+        self.moves.insert(*node, mv);
+        Some(mv)
+    }
+
+    /// A move to a position that the table knows to be as wanted, the table's own first.
+    fn looked_up(&self, node: &Node) -> Option<Move> {
+        let legal = node.board.legal_moves(self.search.laws());
+        let own = self.search.best(&node.board).filter(|mv| legal.contains(mv));
+        own.into_iter().chain(legal).find(|&mv| {
+            let next = self.after(node, mv);
+            let known = || self.search.known(&next.board, next.left).map(|won| won == self.won);
+            self.settled(&next).or_else(known) == Some(true)
+        })
+    }
+
+    /// The same where the table has forgotten: children are searched until one is as wanted.
+    fn searched(&mut self, node: &Node) -> Option<Move> {
+        let mut legal = node.board.legal_moves(self.search.laws());
+        let attackers = node.board.mover() == self.search.attacker();
+        if attackers {
+            // What leaves the fewest replies first: the numbers of all others may be large.
+            legal.sort_by_key(|&mv| self.after(node, mv).board.mobility());
+        }
+        legal.into_iter().find(|&mv| {
+            let next = self.after(node, mv);
+            match self.settled(&next) {
+                Some(as_wanted) => as_wanted,
+                None => self.search.solve(next.board, next.left) == self.won,
+            }
+        })
+    }
+
+    /// The solution tree below a node, as a checker reads it (section 4.6 of the format); `None` if it has too many
+    /// positions, or a choice is lacking.
+    fn tree(&mut self, root: &Node) -> Option<Vec<u8>> {
+        let mut written = ChoiceWriter::default();
+        let (mut shown, mut positions) = (HashSet::new(), 0);
+        let mut line: Vec<(Vec<Node>, Option<Node>)> = vec![(vec![*root], None)];
+        while let Some((open, remembered)) = line.last_mut() {
+            let Some(node) = open.pop() else {
+                shown.extend(remembered.take());
+                line.pop();
+                continue;
+            };
+            positions += 1;
+            if positions > self.most {
+                return None;
+            }
+            match self.settled(&node) {
+                Some(true) => continue,
+                Some(false) => return None,
+                None if shown.contains(&node) => continue,
+                None => {}
+            }
+            let mut moves = node.board.legal_moves(self.search.laws());
+            let mut remembered = None;
+            let attackers = node.board.mover() == self.search.attacker();
+            if attackers == self.won && moves.len() > 1 {
+                let mv = self.chosen(&node)?;
+                written.push(moves.iter().position(|it| *it == mv)?, moves.len());
+                moves = vec![mv];
+                remembered = Some(node);
+            }
+            let open = moves.iter().rev().map(|&mv| self.after(&node, mv)).collect();
+            line.push((open, remembered));
+        }
+        Some(written.into_bytes())
+    }
+}
+
+impl Strategy for MateStrategy<'_> {
+    fn step(&mut self, pos: &Pos) -> Result<Step, SolveError> {
+        let node = node_of(pos);
+        if let Some(choices) = self.tree(&node) {
+            return Ok(Step::Evidence(Evidence::SolutionTree(choices)));
+        }
+        let lost = || SolveError::Strategy("the search does not show the claim".to_string());
+        self.chosen(&node).map(Step::Move).ok_or_else(lost)
+    }
+
+    fn evidence(&mut self, pos: &Pos) -> Result<Option<Evidence>, SolveError> {
+        Ok(self.tree(&node_of(pos)).map(Evidence::SolutionTree))
+    }
+
+    /// There are no symmetries.
+    fn canonical(&self, _game: &OpenGame, pos: &Pos) -> (Pos, u16) {
+        (pos.clone(), 0)
+    }
+}

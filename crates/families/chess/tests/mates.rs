@@ -1,0 +1,96 @@
+//! The search for mates against brute force on random positions of few men.
+
+use hashbrown::HashMap;
+use quod_chess::board::{Board, Laws};
+use quod_chess::mate::MateSearch;
+use quod_game::testkit::Rng;
+use quod_game::{Game, Player};
+use quod_rules::{Chess, ChessGame, ChessPosition, Man};
+
+/// Whether the attacker wins within so many of its moves, by the plain rules and nothing else.
+fn wins(
+    game: &Chess,
+    pos: &ChessPosition,
+    attacker: Player,
+    left: u16,
+    known: &mut HashMap<(ChessPosition, u16), bool>,
+) -> bool {
+    if let Some(outcome) = game.outcome(pos) {
+        return outcome.winner == Some(attacker);
+    }
+    if left == 0 {
+        return false;
+    }
+    if let Some(known) = known.get(&(pos.clone(), left)) {
+        return *known;
+    }
+    let own = pos.to_move == attacker;
+    let mut after = game.legal_moves(pos).into_iter().map(|mv| game.play(pos, mv));
+    let left_then = left - u16::from(own);
+    let mut holds = |next| wins(game, &next, attacker, left_then, known);
+    let found = if own { after.any(&mut holds) } else { after.all(&mut holds) };
+    known.insert((pos.clone(), left), found);
+    found
+}
+
+/// A random position of few men in a corner, where mates are near.
+fn random(game: &Chess, rng: &mut Rng) -> Option<ChessPosition> {
+    let mut pos = game.start();
+    pos.men = [None; 64];
+    pos.castling = [[None; 2]; 2];
+    pos.to_move = Player::BOTH[rng.below(2)];
+    let mut put = |player, man, rng: &mut Rng, corner: bool| {
+        let rows = if corner { 3 } else { 8 };
+        let at = 8 * rng.below(rows) + rng.below(rows);
+        let edge = man == Man::Pawn && !(8..56).contains(&at);
+        if !edge && pos.men[at].is_none() {
+            pos.men[at] = Some((player, man));
+        }
+    };
+    put(Player::First, Man::King, rng, true);
+    put(Player::Second, Man::King, rng, true);
+    for _ in 0..1 + rng.below(3) {
+        put(Player::First, Man::ALL[rng.below(5)], rng, false);
+    }
+    for _ in 0..rng.below(3) {
+        let corner = rng.chance(1, 2);
+        put(Player::Second, Man::ALL[rng.below(5)], rng, corner);
+    }
+    game.decode(&game.encoding(&pos)).ok()
+}
+
+/// Compares so many positions; how many were wins, and how many not.
+fn compare(positions: usize, game: ChessGame, seed: u64) -> [usize; 2] {
+    let mut rng = Rng::new(seed);
+    let mut counts = [0; 2];
+    while counts.iter().sum::<usize>() < positions {
+        // By the rule of fifty moves at times, with few plies left.
+        let game = Chess { game, fifty: game == ChessGame::Chess && rng.chance(1, 4) };
+        let Some(mut pos) = random(&game, &mut rng) else { continue };
+        pos.clock = if game.fifty { 94 + rng.below(6) as u8 } else { 0 };
+        let (attacker, left) = (Player::BOTH[rng.below(2)], 1 + rng.below(3) as u16);
+        let truth = wins(&game, &pos, attacker, left, &mut HashMap::new());
+        let (laws, board) = (Laws::of(&game), Board::of(&pos));
+        let mut search = MateSearch::new(laws, attacker.index(), board, left, 1 << 12);
+        let found = search.solve(board, left);
+        let fen = game.position_text(&pos);
+        assert_eq!(found, truth, "{game:?} {attacker:?} within {left}: {fen}");
+        counts[usize::from(found)] += 1;
+    }
+    counts
+}
+
+#[test]
+fn mates_are_those_of_brute_force() {
+    let [not, won] = compare(1_500, ChessGame::Chess, 1);
+    let [not_losers, won_losers] = compare(400, ChessGame::Losers, 2);
+    println!("chess {won} and {not}, losers {won_losers} and {not_losers}");
+    assert!(won > 150 && not > 500 && won_losers > 50 && not_losers > 50);
+}
+
+#[test]
+fn mates_are_those_of_brute_force_in_very_many_positions() {
+    let [not, won] = compare(100_000, ChessGame::Chess, 3);
+    println!("{won} wins, {not} not");
+    assert!(won > 10_000);
+}
