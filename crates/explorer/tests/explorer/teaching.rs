@@ -66,7 +66,7 @@ fn the_figures_of_the_thesis_have_its_numbers() {
 }
 
 /// The searches that trees are shown with.
-const ENGINES: [&str; 13] = [
+const ENGINES: [&str; 18] = [
     "pn",
     "dfpn",
     "alphabeta",
@@ -80,6 +80,11 @@ const ENGINES: [&str; 13] = [
     "mst-star",
     "pds",
     "pn-star",
+    "pds-pn",
+    "pn2",
+    "mc-pn",
+    "ews",
+    "job-pn",
 ];
 
 #[test]
