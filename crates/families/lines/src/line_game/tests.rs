@@ -89,7 +89,7 @@ fn a_pairing_has_disjoint_pairs_of_empty_cells_in_every_line_that_is_open_to_the
 fn five_by_five_needs_twelve_pairs() {
     let pairing = |side, k| {
         let game = InARow::mnk(side, side, k, Rule::Freestyle).unwrap();
-        let lines = Game::lines(&game).unwrap().lines().count();
+        let lines = Game::lines(&game).unwrap().lines().len();
         let board = LineBoard::<1>::new(&game).unwrap();
         let stones = board.stones(&game, &game.start());
         (lines, board.pairing(&stones, Player::First).map(|it| it.len()))
