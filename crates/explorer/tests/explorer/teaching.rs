@@ -123,6 +123,27 @@ fn all_searches_give_every_tree_the_same_answer() {
     }
 }
 
+/// C leads back to B, and play without end proves nothing.
+#[test]
+fn searches_that_take_a_way_back_judge_it_rightly() {
+    let server = server();
+    let able = ["pn", "pds", "pn-star", "pds-pn", "pn2", "mc-pn", "job-pn"];
+    for (text, expected) in [
+        ("(A (B (C B 0)) (D 1 0))", "disproved"),
+        ("(A (B (C B 0)) (D 1 1))", "proved"),
+        ("(A (B (C B 1)) (D 1 0))", "proved"),
+    ] {
+        for engine in able {
+            let run = run(&server, &json!({"text": text, "engine": engine}));
+            assert_eq!(run["answer"], expected, "{engine} {text}");
+        }
+        for engine in ENGINES.iter().filter(|it| !able.contains(it) && **it != "dfpn") {
+            let answer = server.post("/api/trees", &json!({"text": text, "engine": engine}));
+            assert_eq!(answer.code(), "tree", "{engine}");
+        }
+    }
+}
+
 #[test]
 fn a_small_tree_is_searched_click_by_click() {
     let server = server();
