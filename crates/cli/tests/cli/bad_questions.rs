@@ -94,7 +94,7 @@ fn options_out_of_range_are_refused() {
         "mc-pn:playouts=-1",
         "ews:length=many",
         "portfolio:share=1000000",
-        "pn2:cached=3",
+        "pn2:cached=65",
         "dfpn:epsilon=2",
         "lambda:order=0",
         "lambda:order=99",
