@@ -5,6 +5,7 @@ use std::sync::Arc;
 use quod_engine::{Offer, OpenGame, drawn};
 use quod_rules::Chess;
 
+use crate::judge;
 use crate::mate::{self, MateEngine};
 use crate::picture;
 
@@ -12,8 +13,11 @@ use crate::picture;
 pub fn offer(game: Chess) -> Offer {
     let game = Arc::new(game);
     let open = OpenGame::shared(Arc::clone(&game));
-    Offer::of_rules(open)
+    let judges = judge::judges(&open, &game);
+    let mut offer = Offer::of_rules(open)
         .with_engines(vec![Arc::new(MateEngine(*game))])
         .with_auto_counted(&[mate::NAME])
-        .with_board(drawn(game, picture::picture, picture::step))
+        .with_board(drawn(game, picture::picture, picture::step));
+    offer.judges = Some(judges);
+    offer
 }
