@@ -4,11 +4,9 @@
 //! more a twentieth of a pawn. Where captures are forced men are a burden: each counts alike against its
 //! owner.
 
-use std::sync::Arc;
-
-use quod_engine::{Estimate, Judges, OpenGame, Pos, Unrest, judges_of_rules};
+use quod_engine::{Estimate, Pos, Unrest};
 use quod_game::{Move, Player};
-use quod_rules::{Chess, ChessPosition};
+use quod_rules::{Chess, ChessPosition, Man};
 
 use crate::board::{Board, Laws};
 
@@ -19,18 +17,18 @@ const BURDEN: i32 = 100;
 /// What a move more is worth.
 const MOVE: i32 = 5;
 
-struct MenEstimate {
+/// The estimate of one of the games.
+pub(crate) struct MenEstimate {
     laws: Laws,
 }
 
-/// The judges of one of the games.
-pub(crate) fn judges(open: &OpenGame, game: &Chess) -> Judges {
-    judges_of_rules(open, Arc::new(MenEstimate { laws: Laws::of(game) }))
-}
-
 impl MenEstimate {
+    pub(crate) fn new(game: &Chess) -> MenEstimate {
+        MenEstimate { laws: Laws::of(game) }
+    }
+
     fn men(&self, pos: &ChessPosition) -> i32 {
-        let worth = |(player, man): &(Player, quod_rules::Man)| {
+        let worth = |(player, man): &(Player, Man)| {
             let worth = if self.laws.forced { -BURDEN } else { WORTH[*man as usize] };
             if *player == pos.to_move { worth } else { -worth }
         };
@@ -72,12 +70,13 @@ impl Estimate for MenEstimate {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quod_engine::OpenGame;
     use quod_rules::ChessGame;
 
     fn estimate(game: ChessGame, fen: &str) -> (i32, Unrest) {
         let rules = Chess { game, fifty: false };
         let open = OpenGame::new(rules);
-        let judge = MenEstimate { laws: Laws::of(&rules) };
+        let judge = MenEstimate::new(&rules);
         let pos = open.parse_position(fen).unwrap();
         (judge.estimate(&pos), judge.unrest(&pos))
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quod_engine::{Offer, OpenGame, drawn};
 use quod_rules::Chess;
 
-use crate::judge;
+use crate::judge::MenEstimate;
 use crate::mate::{self, MateEngine};
 use crate::picture;
 
@@ -13,11 +13,9 @@ use crate::picture;
 pub fn offer(game: Chess) -> Offer {
     let game = Arc::new(game);
     let open = OpenGame::shared(Arc::clone(&game));
-    let judges = judge::judges(&open, &game);
-    let mut offer = Offer::of_rules(open)
+    Offer::of_rules(open)
+        .with_estimate(Arc::new(MenEstimate::new(&game)))
         .with_engines(vec![Arc::new(MateEngine(*game))])
         .with_auto_counted(&[mate::NAME])
-        .with_board(drawn(game, picture::picture, picture::step));
-    offer.judges = Some(judges);
-    offer
+        .with_board(drawn(game, picture::picture, picture::step))
 }

@@ -74,7 +74,10 @@ pub fn read(line: &str) -> Command {
 
 fn set_option(rest: &str) -> Command {
     let Some(rest) = rest.strip_prefix("name ") else {
-        return Command::Bad(format!("expected setoption name NAME value VALUE, got {}", quoted(rest)));
+        return Command::Bad(format!(
+            "expected setoption name NAME value VALUE, got {}",
+            quoted(rest)
+        ));
     };
     let (name, value) = rest.split_once(" value").unwrap_or((rest, ""));
     Command::SetOption { name: name.trim().to_string(), value: value.trim().to_string() }

@@ -16,8 +16,8 @@ use super::table::Table;
 use super::talk::Talk;
 use super::{clock, options};
 
-/// Nodes for a move by the player, where nothing else bounds it.
-const NODES: u64 = 200_000;
+/// Nodes for a move by the player, where nothing else bounds it: if a move was asked for, and if a mate was.
+const NODES: [u64; 2] = [200_000, 10_000];
 /// Nodes of the first try at each number of moves.
 const FIRST: u64 = 1 << 14;
 /// By how much the next try at a mate in the number asked for is longer.
@@ -75,17 +75,7 @@ impl<'t, 'o> Hunt<'t, 'o> {
         came: Instant,
     ) -> Hunt<'t, 'o> {
         let (told, refuted) = (Instant::now(), [0; 2]);
-        Hunt {
-            talk,
-            options,
-            table,
-            go,
-            began: came,
-            deadline: None,
-            told,
-            nodes: 0,
-            refuted,
-        }
+        Hunt { talk, options, table, go, began: came, deadline: None, told, nodes: 0, refuted }
     }
 
     /// Searches to the end and says the best move.
@@ -137,7 +127,7 @@ impl<'t, 'o> Hunt<'t, 'o> {
     /// Whether the part at work is to end.
     fn over(&mut self) -> bool {
         let late = self.deadline.is_some_and(|it| Instant::now() >= it);
-        self.talk.interrupted() || late || self.go.infinite && self.talk.is_alone()
+        self.talk.interrupted() || late || self.go.infinite && self.talk.is_forgotten()
     }
 
     /// Nodes that are left, if they are counted.
@@ -276,16 +266,15 @@ impl<'t, 'o> Hunt<'t, 'o> {
         let mut proved = self.climb(moves, u64::MAX)?;
         let mut nodes = GROWS * FIRST;
         while proved.is_none() && self.left() > 0 && !self.over() {
-            let open: Vec<bool> = (0..2)
-                .filter(|&side| self.refuted[side] < moves)
-                .map(|side| side == 1)
-                .collect();
+            let open: Vec<bool> =
+                (0..2).filter(|&side| self.refuted[side] < moves).map(|side| side == 1).collect();
             if open.is_empty() {
                 self.talk.tell(&format!("proved: no mate in {moves}, for neither side"));
                 break;
             }
             for mated in open {
-                proved = proved.map_or_else(|| self.try_for(moves, mated, nodes), |it| Ok(Some(it)))?;
+                proved =
+                    proved.map_or_else(|| self.try_for(moves, mated, nodes), |it| Ok(Some(it)))?;
             }
             nodes = nodes.saturating_mul(GROWS);
         }
@@ -346,7 +335,7 @@ impl<'t, 'o> Hunt<'t, 'o> {
         let nodes = match self.go.nodes {
             Some(_) => self.left().max(1),
             None if bounded => u64::MAX,
-            None => NODES,
+            None => NODES[usize::from(self.go.mate.is_some())],
         };
         let limits = Limits { nodes: Some(nodes), depth: self.go.depth };
         let mut listener = Listener { hunt: self, best: None };

@@ -28,8 +28,7 @@ pub fn longest(
     moves: u32,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Option<Vec<Move>> {
-    let mut search =
-        Longest { rules, walk, winner, known: HashMap::new(), work: MOST_WORK, go_on };
+    let mut search = Longest { rules, walk, winner, known: HashMap::new(), work: MOST_WORK, go_on };
     search.from(root, moves)
 }
 

@@ -88,9 +88,25 @@ impl Table {
     /// Castling may be written either way, unless the other way is a move of its own.
     fn read_move(&self, text: &str, chess960: bool) -> Option<Move> {
         let (pos, legal) = (self.here(), self.game.rules().legal_moves(self.here()));
-        let written = |way: bool| {
-            legal.iter().find(|mv| self.write_move(pos, **mv, way) == text).copied()
-        };
+        let written =
+            |way: bool| legal.iter().find(|mv| self.write_move(pos, **mv, way) == text).copied();
         written(chess960).or_else(|| written(!chess960))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn castling_is_written_to_the_kings_square_or_to_the_rooks() {
+        let game = AnyGame::new(quod_chess::offer(Chess { game: ChessGame::Chess, fifty: false }));
+        let table = Table::set(&game, false, Some("4k3/8/8/8/8/8/8/4K2R w K -"), &[]).unwrap();
+        let castles = table.read_move("e1g1", false).unwrap();
+        assert_eq!(table.read_move("e1h1", true), Some(castles));
+        assert_eq!(table.write_line(&[castles], false), "e1g1");
+        assert_eq!(table.write_line(&[castles], true), "e1h1");
+        assert_eq!(table.read_move("e1c1", false), None);
+        assert!(Table::set(&game, false, Some("e2e4"), &[]).is_err());
     }
 }

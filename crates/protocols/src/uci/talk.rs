@@ -96,7 +96,7 @@ impl<'o> Talk<'o> {
 
     /// Waits until the search is told to stop, or nobody is there to tell it.
     pub fn wait_for_stop(&mut self) {
-        while !self.interrupted() && !self.ended {
+        while !self.interrupted() && !self.is_forgotten() {
             // (What comes is heard, and then looked at above.)
             match self.received.recv() {
                 Ok(heard) => self.hear(heard),
@@ -105,9 +105,10 @@ impl<'o> Talk<'o> {
         }
     }
 
-    /// Whether the input is at its end: nobody can stop a search any more.
-    pub fn is_alone(&self) -> bool {
-        self.ended
+    /// Whether nobody waits for the end of a search that has none: the input is at its end, or another search is
+    /// asked for.
+    pub fn is_forgotten(&self) -> bool {
+        self.ended || self.waiting.iter().any(|it| is_go(&it.0))
     }
 
     fn hear(&mut self, heard: Heard) {

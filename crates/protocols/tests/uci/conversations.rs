@@ -96,32 +96,68 @@ fn wrong_bounds_are_told_and_a_move_is_made_all_the_same() {
 #[test]
 fn games_that_are_over_have_no_best_move() {
     let mut interface = Interface::new();
-    for (over, go) in [("R6k/8/6K1/8/8/8/8/8 b - -", "go"), ("7k/8/6KQ/8/8/8/8/8 b - -", "go mate 2")]
-    {
-        let (said, best) = interface.go(&format!("fen {over}"), go);
-        let expected = if best == "(none)" { said.iter().any(|it| it.contains("over")) } else { best == "h8g8" };
-        assert!(expected, "{said:?}");
+    for go in ["go", "go mate 2"] {
+        let (said, best) = interface.go("fen R6k/8/6K1/8/8/8/8/8 b - -", go);
+        assert_eq!((said[0].as_str(), best.as_str()), ("info string the game is over", "(none)"));
     }
 }
 
 #[test]
 fn a_search_hears_what_comes() {
     let mut interface = Interface::new();
-    interface.send("position startpos\ngo infinite");
-    assert_eq!(interface.until("readyok_or_info").len(), 0);
+    interface.send("position startpos\ngo infinite\nisready");
+    let readied = interface.until("readyok");
+    assert!(!readied.iter().any(|it| it.starts_with("bestmove")), "{readied:?}");
+    interface.send("setoption name Hash value 0\nstop");
+    let said = interface.until("bestmove ");
+    assert!(!said.iter().any(|it| it.contains("Hash")), "what waits is obeyed afterwards");
+    assert!(complains(&interface.ask("")));
+    // The end of a search that found all there is waits for `stop`.
+    interface.send("position fen 7k/8/6K1/8/8/8/8/R7 w - -\ngo infinite");
+    interface.until("info string proved");
+    assert!(interface.ask("").is_empty());
+    interface.send("stop");
+    assert_eq!(interface.until("bestmove").last().unwrap(), "bestmove a1a8");
+    // A search for a mate that is too far away stops, too.
+    interface.send("position startpos\ngo mate 40\nisready");
+    interface.until("readyok");
+    interface.send("stop\nquit");
+    let moves = interface.ended().into_iter().filter(|it| it.starts_with("bestmove ")).count();
+    assert!(moves == 1);
 }
 
 #[test]
-fn castling_is_written_as_asked_for() {
+fn a_flood_of_commands_is_obeyed_to_the_last() {
     let mut interface = Interface::new();
-    let position = "fen 4k3/8/8/8/8/8/8/4K2R w K -";
-    for moves in ["e1g1", "e1h1"] {
-        assert_eq!(interface.ask(&format!("position {position} moves {moves} e8e7 f1f7")), [""; 0]);
+    let mate = "position fen 7k/8/6K1/8/8/8/8/R7 w - -\n";
+    let mut lines = mate.to_string();
+    for _ in 0..500 {
+        lines += "go infinite\nstop\nnonsense\nucinewgame\nposition startpos moves e2e4 e7e5\n";
     }
-    // Castling mates.
-    let mate = "fen 5k2/1R6/8/8/8/8/6N1/R3K3 w Q -";
-    let mate = mate.replace("R3K3 w Q", "4K2R w K").replace("1R6", "R3P1P1");
-    assert!(interface.ask(&format!("position {mate}")).is_empty());
+    lines += mate;
+    lines += "go mate 1\nstop";
+    interface.send(&lines);
+    let said = interface.close();
+    let count = |start: &str| said.iter().filter(|it| it.starts_with(start)).count();
+    assert_eq!(count("bestmove "), 501);
+    assert_eq!(count("info string unknown command: nonsense"), 500);
+}
+
+#[test]
+fn castling_is_read_in_either_way() {
+    let mut interface = Interface::new();
+    for way in ["false", "true"] {
+        assert!(interface.ask(&format!("setoption name UCI_Chess960 value {way}")).is_empty());
+        for castled in ["e1g1", "e1h1"] {
+            // It mates.
+            let position = "fen 4rkr1/4p1p1/4P1P1/8/8/8/8/4K2R w K -";
+            let (said, best) = interface.go(&format!("{position} moves {castled}"), "go");
+            assert_eq!(
+                (said[0].as_str(), best.as_str()),
+                ("info string the game is over", "(none)")
+            );
+        }
+    }
 }
 
 #[test]
