@@ -41,9 +41,10 @@ impl Table {
     ) -> Result<Table, String> {
         let mut table = Table::new(game);
         if let Some(fen) = fen {
-            // (Without a slash a text would be read as moves.)
-            let read = game.parse(if fen.contains('/') { fen } else { "/" });
-            table.positions = vec![read.map_err(|error| error.to_string())?];
+            if !fen.contains('/') {
+                return Err(format!("expected a FEN, got \"{fen}\""));
+            }
+            table.positions = vec![game.parse(fen).map_err(|error| error.to_string())?];
         }
         for (at, text) in moves.iter().enumerate() {
             let mv = table.read_move(text, chess960).ok_or_else(|| {
