@@ -484,7 +484,8 @@ class Rules(Base):
         qubic.decode(stones((0, 1, 2, 3, 4, 8, 12), (16, 17, 18, 20, 21, 22)))     # two lines through cube 0
 
     def test_unknown_games(self):
-        for name in ("", "tic-tac-toe ", "Qubic", "three-mens-morris", "three-mens-morris:opening=free,moves=any", "chess"):
+        for name in ("", "tic-tac-toe ", "Qubic", "three-mens-morris", "three-mens-morris:opening=free,moves=any", "chess",
+                     "chess:fifty=no", "antichess:fifty=off", "shogi"):
             self.rejected(Cert(name, bytes(9), [[0, 0, 0]], [[0, ["settled"]]], []), "unknown-game", "header")
 
 
