@@ -7,7 +7,7 @@ use quod_rules::{Chess, ChessGame};
 
 use crate::mate::{self, MateEngine};
 use crate::picture;
-use crate::variants::{self, ForcedDfpn};
+use crate::variants;
 
 /// What one of the games offers.
 pub fn offer(game: Chess) -> Offer {
@@ -16,14 +16,14 @@ pub fn offer(game: Chess) -> Offer {
     let (mut engines, forced) = (Vec::<Arc<dyn Engine>>::new(), game.game != ChessGame::Chess);
     engines.push(Arc::new(MateEngine(*game)));
     if forced {
-        engines.push(Arc::new(ForcedDfpn(*game)));
+        engines.extend(variants::engines(*game));
     }
     let mut offer = Offer::of_rules(open)
         .with_engines(engines)
         .with_auto_counted(&[mate::NAME])
         .with_board(drawn(game, picture::picture, picture::step));
     if forced {
-        offer = offer.with_auto(&[variants::AUTO]);
+        offer = offer.with_auto(&variants::AUTO);
     }
     offer
 }

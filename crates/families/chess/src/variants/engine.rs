@@ -1,4 +1,4 @@
-//! Depth-first proof-number search over the bit boards, under its general name.
+//! Proof-number searches over the bit boards, under their general names.
 
 use std::sync::Arc;
 
@@ -11,26 +11,49 @@ use quod_rules::Chess;
 use super::ForcedSpace;
 use crate::board::Board;
 
-/// The general engine's name.
-const NAME: &str = "dfpn";
+/// What `auto` is: the graph held in memory, where memory lasts, and then the table.
+pub(crate) const AUTO: [&str; 2] = ["pn:init=moves", "dfpn:init=moves"];
 
-/// What `auto` is: the number of moves as first numbers.
-pub(crate) const AUTO: &str = "dfpn:init=moves";
+/// How a search begins over boards.
+type Begin = fn(&Offer, &Task, EngineSpec, OpenSpace<Board>) -> Result<Box<dyn Prover>, SolveError>;
 
-/// Depth-first proof-number search over bit boards.
-pub struct ForcedDfpn(pub Chess);
+/// A general engine of which there is a copy for boards.
+pub struct OverBoards {
+    game: Chess,
+    general: Arc<dyn Engine>,
+    begin: Begin,
+}
 
-impl Engine for ForcedDfpn {
+/// The engines that there are over boards.
+pub(crate) fn engines(game: Chess) -> Vec<Arc<dyn Engine>> {
+    let begins: [(&str, Begin); 2] = [(general::PN, general::start_pn_in), ("dfpn", start_dfpn)];
+    let over = |general: Arc<dyn Engine>| {
+        let begin = begins.iter().find(|(name, _)| *name == general.name())?.1;
+        Some(Arc::new(OverBoards { game, general, begin }) as Arc<dyn Engine>)
+    };
+    general::engines().into_iter().filter_map(over).collect()
+}
+
+fn start_dfpn(
+    offer: &Offer,
+    task: &Task,
+    spec: EngineSpec,
+    open: OpenSpace<Board>,
+) -> Result<Box<dyn Prover>, SolveError> {
+    Ok(Box::new(DfpnProver::new(&offer.game, task, open, DfpnOptions::read(spec)?)?))
+}
+
+impl Engine for OverBoards {
     fn name(&self) -> &'static str {
-        NAME
+        self.general.name()
     }
 
     fn about(&self) -> &'static str {
-        "depth-first proof-number search in a table of fixed size; exact where positions repeat"
+        self.general.about()
     }
 
     fn options(&self) -> Vec<OptionSpec> {
-        DfpnOptions::specs()
+        self.general.options()
     }
 
     fn start(
@@ -42,13 +65,10 @@ impl Engine for ForcedDfpn {
     ) -> Result<Box<dyn Prover>, SolveError> {
         if offer.counts_moves {
             // Positions that count moves are not the twin's.
-            let engines = general::engines();
-            let plain = engines.iter().find(|it| it.name() == NAME).expect("a general engine");
-            return plain.start(offer, task, spec, carried);
+            return self.general.start(offer, task, spec, carried);
         }
-        let game = self.0;
-        let open: OpenSpace<Board> =
-            Arc::new(move |aim: &Aim| Box::new(ForcedSpace::open(&game, aim)) as _);
-        Ok(Box::new(DfpnProver::new(&offer.game, task, open, DfpnOptions::read(spec)?)?))
+        let game = self.game;
+        let open = move |aim: &Aim| Box::new(ForcedSpace::open(&game, aim)) as _;
+        (self.begin)(offer, task, spec, Arc::new(open))
     }
 }
