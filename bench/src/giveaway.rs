@@ -86,7 +86,11 @@ pub fn print(games: usize, seed: u64) -> Result<()> {
             continue;
         }
         let known: Vec<bool> = both.iter().filter_map(|it| it.known).collect();
-        ensure!(known.windows(2).all(|it| it[0] == it[1]), "two answers: {}", game.position_text(&pos));
+        ensure!(
+            known.windows(2).all(|it| it[0] == it[1]),
+            "two answers: {}",
+            game.position_text(&pos)
+        );
         let mut costs = [Cost::default(); 2];
         for (at, (init, searched)) in inits.into_iter().zip(both).enumerate() {
             let unlimited = searched.known.is_none();
@@ -107,22 +111,23 @@ pub fn print(games: usize, seed: u64) -> Result<()> {
         ended.push(pos);
     }
     let count = games as f64;
-    let row = |name: &str, of: fn(&Cost) -> f64, inverse: bool| {
-        let [one, moves] = [of(&sums[0]), of(&sums[1])];
-        let factor = if inverse { moves / one } else { one / moves };
-        println!("| {name} | {one:.1} | {moves:.1} | {factor:.1} |");
-    };
-    println!("{games} games of {:.1} plies; unsolved {unsolved}; known to one search alone {alone:?}", plies as f64 / count);
+    println!(
+        "{games} games of {:.1} plies; unsolved {unsolved}; known to one search alone {alone:?}",
+        plies as f64 / count
+    );
     println!("| | standard | number of moves | factor |\n|---|--:|--:|--:|");
-    let mean = |of: fn(&Cost) -> f64| [of(&sums[0]) / count, of(&sums[1]) / count];
-    for (name, [one, moves]) in [
-        ("developments", mean(|it| it.developments as f64)),
-        ("nodes", mean(|it| it.nodes as f64)),
-        ("largest tree", mean(|it| it.largest as f64)),
-    ] {
+    let mean = |of: fn(&Cost) -> u64| [0, 1].map(|at| of(&sums[at]) as f64 / count);
+    let rows: [(&str, fn(&Cost) -> u64); 3] = [
+        ("developments", |it| it.developments),
+        ("nodes", |it| it.nodes),
+        ("largest tree", |it| it.largest),
+    ];
+    for (name, [one, moves]) in rows.map(|(name, of)| (name, mean(of))) {
         println!("| {name} | {one:.0} | {moves:.0} | {:.1} |", one / moves);
     }
-    row("nodes a development", |it| it.nodes as f64 / it.developments as f64, false);
-    row("nodes a second", |it| it.nodes as f64 / it.seconds, true);
+    let [one, moves] = sums.map(|it| it.nodes as f64 / it.developments as f64);
+    println!("| nodes a development | {one:.1} | {moves:.1} | {:.1} |", one / moves);
+    let [one, moves] = sums.map(|it| it.nodes as f64 / it.seconds);
+    println!("| nodes a second | {one:.0} | {moves:.0} | {:.1} |", moves / one);
     Ok(())
 }
