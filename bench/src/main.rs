@@ -12,6 +12,7 @@ mod connect_four;
 mod cycles;
 mod depend;
 mod dfpn;
+mod giveaway;
 mod gomocup;
 mod gomoku;
 mod gomoku_check;
@@ -222,6 +223,13 @@ enum Program {
         #[arg(default_value = "6-6-3")]
         partition: String,
     },
+    /// The thesis's Table 2.8: random games of giveaway chess, by standard numbers and by numbers of moves.
+    Giveaway {
+        #[arg(default_value_t = 27)]
+        games: usize,
+        #[arg(default_value_t = 1)]
+        seed: u64,
+    },
     /// Mates from an EPD file, each with certificate and check: how many are proved in a time.
     Mates {
         file: PathBuf,
@@ -335,6 +343,7 @@ fn run(program: Program) -> Result<()> {
             complexity::figure(Survey { nodes, seed }, directory.as_deref())
         }
         Program::Single { positions, partition } => single::print(positions, &partition),
+        Program::Giveaway { games, seed } => giveaway::print(games, seed),
         Program::Mates { file, asked, engine, seconds, every } => {
             mates::print(&file, asked, &engine, seconds, every)
         }

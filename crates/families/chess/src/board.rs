@@ -4,6 +4,8 @@
 //! seen after it was made. Attacks of sliding men come from `cozy-chess`, which looks them up in tables. Codes of
 //! moves, the order of moves and all that makes two positions the same are those of the rules.
 
+mod forced;
+
 use cozy_chess::{
     BitBoard, Color, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
     get_rook_moves,
