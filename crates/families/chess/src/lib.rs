@@ -7,5 +7,6 @@ pub mod board;
 pub mod mate;
 mod offer;
 mod picture;
+pub mod tables;
 
 pub use offer::offer;
