@@ -62,7 +62,8 @@ fn name(ending: &ChessEnding) -> String {
 
 fn build(game: &ChessTables, last: u32, threads: usize, store: &Directory) -> Result<()> {
     let (start, busy_from) = (Instant::now(), process_seconds());
-    let mut builder = Builder::new(game, store.clone(), Options { threads, ..Options::new("chess", last) })?;
+    let mut builder =
+        Builder::new(game, store.clone(), Options { threads, ..Options::new("chess", last) })?;
     let (mut since, mut busy_since, mut positions, mut all_bytes) = (start, busy_from, 0, 0);
     println!("layer ending     indices   seconds  processor s      bytes");
     let mut tell = |event| {

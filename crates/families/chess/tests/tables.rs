@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use quod_cert::TableFile;
+use quod_check::verify_table;
 use quod_chess::tables::{ChessTables, Endings, Few};
 use quod_game::testkit::Rng;
 use quod_game::{Game, Outcome, Player, Ranked};
 use quod_rules::{CHESS_ENDINGS, Chess, ChessGame, ChessPosition};
-use quod_tables::Retrograde;
+use quod_tables::{Builder, Directory, Event, Options, Retrograde, file_name};
 
 const CHESS: Chess = Chess { game: ChessGame::Chess, fifty: false };
 
@@ -121,4 +123,61 @@ fn moves_undone_are_moves_within_the_layer() {
         }
     }
     assert!(forward > 20_000 && backward > 20_000, "{forward} {backward}");
+}
+
+/// Builds in a directory of its own, in steps of so much, anew after each: what is finished is kept.
+fn built(name: &str, last_layer: u32, steps: Option<u64>) -> Vec<Vec<u8>> {
+    let path = std::env::temp_dir().join(format!("quod-chess-{name}-{}", std::process::id()));
+    let store = Directory::new(&path).expect("a directory");
+    let game = ChessTables::default();
+    let every = steps.map_or(1 << 32, |_| 1 << 12);
+    let options = Options { checkpoint_every: every, ..Options::new("chess", last_layer) };
+    let (mut resumed, mut finished) = (0, false);
+    while !finished {
+        let mut builder = Builder::new(&game, store.clone(), options.clone()).expect("it begins");
+        let mut tell = |event| resumed += u32::from(matches!(event, Event::Resumed { .. }));
+        finished = builder.step(steps.unwrap_or(u64::MAX), &mut tell).expect("it goes on");
+    }
+    assert!(steps.is_none() || resumed > 10, "{resumed} checkpoints were taken up");
+    let file = |layer| std::fs::read(path.join(file_name("chess", layer))).expect("it is there");
+    let files = (0..=last_layer).map(file).collect();
+    std::fs::remove_dir_all(path).expect("it can be removed");
+    files
+}
+
+/// The layer of an ending with one man beside the kings.
+const KRK: u32 = 3;
+const KPK: u32 = 5;
+
+#[test]
+fn three_men_are_worth_what_the_checker_derives_from_the_rules() {
+    let (mut lower, mut digests) = (Vec::new(), Vec::new());
+    for file in built("three", KPK, None) {
+        let mut table = TableFile::open(std::io::Cursor::new(file)).expect("a table");
+        verify_table(&CHESS, &mut table, &mut lower, &mut digests).expect("it is right");
+    }
+    let longest = |layer: usize| lower[layer].iter().filter(|it| **it > 0).map(|it| 127 - it).max();
+    assert_eq!([3, 4, 5].map(longest), [Some(16), Some(10), Some(28)]);
+    // A rook that can be taken, and a mate on the board.
+    let pos = CHESS.parse_position("8/8/8/8/8/2k5/8/K1R5 b - -").expect("a position");
+    let (layer, index) = CHESS.rank(&pos).expect("three men");
+    assert_eq!(layer, KRK);
+    assert_eq!(CHESS.worth(&pos, lower[3][index as usize].into()), Some(Outcome::DRAW));
+    let mated = CHESS.parse_position("8/8/8/8/8/k1K5/8/R7 b - -").expect("a position");
+    let (_, index) = CHESS.rank(&mated).expect("three men");
+    let worth = CHESS.worth(&mated, lower[3][index as usize].into()).expect("an outcome");
+    assert_eq!((worth.winner, worth.moves), (Some(Player::First), 0));
+}
+
+#[test]
+fn a_build_that_was_stopped_ends_with_the_same_bytes() {
+    assert_eq!(built("stopped", KRK, Some(40_000)), built("whole", KRK, None));
+}
+
+#[test]
+fn rights_to_castle_and_the_rule_of_fifty_moves_have_no_tables() {
+    let castling = CHESS.parse_position("4k3/8/8/8/8/8/8/4K2R w K -").expect("a position");
+    assert_eq!(CHESS.rank(&castling), None);
+    assert!(Chess { fifty: true, ..CHESS }.ranked().is_none());
+    assert!(Chess { game: ChessGame::Antichess, ..CHESS }.ranked().is_none());
 }
