@@ -38,6 +38,10 @@ const SLOW: &[(&str, &str)] = &[
     ("very_many_graphs_are_solved_rightly", FEWER),
     ("both_solve_very_many_graphs_rightly", FEWER),
     ("jobs_answer_very_many_graphs_rightly", FEWER),
+    (
+        "three_men_are_worth_what_the_checker_derives_from_the_rules",
+        "king and rook against king, in the test beside it",
+    ),
 ];
 
 /// Shipped certificates that take a checker long, which the everyday run leaves out.

@@ -133,12 +133,17 @@ fn built(name: &str, last_layer: u32, steps: Option<u64>) -> Vec<Vec<u8>> {
     let every = steps.map_or(1 << 32, |_| 1 << 12);
     let options = Options { checkpoint_every: every, ..Options::new("chess", last_layer) };
     let (mut resumed, mut finished) = (0, false);
-    while !finished {
+    for attempt in 1.. {
         let mut builder = Builder::new(&game, store.clone(), options.clone()).expect("it begins");
         let mut tell = |event| resumed += u32::from(matches!(event, Event::Resumed { .. }));
-        finished = builder.step(steps.unwrap_or(u64::MAX), &mut tell).expect("it goes on");
+        // A little further each time: what is there already is read again first.
+        let mut step = |_| builder.step(steps.unwrap_or(u64::MAX), &mut tell).expect("it goes on");
+        finished = (0..attempt).any(&mut step);
+        if finished {
+            break;
+        }
     }
-    assert!(steps.is_none() || resumed > 10, "{resumed} checkpoints were taken up");
+    assert!(finished && (steps.is_none() || resumed > 3), "{resumed} checkpoints were taken up");
     let file = |layer| std::fs::read(path.join(file_name("chess", layer))).expect("it is there");
     let files = (0..=last_layer).map(file).collect();
     std::fs::remove_dir_all(path).expect("it can be removed");
@@ -149,17 +154,32 @@ fn built(name: &str, last_layer: u32, steps: Option<u64>) -> Vec<Vec<u8>> {
 const KRK: u32 = 3;
 const KPK: u32 = 5;
 
-#[test]
-fn three_men_are_worth_what_the_checker_derives_from_the_rules() {
+/// The values of the layers up to one, each derived again by the checker.
+fn verified(name: &str, last_layer: u32) -> Vec<Vec<i8>> {
     let (mut lower, mut digests) = (Vec::new(), Vec::new());
-    for file in built("three", KPK, None) {
+    for file in built(name, last_layer, None) {
         let mut table = TableFile::open(std::io::Cursor::new(file)).expect("a table");
         verify_table(&CHESS, &mut table, &mut lower, &mut digests).expect("it is right");
     }
-    let longest = |layer: usize| lower[layer].iter().filter(|it| **it > 0).map(|it| 127 - it).max();
-    assert_eq!([3, 4, 5].map(longest), [Some(16), Some(10), Some(28)]);
+    lower
+}
+
+fn longest(values: &[i8]) -> Option<i8> {
+    values.iter().filter(|it| **it > 0).map(|it| 127 - it).max()
+}
+
+#[test]
+fn three_men_are_worth_what_the_checker_derives_from_the_rules() {
+    let lower = verified("three", KPK);
+    assert_eq!([3, 4, 5].map(|at| longest(&lower[at])), [Some(16), Some(10), Some(28)]);
+}
+
+#[test]
+fn a_rook_mates_as_soon_as_the_checker_derives_from_the_rules() {
+    let lower = verified("rook", KRK);
+    assert_eq!(longest(&lower[3]), Some(16));
     // A rook that can be taken, and a mate on the board.
-    let pos = CHESS.parse_position("8/8/8/8/8/2k5/8/K1R5 b - -").expect("a position");
+    let pos = CHESS.parse_position("8/8/8/8/8/8/2k5/K1R5 b - -").expect("a position");
     let (layer, index) = CHESS.rank(&pos).expect("three men");
     assert_eq!(layer, KRK);
     assert_eq!(CHESS.worth(&pos, lower[3][index as usize].into()), Some(Outcome::DRAW));
