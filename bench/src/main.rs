@@ -6,6 +6,7 @@
 
 mod atari_go;
 mod awari;
+mod chess_tables;
 mod comparison;
 mod complexity;
 mod connect_four;
@@ -207,6 +208,20 @@ enum Program {
         #[arg(default_value_t = 2)]
         threads: usize,
     },
+    /// Tables of chess with up to four men: time and size by ending, the longest mates, random positions against
+    /// the rules, and how many mates of an EPD file they hold.
+    ChessTables {
+        /// The highest layer; all unless said.
+        #[arg(long)]
+        layers: Option<u32>,
+        #[arg(long, default_value_t = 2)]
+        threads: usize,
+        /// Where the tables stay; a temporary directory unless said.
+        #[arg(long)]
+        dir: Option<PathBuf>,
+        #[arg(long)]
+        epd: Option<PathBuf>,
+    },
     /// The thesis's Figure 6.1 for every game here: a table in Markdown; the figure into a directory, if
     /// one is given.
     Complexity {
@@ -338,6 +353,9 @@ fn run(program: Program) -> Result<()> {
             playing::print(&game, openings, nodes, &parts)
         }
         Program::PlayingDepths { game, openings, depth } => playing::depths(&game, openings, depth),
+        Program::ChessTables { layers, threads, dir, epd } => {
+            chess_tables::print(layers, threads, dir, epd.as_deref())
+        }
         Program::Tables { stones, threads } => tables::print(stones, threads),
         Program::Complexity { nodes, seed, directory } => {
             complexity::figure(Survey { nodes, seed }, directory.as_deref())

@@ -7,6 +7,7 @@ pub mod board;
 pub mod mate;
 mod offer;
 mod picture;
+pub mod tables;
 pub mod variants;
 
 pub use offer::offer;

@@ -6,8 +6,7 @@ use quod_engine::{Engine, Offer, OpenGame, drawn};
 use quod_rules::{Chess, ChessGame};
 
 use crate::mate::{self, MateEngine};
-use crate::picture;
-use crate::variants;
+use crate::{picture, tables, variants};
 
 /// What one of the games offers.
 pub fn offer(game: Chess) -> Offer {
@@ -18,12 +17,13 @@ pub fn offer(game: Chess) -> Offer {
     if forced {
         engines.extend(variants::engines(*game));
     }
-    let mut offer = Offer::of_rules(open)
+    let mut offer = Offer::of_rules(open.clone())
         .with_engines(engines)
         .with_auto_counted(&[mate::NAME])
         .with_board(drawn(game, picture::picture, picture::step));
     if forced {
         offer = offer.with_auto(&variants::AUTO);
     }
+    offer.tables = tables::tables(&open);
     offer
 }
