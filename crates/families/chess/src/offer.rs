@@ -10,9 +10,9 @@ use crate::{picture, tables, variants};
 
 /// What one of the games offers.
 pub fn offer(game: Chess) -> Offer {
-    let game = Arc::new(game);
+    let (kind, game) = (game.game, Arc::new(game));
     let open = OpenGame::shared(Arc::clone(&game));
-    let (mut engines, forced) = (Vec::<Arc<dyn Engine>>::new(), game.game != ChessGame::Chess);
+    let (mut engines, forced) = (Vec::<Arc<dyn Engine>>::new(), kind != ChessGame::Chess);
     engines.push(Arc::new(MateEngine(*game)));
     if forced {
         engines.extend(variants::engines(*game));
@@ -25,5 +25,11 @@ pub fn offer(game: Chess) -> Offer {
         offer = offer.with_auto(&variants::AUTO);
     }
     offer.tables = tables::tables(&open);
+    offer.pgn = Some(match kind {
+        ChessGame::Chess => "Standard",
+        ChessGame::Antichess => "Antichess",
+        ChessGame::Giveaway => "Giveaway",
+        ChessGame::Losers => "Losers",
+    });
     offer
 }
