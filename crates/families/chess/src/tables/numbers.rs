@@ -111,8 +111,8 @@ impl Default for Endings {
             let pairs = (0..64).flat_map(|white| (0..64).map(move |black| [white, black]));
             let entry = |from: [usize; 2]| {
                 let mut it = None;
-                for map in 0..if pawns == 1 { 2 } else { 8 } {
-                    let to = from.map(|at| maps[map][at]);
+                for (map, squares) in maps.iter().enumerate().take([8, 2][pawns]) {
+                    let to = from.map(|at| squares[at]);
                     if let Ok(pair) = lists[pawns].binary_search(&to) {
                         let first = it.map_or(map as u8, |it: Kings| it.map);
                         it = Some(Kings { pair: pair as u16, map: first, other: map as u8 });
