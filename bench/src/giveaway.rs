@@ -31,6 +31,9 @@ struct Cost {
     seconds: f64,
 }
 
+/// One of the counts.
+type Count = fn(&Cost) -> u64;
+
 struct Searched {
     known: Option<bool>,
     cost: Cost,
@@ -116,8 +119,8 @@ pub fn print(games: usize, seed: u64) -> Result<()> {
         plies as f64 / count
     );
     println!("| | standard | number of moves | factor |\n|---|--:|--:|--:|");
-    let mean = |of: fn(&Cost) -> u64| [0, 1].map(|at| of(&sums[at]) as f64 / count);
-    let rows: [(&str, fn(&Cost) -> u64); 3] = [
+    let mean = |of: Count| [0, 1].map(|at| of(&sums[at]) as f64 / count);
+    let rows: [(&str, Count); 3] = [
         ("developments", |it| it.developments),
         ("nodes", |it| it.nodes),
         ("largest tree", |it| it.largest),

@@ -82,18 +82,17 @@ fn searches_say_what_brute_force_says() {
     let (mut depth_first, mut best_first, mut wins) = (0, 0, 0);
     let pairs = [
         (ChessGame::Antichess, Man::King, Man::Knight),
-        (ChessGame::Giveaway, Man::Rook, Man::Bishop),
         (ChessGame::Antichess, Man::Knight, Man::Knight),
-        (ChessGame::Antichess, Man::King, Man::King),
         (ChessGame::Giveaway, Man::Bishop, Man::Knight),
     ];
-    for (kind, white, black) in pairs {
+    for (at, (kind, white, black)) in pairs.into_iter().enumerate() {
+        let side = Player::BOTH[at % 2];
         let game = rules(kind);
         let mut root = game.start();
         root.men = [None; 64];
         root.men[0] = Some((Player::First, white));
         root.men[38] = Some((Player::Second, black));
-        for claim in [Claim::wins(Player::First), Claim::does_not_lose(Player::First)] {
+        for claim in [Claim::wins(side), Claim::does_not_lose(side)] {
             let oracle = Oracle::new(&game, &root, &claim);
             for round in 0..60 {
                 // Somewhere on a random walk.
@@ -125,5 +124,5 @@ fn searches_say_what_brute_force_says() {
         }
     }
     println!("{depth_first} and {best_first} answers, {wins} proofs");
-    assert!(depth_first > 300 && best_first > 200 && wins > 50);
+    assert!(depth_first > 300 && best_first > 250 && wins > 50);
 }
