@@ -87,7 +87,7 @@ impl Engine for MateEngine {
                 // A short mate needs no large table, and to clear one takes time.
                 let entries = entries.min(1 << (12 + 3 * u32::from(node.left.min(5))));
                 let laws = Laws::of(&self.0);
-                MateSearch::new(laws, attacker, node.board, node.left, entries).restricted(width)
+                MateSearch::new(laws, attacker, node.board, node.left, entries)?.restricted(width)
             }
         };
         let wins = task.claim.goal == Goal::Wins;

@@ -1,6 +1,7 @@
 //! Depth-first proof-number search on a stack, so that it can stop after any node.
 
 use quod_game::Move;
+use quod_search::OutOfMemory;
 
 use super::position::{Defence, defence, mates_at_once};
 use super::stages::Stages;
@@ -82,6 +83,7 @@ pub struct MateSearch {
     lists: Vec<Vec<Child>>,
     moves: Vec<Move>,
     below: Vec<Move>,
+    next: Vec<(Board, u64, Option<Numbers>)>,
 }
 
 /// A sum of numbers of which none is [`SOLVED`], or that does not matter.
@@ -91,11 +93,14 @@ fn add(a: u32, b: u32) -> u32 {
 
 impl MateSearch {
     /// A search at a root, with a table of so many entries.
-    pub fn new(laws: Laws, attacker: usize, board: Board, left: u16, entries: u64) -> MateSearch {
-        MateSearch {
+    ///
+    /// # Errors
+    /// If the system refuses the table's memory.
+    pub fn new(laws: Laws, attacker: usize, board: Board, left: u16, entries: u64) -> Result<MateSearch, OutOfMemory> {
+        Ok(MateSearch {
             laws,
             attacker,
-            table: Table::new(entries),
+            table: Table::new(entries)?,
             nodes: 0,
             expansions: 0,
             stack: Vec::new(),
@@ -107,7 +112,8 @@ impl MateSearch {
             lists: Vec::new(),
             moves: Vec::new(),
             below: Vec::new(),
-        }
+            next: Vec::new(),
+        })
     }
 
     /// The same search with so many of the attacker's moves at most.
@@ -298,16 +304,22 @@ impl MateSearch {
             }
         }
         let few = self.width.or(self.stages.width()).filter(|_| attackers);
+        // All look-ups one after the other, so that the memory works on several at once.
+        let mut next = std::mem::take(&mut self.next);
+        next.clear();
         let seen = attackers || left > 1;
-        for &mv in &moves {
-            let next = Node { board: node.board.play(&self.laws, mv), left };
-            let (key, known) = match seen {
-                true => {
-                    let key = next.board.hash();
-                    (key, self.table.numbers(&self.asked(key, left)))
-                }
-                false => (0, None),
-            };
+        next.extend(moves.iter().map(|&mv| {
+            let board = node.board.play(&self.laws, mv);
+            let key = if seen { board.hash() } else { 0 };
+            (board, key, None)
+        }));
+        if seen {
+            for (_, key, known) in &mut next {
+                *known = self.table.numbers(&self.asked(*key, left));
+            }
+        }
+        for (&mv, &(board, key, known)) in moves.iter().zip(&next) {
+            let next = Node { board, left };
             let numbers = match known {
                 Some(numbers) if few.is_none() || numbers.solved() == Some(true) => numbers,
                 _ => self.evaluated(&next),
@@ -320,7 +332,7 @@ impl MateSearch {
                 break;
             }
         }
-        self.moves = moves;
+        (self.moves, self.next) = (moves, next);
         if let Some(width) = few {
             children.sort_by_key(|it| it.rank);
             children.truncate(width);

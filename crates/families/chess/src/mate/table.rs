@@ -4,10 +4,18 @@
 //! the key; proof and disproof number; the best move, the moves left and the stage that the numbers are for, and the
 //! two bounds; the work.
 
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
 use quod_game::Move;
+use quod_search::OutOfMemory;
+use quod_search::words::Words;
 
 /// A number that says solved.
 pub const SOLVED: u32 = 1 << 30;
+
+/// Words of an entry.
+const WORDS: usize = 4;
 
 /// Entries side by side, of which the one with the least work gives way.
 const BUCKET: usize = 4;
@@ -67,7 +75,7 @@ struct Entry {
     work: u32,
 }
 
-type Packed = [u64; 4];
+type Packed = [u64; WORDS];
 
 impl Entry {
     fn packed(self, key: u64) -> Packed {
@@ -107,9 +115,13 @@ impl Entry {
     }
 }
 
+fn packed(place: &[AtomicU64]) -> Packed {
+    std::array::from_fn(|at| place[at].load(Relaxed))
+}
+
 /// The table.
 pub struct Table {
-    entries: Vec<Packed>,
+    words: Words,
     mask: usize,
 }
 
@@ -118,24 +130,29 @@ impl Table {
     pub const ENTRY_BYTES: u64 = size_of::<Packed>() as u64;
 
     /// A table of at most so many entries, a power of two.
-    pub fn new(entries: u64) -> Table {
-        let entries = 1usize << entries.max(1 << 10).ilog2();
-        Table { entries: vec![[0; 4]; entries], mask: entries / BUCKET - 1 }
+    ///
+    /// # Errors
+    /// If the system refuses the memory.
+    pub fn new(entries: u64) -> Result<Table, OutOfMemory> {
+        let entries = 1u64 << entries.max(1 << 10).ilog2();
+        let words = Words::zeroed(entries * WORDS as u64)?;
+        Ok(Table { words, mask: entries as usize / BUCKET - 1 })
     }
 
     /// Bytes that it takes.
     pub fn bytes(&self) -> u64 {
-        self.entries.len() as u64 * Table::ENTRY_BYTES
+        self.words.len() as u64 * 8
     }
 
-    fn bucket(&self, key: u64) -> usize {
-        BUCKET * (key as usize & self.mask)
+    fn bucket(&self, key: u64) -> &[AtomicU64] {
+        let at = BUCKET * WORDS * (key as usize & self.mask);
+        &self.words[at..at + BUCKET * WORDS]
     }
 
     fn get(&self, key: u64) -> Option<Entry> {
-        let at = self.bucket(key);
-        let found = self.entries[at..at + BUCKET].iter().find(|it| it[0] == key && it[3] != 0)?;
-        Some(Entry::of(found))
+        let mut places = self.bucket(key).chunks_exact(WORDS);
+        let found = places.find(|it| it[0].load(Relaxed) == key && it[3].load(Relaxed) != 0)?;
+        Some(Entry::of(&packed(found)))
     }
 
     /// The numbers of what is asked, if they are known. What is asked with one move left or none is never known:
@@ -153,15 +170,13 @@ impl Table {
     /// Writes down what a search has found.
     pub fn put(&mut self, asked: &Asked, numbers: Numbers, best: Move, work: u64) {
         let Asked { key, left, stage } = *asked;
-        let at = self.bucket(key);
-        let bucket = &mut self.entries[at..at + BUCKET];
-        let known = bucket.iter().position(|it| it[0] == key && it[3] != 0);
-        let place = known.unwrap_or_else(|| {
-            let least = (0..BUCKET).min_by_key(|&place| bucket[place][3] as u32);
-            least.unwrap_or(0)
-        });
+        let bucket = self.bucket(key);
+        let places = || bucket.chunks_exact(WORDS);
+        let known = places().find(|it| it[0].load(Relaxed) == key && it[3].load(Relaxed) != 0);
+        let work_of = |place: &&[AtomicU64]| place[3].load(Relaxed) as u32;
+        let Some(place) = known.or_else(|| places().min_by_key(work_of)) else { return };
         let mut entry = match known {
-            Some(_) => Entry::of(&bucket[place]),
+            Some(place) => Entry::of(&packed(place)),
             None => Entry::default(),
         };
         entry.work = entry.work.saturating_add(work.clamp(1, 1 << 30) as u32);
@@ -181,6 +196,8 @@ impl Table {
                 (entry.left, entry.stage) = (left, stage);
             }
         }
-        bucket[place] = entry.packed(key);
+        for (word, value) in place.iter().zip(entry.packed(key)) {
+            word.store(value, Relaxed);
+        }
     }
 }
