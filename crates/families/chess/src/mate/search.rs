@@ -106,7 +106,7 @@ impl MateSearch {
             stack: Vec::new(),
             root: Node { board, left },
             width: None,
-            stages: Stages::of(left, 0),
+            stages: Stages::new(0),
             killers: Killers([Move(0); Killers::MOST]),
             mate: None,
             lists: Vec::new(),
@@ -130,7 +130,7 @@ impl MateSearch {
     /// Asks another question of the same attacker.
     pub fn ask(&mut self, board: Board, left: u16) {
         self.root = Node { board, left };
-        self.stages = Stages::of(left, self.nodes);
+        self.stages = Stages::new(self.nodes);
         self.stack.clear();
     }
 
@@ -160,7 +160,7 @@ impl MateSearch {
     }
 
     fn asked(&self, key: u64, left: u16) -> Asked {
-        Asked { key, left, stage: self.stages.now() }
+        Asked { key, left, stage: self.stages.mark() }
     }
 
     /// The numbers of the root, as the table has them.
@@ -180,15 +180,13 @@ impl MateSearch {
         let end = self.nodes.saturating_add(nodes);
         loop {
             let Some(won) = self.in_stage(end) else { return Found::Nothing };
-            match (won, self.width) {
-                (Some(true), _) => return Found::Won,
-                (Some(false), _) if self.stages.is_full() => return match self.width {
-                    None => Found::NotWon,
-                    Some(_) => Found::NotWonSo,
-                },
+            match won {
+                Some(true) => return Found::Won,
+                Some(false) if self.width.is_some() => return Found::NotWonSo,
+                Some(false) if self.stages.width().is_none() => return Found::NotWon,
                 _ => {
                     self.close();
-                    self.stages.next(self.nodes);
+                    self.stages.next(won.is_some(), self.nodes);
                 }
             }
         }
@@ -229,7 +227,7 @@ impl MateSearch {
                 if self.nodes >= end {
                     return None;
                 }
-                if self.nodes >= self.stages.end {
+                if self.width.is_none() && self.nodes >= self.stages.end {
                     return Some(None);
                 }
                 frame.at = best;

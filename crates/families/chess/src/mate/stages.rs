@@ -1,60 +1,75 @@
-//! Restricted trees: the attacker is given few moves at first, then more, then all.
+//! Restricted trees: the attacker is given few moves at times.
 //!
-//! A mate found with few moves is a mate. That there is none by these moves says nothing, so the next stage is
-//! begun, and so it is when a stage has used up its nodes.
+//! A mate found with few moves is a mate. That there is none by these moves says nothing of others. So stages take
+//! turns: all moves; the few that leave the fewest replies; some more; all moves again, with four times the nodes,
+//! and so on. A short mate is found before the first restricted stage begins. Long mates in which the attacker has
+//! to choose among few moves are found by the restricted stages alone.
+
+/// The stages of a round: the most moves of the attacker's, if there is such a number, and nodes.
+const ROUND: [(Option<u8>, u64); 3] =
+    [(None, 1_000_000), (Some(5), 1_000_000), (Some(12), 2_000_000)];
+/// How much longer a round is than the last.
+const GROWTH: u64 = 4;
 
 /// Where the stages stand.
 #[derive(Clone, Copy, Debug)]
 pub struct Stages {
-    list: &'static [(usize, u64)],
     at: usize,
+    /// How many times as long as the first round this is.
+    scale: u64,
+    /// Stages in which there is no mate.
+    refuted: [bool; ROUND.len()],
     /// The nodes at which this stage ends.
     pub end: u64,
 }
 
-/// The moves and nodes of the stages before that of all moves.
-fn env() -> &'static [(usize, u64)] {
-    static LIST: std::sync::OnceLock<Vec<(usize, u64)>> = std::sync::OnceLock::new();
-    LIST.get_or_init(|| {
-        let text = std::env::var("STAGES").unwrap_or_default();
-        text.split(',').filter(|s| !s.is_empty()).map(|s| { let (a, b) = s.split_once(':').unwrap(); (a.parse().unwrap(), b.parse().unwrap()) }).collect()
-    })
-}
-
-/// Mates in so few moves are asked of all moves at once.
-const NEAR: u16 = 3;
-
 impl Stages {
     /// The stages of a question, begun at so many nodes.
-    pub fn of(left: u16, nodes: u64) -> Stages {
-        let list = if left <= NEAR { &[] } else { env() };
-        let mut stages = Stages { list, at: 0, end: u64::MAX };
-        stages.set(nodes);
-        stages
+    pub fn new(nodes: u64) -> Stages {
+        Stages { at: 0, scale: 1, refuted: [false; ROUND.len()], end: nodes + ROUND[0].1 }
     }
 
-    fn set(&mut self, nodes: u64) {
-        self.end = self.list.get(self.at).map_or(u64::MAX, |&(_, most)| nodes + most);
+    /// Goes on to the next stage; with `refuted` there is no mate by the moves of this.
+    pub fn next(&mut self, refuted: bool, nodes: u64) {
+        self.refuted[self.at] |= refuted;
+        loop {
+            self.at += 1;
+            if self.at == ROUND.len() {
+                (self.at, self.scale) = (0, self.scale.saturating_mul(GROWTH));
+            }
+            if self.at == 0 || !self.refuted[self.at] {
+                break;
+            }
+        }
+        self.end = nodes.saturating_add(ROUND[self.at].1.saturating_mul(self.scale));
     }
 
-    /// Goes on to the next.
-    pub fn next(&mut self, nodes: u64) {
-        self.at += 1;
-        self.set(nodes);
-    }
-
-    /// Whether all moves are looked at.
-    pub fn is_full(&self) -> bool {
-        self.at >= self.list.len()
-    }
-
-    /// The most moves of the attacker's, if there is such a number.
+    /// The most moves of the attacker's in this stage; `None` for all.
     pub fn width(&self) -> Option<usize> {
-        self.list.get(self.at).map(|&(width, _)| width)
+        ROUND[self.at].0.map(usize::from)
     }
 
     /// The stage's mark in the table: 0 for all moves.
-    pub fn now(&self) -> u8 {
-        self.width().map_or(0, |width| width as u8)
+    pub fn mark(&self) -> u8 {
+        ROUND[self.at].0.unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stages_take_turns_and_a_refuted_one_is_left_out() {
+        let mut stages = Stages::new(0);
+        let mut seen = Vec::new();
+        for round in 0..6 {
+            seen.push((stages.mark(), stages.end));
+            let end = stages.end;
+            stages.next(round == 1, end);
+        }
+        let million = 1_000_000;
+        let want = [(0, 1), (5, 2), (12, 4), (0, 8), (12, 16), (0, 32)];
+        assert_eq!(seen, want.map(|(mark, end)| (mark, end * million)));
     }
 }
