@@ -71,7 +71,8 @@ fn compare(positions: usize, game: ChessGame, seed: u64) -> [usize; 2] {
         let (attacker, left) = (Player::BOTH[rng.below(2)], 1 + rng.below(3) as u16);
         let truth = wins(&game, &pos, attacker, left, &mut HashMap::new());
         let (laws, board) = (Laws::of(&game), Board::of(&pos));
-        let mut search = MateSearch::new(laws, attacker.index(), board, left, 1 << 12).expect("memory");
+        let mut search =
+            MateSearch::new(laws, attacker.index(), board, left, 1 << 12).expect("memory");
         let found = search.solve(board, left);
         let fen = game.position_text(&pos);
         assert_eq!(found, truth, "{game:?} {attacker:?} within {left}: {fen}");

@@ -96,7 +96,13 @@ impl MateSearch {
     ///
     /// # Errors
     /// If the system refuses the table's memory.
-    pub fn new(laws: Laws, attacker: usize, board: Board, left: u16, entries: u64) -> Result<MateSearch, OutOfMemory> {
+    pub fn new(
+        laws: Laws,
+        attacker: usize,
+        board: Board,
+        left: u16,
+        entries: u64,
+    ) -> Result<MateSearch, OutOfMemory> {
         Ok(MateSearch {
             laws,
             attacker,
@@ -296,27 +302,31 @@ impl MateSearch {
         let mut moves = std::mem::take(&mut self.moves);
         node.board.legal_into(&self.laws, &mut moves);
         if !attackers {
+            // What refuted another move of the attacker's, or this with fewer moves left, may refute this.
             let killer = *self.killers.of(node.left);
-            if let Some(at) = moves.iter().position(|&mv| mv == killer) {
-                moves.swap(0, at);
+            for first in [Some(killer), self.table.best(key)].into_iter().flatten() {
+                if let Some(at) = moves.iter().position(|&mv| mv == first) {
+                    moves.swap(0, at);
+                }
             }
         }
         let few = self.width.or(self.stages.width()).filter(|_| attackers);
-        // All look-ups one after the other, so that the memory works on several at once.
+        let seen = attackers || left > 1;
         let mut next = std::mem::take(&mut self.next);
         next.clear();
-        let seen = attackers || left > 1;
-        next.extend(moves.iter().map(|&mv| {
-            let board = node.board.play(&self.laws, mv);
-            let key = if seen { board.hash() } else { 0 };
-            (board, key, None)
-        }));
         if seen {
+            // All look-ups one after the other, so that the memory works on several at once.
+            next.extend(moves.iter().map(|&mv| {
+                let board = node.board.play(&self.laws, mv);
+                (board, board.hash(), None)
+            }));
             for (_, key, known) in &mut next {
                 *known = self.table.numbers(&self.asked(*key, left));
             }
         }
-        for (&mv, &(board, key, known)) in moves.iter().zip(&next) {
+        for (at, &mv) in moves.iter().enumerate() {
+            let unseen = || (node.board.play(&self.laws, mv), 0, None);
+            let (board, key, known) = next.get(at).copied().unwrap_or_else(unseen);
             let next = Node { board, left };
             let numbers = match known {
                 Some(numbers) if few.is_none() || numbers.solved() == Some(true) => numbers,

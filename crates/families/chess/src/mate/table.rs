@@ -79,7 +79,8 @@ type Packed = [u64; WORDS];
 
 impl Entry {
     fn packed(self, key: u64) -> Packed {
-        let join = |parts: [u16; 4]| parts.iter().rev().fold(0, |it, &part| it << 16 | u64::from(part));
+        let join =
+            |parts: [u16; 4]| parts.iter().rev().fold(0, |it, &part| it << 16 | u64::from(part));
         [
             key,
             u64::from(self.proof) << 32 | u64::from(self.disproof),
@@ -115,6 +116,12 @@ impl Entry {
     }
 }
 
+fn write(place: &[AtomicU64], entry: Packed) {
+    for (word, value) in place.iter().zip(entry) {
+        word.store(value, Relaxed);
+    }
+}
+
 fn packed(place: &[AtomicU64]) -> Packed {
     std::array::from_fn(|at| place[at].load(Relaxed))
 }
@@ -123,20 +130,52 @@ fn packed(place: &[AtomicU64]) -> Packed {
 pub struct Table {
     words: Words,
     mask: usize,
+    /// Places in use.
+    used: usize,
+    /// The most entries.
+    most: u64,
 }
+
+/// Entries of a table that has not grown yet.
+const FIRST: u64 = 1 << 14;
+/// How many times as large a table gets when three quarters of it are in use.
+const GROWTH: u64 = 4;
 
 impl Table {
     /// Bytes of an entry.
     pub const ENTRY_BYTES: u64 = size_of::<Packed>() as u64;
 
-    /// A table of at most so many entries, a power of two.
+    /// A table that grows to at most so many entries; they are always a power of two.
     ///
     /// # Errors
     /// If the system refuses the memory.
     pub fn new(entries: u64) -> Result<Table, OutOfMemory> {
-        let entries = 1u64 << entries.max(1 << 10).ilog2();
+        let most = 1u64 << entries.max(1 << 10).ilog2();
+        let entries = most.min(FIRST);
         let words = Words::zeroed(entries * WORDS as u64)?;
-        Ok(Table { words, mask: entries as usize / BUCKET - 1 })
+        Ok(Table { words, mask: entries as usize / BUCKET - 1, used: 0, most })
+    }
+
+    /// Gets larger if much is in use and it may. A bucket's entries go to several, so there is room for each.
+    fn grow(&mut self) {
+        let entries = (self.words.len() / WORDS) as u64;
+        if entries == self.most || self.used as u64 <= entries / 4 * 3 {
+            return;
+        }
+        let larger = self.most.min(entries * GROWTH);
+        let Ok(words) = Words::zeroed(larger * WORDS as u64) else {
+            self.most = entries;
+            return;
+        };
+        let old = std::mem::replace(&mut self.words, words);
+        self.mask = larger as usize / BUCKET - 1;
+        for place in old.chunks_exact(WORDS).filter(|it| it[3].load(Relaxed) != 0) {
+            let key = place[0].load(Relaxed);
+            let mut places = self.bucket(key).chunks_exact(WORDS);
+            if let Some(free) = places.find(|it| it[3].load(Relaxed) == 0) {
+                write(free, packed(place));
+            }
+        }
     }
 
     /// Bytes that it takes.
@@ -196,8 +235,9 @@ impl Table {
                 (entry.left, entry.stage) = (left, stage);
             }
         }
-        for (word, value) in place.iter().zip(entry.packed(key)) {
-            word.store(value, Relaxed);
-        }
+        let new = usize::from(place[3].load(Relaxed) == 0);
+        write(place, entry.packed(key));
+        self.used += new;
+        self.grow();
     }
 }
