@@ -38,6 +38,14 @@ const SLOW: &[(&str, &str)] = &[
     ("very_many_graphs_are_solved_rightly", FEWER),
     ("both_solve_very_many_graphs_rightly", FEWER),
     ("jobs_answer_very_many_graphs_rightly", FEWER),
+    (
+        "moves_are_as_many_as_published_to_depth_five",
+        "the same counts to a quarter of a million lines, in the test beside it",
+    ),
+    (
+        "mates_are_those_of_brute_force_in_very_many_positions",
+        "the same search on fewer positions, in the test beside it",
+    ),
 ];
 
 /// Shipped certificates that take a checker long, which the everyday run leaves out.

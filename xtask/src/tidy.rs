@@ -213,6 +213,7 @@ pub fn problems(root: &Path) -> Result<Vec<String>> {
     modules(root, &mut problems)?;
     words(root, &mut problems)?;
     pages(root, &mut problems)?;
+    examples(root, &mut problems)?;
     architecture(root, &mut problems)?;
     Ok(problems)
 }
@@ -361,6 +362,44 @@ fn pages(root: &Path, problems: &mut Vec<String>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// How the worked example of a page begins.
+const EXAMPLE: &str = "**A worked example** (the test";
+
+/// A page about an algorithm has a worked example and names the tests that compute it.
+fn examples(root: &Path, problems: &mut Vec<String>) -> Result<()> {
+    let mut tests = BTreeSet::new();
+    for place in PLACES {
+        for file in files_under(&root.join(place), "rs")? {
+            tests.extend(tests_of(&fs::read_to_string(&file)?).into_iter().map(str::to_string));
+        }
+    }
+    for file in files_under(&root.join("docs/algorithms"), "md")? {
+        let text = fs::read_to_string(&file)?;
+        let named = named_tests(&text);
+        if named.is_empty() {
+            problems.push(format!("{}: expected a line \"{EXAMPLE} …\"", file.display()));
+        }
+        for missing in named.into_iter().filter(|&it| !tests.contains(it)) {
+            problems.push(format!("{}: there is no test {missing}", file.display()));
+        }
+    }
+    Ok(())
+}
+
+/// The tests that the worked examples of a page name.
+fn named_tests(page: &str) -> Vec<&str> {
+    let lines = page.lines().filter(|line| line.starts_with(EXAMPLE));
+    // Words in backticks are at the odd places, and those that are no names are no tests.
+    let name = |word: &&str| word.contains('_') && !word.contains(['.', '/', ' ']);
+    lines.flat_map(|line| line.split('`').skip(1).step_by(2)).filter(name).collect()
+}
+
+/// The names of the tests in a source file.
+fn tests_of(source: &str) -> Vec<&str> {
+    let functions = source.split("#[test]").skip(1).filter_map(|it| it.split_once("fn "));
+    functions.filter_map(|(_, rest)| Some(rest.split_once('(')?.0)).collect()
 }
 
 fn architecture(root: &Path, problems: &mut Vec<String>) -> Result<()> {

@@ -41,6 +41,10 @@ pub struct Piece {
     pub letter: String,
     /// What it is called.
     pub name: String,
+    /// Its outline, as the path of an SVG in a square from −50 to 50: drawn in place of the letter, the first
+    /// player's light, the second player's dark.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub figure: Option<String>,
 }
 
 /// What stands on a cell.

@@ -270,7 +270,17 @@ impl Drawing<'_> {
 
     /// A piece's letter: the first player's is full, the second player's an outline.
     fn piece(&mut self, x: f64, y: f64, piece: &Piece) {
-        let [fill, _] = INKS[usize::from(piece.player).min(1)];
+        let [fill, edge] = INKS[usize::from(piece.player).min(1)];
+        if let Some(figure) = &piece.figure {
+            // Men of light wood and of dark.
+            let _ = write!(
+                self.svg,
+                "<path transform=\"translate({x} {y}) scale(0.38)\" fill=\"{edge}\" stroke=\"{fill}\" \
+                 stroke-width=\"4\" stroke-linejoin=\"round\" d=\"{}\"/>",
+                escaped(figure)
+            );
+            return;
+        }
         let _ = write!(
             self.svg,
             "<text x=\"{x}\" y=\"{}\" font-size=\"28\" font-weight=\"bold\" fill=\"{fill}\" \
@@ -327,7 +337,7 @@ mod tests {
     #[test]
     fn names_cannot_become_markup() {
         let mut picture = BoardPicture::grid(Shape::Squares, 1, 1, 1);
-        let piece = Piece { player: 1, letter: "<&".into(), name: "<b>".into() };
+        let piece = Piece { player: 1, letter: "<&".into(), name: "<b>".into(), figure: None };
         picture.cells[0].content = Some(Content::Piece(piece));
         picture.players[1] = "<script>".into();
         let held = Held { letter: "<".into(), name: "x".into(), count: 2 };

@@ -76,7 +76,7 @@ mod tests {
     fn stones_pieces_and_numbers_stand_in_their_columns() {
         let mut picture = BoardPicture::grid(Shape::Squares, 3, 2, 2);
         picture.cells[1].content = Some(Content::Stone(1));
-        let king = Piece { player: 0, letter: "K".into(), name: "king".into() };
+        let king = Piece { player: 0, letter: "K".into(), name: "king".into(), figure: None };
         picture.cells[11].content = Some(Content::Piece(king));
         picture.number([(0, 0), (6, 1)]);
         let expected = "2  1  o  .     2  .  .\n1  .  .  .     .  .  K\n   a  b  c     a  b  c";

@@ -10,7 +10,12 @@ pub fn picture(game: &TicTacToe, pos: &TicTacToePosition) -> BoardPicture {
     for (cell, byte) in picture.cells.iter_mut().zip(game.encoding(pos)) {
         cell.content = byte.checked_sub(1).map(|player| {
             let name = game.player_names()[usize::from(player)];
-            Content::Piece(Piece { player, letter: name.to_string(), name: name.to_string() })
+            Content::Piece(Piece {
+                player,
+                letter: name.to_string(),
+                name: name.to_string(),
+                figure: None,
+            })
         });
     }
     told(game, pos, step, picture)

@@ -78,7 +78,8 @@ pub struct Args {
     #[arg(long, conflicts_with = "position")]
     pub hardest: bool,
 
-    /// Also find the value of every legal move, each verified like an answer of its own
+    /// Also find the value of every legal move, each verified like an answer of its own; where a mate was proved,
+    /// which moves mate in as many moves
     #[arg(long)]
     pub all_moves: bool,
 
@@ -260,8 +261,26 @@ impl<'a> Work<'a> {
                 continue;
             }
             self.driver.progress.begin(&format!("move {mv} ({} of {})  ", at + 1, moves.len()));
-            let after = self.answer(position, "value", &format!("move-{at}"))?;
-            let value = after.value_text().filter(|_| after.verified);
+            let name = format!("move-{at}");
+            let value = match in_time(answer) {
+                // After a move of the side that mates one is gone, and it is the other's turn.
+                Some((moves, by_mover)) => {
+                    let (word, other) =
+                        if by_mover { ("mate", "mated") } else { ("mated", "mate") };
+                    let left = moves - u32::from(by_mover);
+                    let after = self.answer(position, &format!("{other}<={left}"), &name)?;
+                    match after.verdict {
+                        Verdict::Proved => Some(format!("{word}<={moves}")),
+                        Verdict::Disproved => Some(format!("{word}>{moves}")),
+                        Verdict::Unknown => None,
+                    }
+                    .filter(|_| after.verified)
+                }
+                None => {
+                    let after = self.answer(position, "value", &name)?;
+                    after.value_text().filter(|_| after.verified)
+                }
+            };
             values.push((mv.clone(), value));
         }
         Ok(values)
@@ -271,6 +290,19 @@ impl<'a> Work<'a> {
     fn forget(&self) {
         self.checkpoints.iter().for_each(Checkpoint::remove);
     }
+}
+
+/// Within how many moves a side wins, and whether it is the side to move, if that was proved: then of each move
+/// it is asked whether it does.
+fn in_time(answer: &Answer) -> Option<(u32, bool)> {
+    if let Some(mate) = answer.mate {
+        return Some((mate.moves, mate.by_mover));
+    }
+    let words = [("mate<=", true), ("mated<=", false)];
+    let proved = words.into_iter().filter(|_| answer.verdict == Verdict::Proved);
+    let asked =
+        |(word, by_mover)| Some((answer.question.strip_prefix(word)?.parse().ok()?, by_mover));
+    proved.into_iter().find_map(asked)
 }
 
 /// Writes the certificate where it was asked for; returns the path if there was one to write.

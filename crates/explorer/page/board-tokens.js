@@ -15,9 +15,11 @@ export function stone(player, radius = 0.42) {
   );
 }
 
-/** A piece's letter: the first player's is full, the second player's an outline. */
+/** A piece's outline, or its letter: the first player's is full, the second player's an outline. */
 const piece = it =>
-  s('text', { class: `piece player-${it.player}`, 'font-size': it.letter.length > 1 ? 0.5 : 0.78 }, it.letter);
+  it.figure ?
+    s('path', { class: `figure player-${it.player}`, transform: 'scale(0.0095)', d: it.figure })
+  : s('text', { class: `piece player-${it.player}`, 'font-size': it.letter.length > 1 ? 0.5 : 0.78 }, it.letter);
 
 /** Seeds laid in a spiral, and their number, which is what one reads. */
 function seeds(many) {

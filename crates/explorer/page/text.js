@@ -358,7 +358,7 @@ export const t = {
   },
 
   trees: {
-    lead: 'Squares are OR nodes, circles AND nodes. Proof-number search and df-pn show the proof number above the disproof number; the other searches show the nodes that they expand and evaluate, one after the other.',
+    lead: 'Squares are OR nodes, circles AND nodes. Proof-number search and df-pn show the proof number above the disproof number; the other searches show the nodes that they expand and evaluate, one after the other, also in random play and in small searches below a node. λ-search is not here: it lets a player pass, and a tree of text has no passes.',
     tree: 'Tree',
     engine: 'Method',
     graph: 'Transpositions',
@@ -369,7 +369,12 @@ export const t = {
       dfpn: 'df-pn, with thresholds',
       pds: 'PDS',
       'pn-star': 'PN*',
+      'pds-pn': 'PDS-PN, two levels',
+      pn2: 'Pn², two levels',
+      'mc-pn': 'Monte-Carlo proof-number search',
+      'job-pn': 'Job-level proof-number search',
       'mst-star': 'MST*, least solution tree',
+      ews: 'Expected work search',
       alphabeta: 'Alpha-beta',
       minimax: 'Minimax',
       'textbook-alphabeta': 'MINIMAX-A-B',

@@ -10,7 +10,8 @@ pub struct MoveValue {
     /// The move, as it is written.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Who wins after it, `NAME-wins` or `draw`; null if that is not known.
+    /// Who wins after it, `NAME-wins` or `draw`; where a mate was asked for, whether there is still one in time,
+    /// `mate<=N` or `mate>N` (`mated` if the other side mates); null if that is not known.
     pub value: Option<String>,
 }
 

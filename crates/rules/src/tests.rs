@@ -136,7 +136,7 @@ fn a_name_with_a_slip_is_answered_with_the_name_that_was_meant() {
     assert!(told(&["chess", "hex", "go"], "hess").ends_with("did you mean chess?"));
     assert!(told(&["hess", "chess"], "chesz").ends_with("did you mean chess?"));
     assert!(told(&["go"], "x").ends_with("expected one of go, got \"x\""));
-    for typed in ["chess", "three", "connect-4", "a"] {
+    for typed in ["draughts", "three", "connect-4", "a"] {
         let error = name(typed).unwrap_err();
         assert_eq!(error.expected, format!("one of {}", GAMES.join(", ")), "{typed}");
     }

@@ -390,7 +390,7 @@ pub(crate) fn last_class_first(classes: &[u64]) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::GameSpace;
+    use crate::{GameSpace, Numbers};
     use quod_game::testkit::{Explicit, Oracle, Rng, Shape, reachable};
     use quod_game::{Claim, Game, Goal, Player};
 
@@ -420,6 +420,67 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// P, where the prover is to move, leads to Q and to an end; Q leads back to P.
+    struct Round {
+        end: bool,
+        infinite_play: bool,
+    }
+
+    const P: u8 = 0;
+    const Q: u8 = 1;
+    const END: u8 = 2;
+
+    impl Space for Round {
+        type State = u8;
+
+        fn root(&self) -> u8 {
+            P
+        }
+
+        fn node_type(&self, state: &u8) -> NodeType {
+            if *state == Q { NodeType::And } else { NodeType::Or }
+        }
+
+        fn evaluate(&mut self, state: &u8, _depth: u32) -> Evaluation {
+            match *state == END {
+                true => Evaluation::of_solved(self.end),
+                false => Evaluation::Unknown(Numbers::ONE),
+            }
+        }
+
+        fn expand(&mut self, state: &u8, _depth: u32, children: &mut Children<u8>) {
+            match *state {
+                P => [Q, END].iter().for_each(|&it| children.push(Move(it.into()), it, None)),
+                _ => children.push(Move(0), P, None),
+            }
+        }
+
+        fn cyclic(&self) -> bool {
+            true
+        }
+
+        fn infinite_play(&self, _class: u64) -> bool {
+            self.infinite_play
+        }
+
+        fn effort(&self) -> Effort {
+            Effort::default()
+        }
+    }
+
+    /// The worked example of `docs/algorithms/fixed-point.md`.
+    #[test]
+    fn what_agrees_everywhere_can_be_wrong() {
+        let values = |end, infinite_play| {
+            let mut search = FixedPoint::new(Round { end, infinite_play }, 1 << 20);
+            search.step(u64::MAX);
+            [P, Q].map(|state| search.value(&state).expect("both are reached"))
+        };
+        assert_eq!(values(true, false), [true, true]);
+        assert_eq!(values(false, false), [false, false]);
+        assert_eq!(values(false, true), [true, true]);
     }
 
     #[test]

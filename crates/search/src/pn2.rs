@@ -416,6 +416,20 @@ mod tests {
         }
     }
 
+    /// The worked example of `docs/algorithms/pn2.md`.
+    #[test]
+    fn the_second_level_grows_with_the_first() {
+        let wide = crate::testing::Wide { moves: 5, effort: Effort::default() };
+        let (mut levels, second) = TwoLevels::new(wide, Pn2Options::default());
+        // The first node may have a tree of one node: itself, with 1 and 1.
+        assert_eq!(levels.evaluate(&0, 0), Evaluation::Unknown(Numbers::ONE));
+        // The second may have two nodes, so it is expanded, and its only reply loses.
+        assert_eq!(levels.evaluate(&3, 1), Evaluation::Disproved);
+        // The third is expanded as well: its fifth move wins.
+        assert_eq!(levels.evaluate(&0, 0), Evaluation::Proved);
+        assert_eq!(second.with(|it| (it.size, it.expansions)), (3, 2));
+    }
+
     #[test]
     fn the_first_level_is_much_smaller_than_what_was_searched() {
         let mut pn = PnSearch::new(Coins(Effort::default()), Options::default());

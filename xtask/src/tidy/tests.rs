@@ -128,3 +128,16 @@ fn a_crate_that_architecture_does_not_name_and_a_ghost() {
     ];
     told(&of_tree(architecture, &files), &["does not name crates/rules", "names crates/ghost"]);
 }
+
+#[test]
+fn a_page_about_an_algorithm_has_an_example_that_is_a_test() {
+    let source =
+        ("crates/a/src/lib.rs", "#[test]\n/// Why.\nfn one_and_one() {}\nfn no_test() {}\n");
+    let page = |text| of_tree(examples, &[source, ("docs/algorithms/a.md", text)]);
+    let good = "# A\n\n**A worked example** (the test `one_and_one`; `A`, file `a_b.rs`).\n";
+    assert_eq!(page(good), [""; 0]);
+    let problems = page("# A\n\nThe test `one_and_one`.\n");
+    assert!(problems[0].contains("a.md: expected a line"), "{problems:?}");
+    let problems = page("**A worked example** (the tests `one_and_one` and `no_test`).\n");
+    assert!(problems[0].ends_with("there is no test no_test"), "{problems:?}");
+}

@@ -335,6 +335,7 @@ fn budgets_end_in_unknown() {
     assert_eq!(message(Some(0)), "nodes: expected 1 or more, got 0");
 }
 
+/// The worked example of `docs/algorithms/second-pass.md`.
 #[test]
 fn settled_roots_are_answered_without_entries() {
     let game = Registry::builtin().open("tic-tac-toe").unwrap();
@@ -342,6 +343,11 @@ fn settled_roots_are_answered_without_entries() {
     let answer = solve(&game, &won);
     assert_eq!(certified(&game, &answer), "X-wins");
     assert_eq!(answer.entries, 0);
+    // One move earlier, the root is shown by that move.
+    let winning = Job { position: "0 3 1 4".to_string(), ..job("value", "pn") };
+    let answer = solve(&game, &winning);
+    assert_eq!(certified(&game, &answer), "X-wins");
+    assert_eq!(answer.entries, 1);
 }
 
 #[test]

@@ -56,6 +56,54 @@ fn claims_and_engines_that_a_game_does_not_have_are_refused() {
 }
 
 #[test]
+fn engines_that_cannot_serve_a_game_are_refused() {
+    let with = |game, engine| refused(&["solve", game, "--engine", engine, "--out", "a"], "engine");
+    // Positions repeat.
+    for engine in [
+        "alphabeta",
+        "minimax",
+        "textbook-alphabeta",
+        "pvs",
+        "mtd-f",
+        "sss-star",
+        "conspiracy",
+        "b-star",
+        "mst-star",
+        "ews",
+        "portfolio",
+        "lambda",
+    ] {
+        with("three-mens-morris", engine);
+    }
+    // There is no null move.
+    with("connect-four", "lambda");
+    with("othello", "lambda");
+    // Puzzles of one agent have engines of their own, and games have not theirs.
+    with("eight-puzzle", "dfpn");
+    with("tic-tac-toe", "ida-star");
+}
+
+#[test]
+fn options_out_of_range_are_refused() {
+    for engine in [
+        "job-pn:budget=0",
+        "job-pn:part=0",
+        "pds-pn:second=0",
+        "mc-pn:playouts=0",
+        "mc-pn:playouts=99999999999999999999",
+        "mc-pn:playouts=-1",
+        "ews:length=many",
+        "portfolio:share=1000000",
+        "pn2:cached=65",
+        "dfpn:epsilon=2",
+        "lambda:order=0",
+        "lambda:order=99",
+    ] {
+        refused(&["solve", "tic-tac-toe", "--engine", engine, "--out", "a"], "engine");
+    }
+}
+
+#[test]
 fn hints_that_make_no_sense_are_refused() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("hints");

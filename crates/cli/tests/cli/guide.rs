@@ -55,6 +55,7 @@ fn commands_in_the_readme_and_the_guide_do_what_is_shown() {
         "docs/guide/first-steps.md",
         "docs/guide/comparing-engines.md",
         "docs/guide/tables.md",
+        "docs/guide/mates.md",
     ] {
         let directory = tempfile::tempdir().unwrap();
         for folder in ["proofs", "tools"] {

@@ -131,6 +131,21 @@ enum Seat {
     Gone(Effort, u64, Reason),
 }
 
+/// Which search goes on, the first (0) or the second (1), and the nodes that it may have taken in the end. `taken`
+/// is what each has taken so far.
+fn next_turn(limit: &mut u64, share: u64, taken: [u64; 2]) -> (usize, u64) {
+    loop {
+        if taken[0] < *limit {
+            return (0, *limit);
+        }
+        let of_second = limit.saturating_mul(share) / 100;
+        if taken[1] < of_second {
+            return (1, of_second);
+        }
+        *limit = limit.saturating_mul(2);
+    }
+}
+
 struct PortfolioProver {
     offer: Offer,
     task: Task,
@@ -182,16 +197,9 @@ impl PortfolioProver {
             [false, true] => return Some((first, u64::MAX)),
             [false, false] => {}
         }
-        loop {
-            let of_second = self.limit.saturating_mul(self.share) / 100;
-            if self.nodes(first) < self.limit {
-                return Some((first, self.limit));
-            }
-            if self.nodes(second) < of_second {
-                return Some((second, of_second));
-            }
-            self.limit = self.limit.saturating_mul(2);
-        }
+        let taken = [first, second].map(|it| self.nodes(it));
+        let (place, most) = next_turn(&mut self.limit, self.share, taken);
+        Some(([first, second][place], most))
     }
 
     /// The search that answered, or the one whose turn it is.
@@ -384,5 +392,25 @@ struct Nothing;
 impl Strategy for Nothing {
     fn step(&mut self, _pos: &crate::Pos) -> Result<crate::Step, SolveError> {
         Err(super::no_move())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The worked example of `docs/algorithms/portfolio.md`.
+    #[test]
+    fn an_answer_after_100_000_nodes_costs_124_000() {
+        let (mut limit, mut taken, mut turns) = (20_000, [0, 0], Vec::new());
+        while taken[0] < 100_000 {
+            let (place, most) = next_turn(&mut limit, 30, taken);
+            taken[place] = if place == 0 { most.min(100_000) } else { most };
+            turns.push((place, taken[place]));
+        }
+        let expected =
+            [(0, 20_000), (1, 6_000), (0, 40_000), (1, 12_000), (0, 80_000), (1, 24_000)];
+        assert_eq!(turns[..6], expected);
+        assert_eq!(taken, [100_000, 24_000]);
     }
 }

@@ -6,6 +6,7 @@ use quod_search::{Children, Effort, Evaluation, NodeType, Numbers, Space};
 use super::text::Tree;
 
 /// The space of a tree; a state is a node's number.
+#[derive(Clone)]
 pub struct TreeSpace {
     tree: Tree,
     effort: Effort,

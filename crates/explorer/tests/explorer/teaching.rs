@@ -66,7 +66,7 @@ fn the_figures_of_the_thesis_have_its_numbers() {
 }
 
 /// The searches that trees are shown with.
-const ENGINES: [&str; 13] = [
+const ENGINES: [&str; 18] = [
     "pn",
     "dfpn",
     "alphabeta",
@@ -80,6 +80,11 @@ const ENGINES: [&str; 13] = [
     "mst-star",
     "pds",
     "pn-star",
+    "pds-pn",
+    "pn2",
+    "mc-pn",
+    "ews",
+    "job-pn",
 ];
 
 #[test]
@@ -114,6 +119,27 @@ fn all_searches_give_every_tree_the_same_answer() {
                 answers[0].is_string() && answers.iter().all(|it| *it == answers[0]),
                 "{text} {answers:?}"
             );
+        }
+    }
+}
+
+/// C leads back to B, and play without end proves nothing.
+#[test]
+fn searches_that_take_a_way_back_judge_it_rightly() {
+    let server = server();
+    let able = ["pn", "pds", "pn-star", "pds-pn", "pn2", "mc-pn", "job-pn"];
+    for (text, expected) in [
+        ("(A (B (C B 0)) (D 1 0))", "disproved"),
+        ("(A (B (C B 0)) (D 1 1))", "proved"),
+        ("(A (B (C B 1)) (D 1 0))", "proved"),
+    ] {
+        for engine in able {
+            let run = run(&server, &json!({"text": text, "engine": engine}));
+            assert_eq!(run["answer"], expected, "{engine} {text}");
+        }
+        for engine in ENGINES.iter().filter(|it| !able.contains(it) && **it != "dfpn") {
+            let answer = server.post("/api/trees", &json!({"text": text, "engine": engine}));
+            assert_eq!(answer.code(), "tree", "{engine}");
         }
     }
 }

@@ -95,3 +95,22 @@ fn mates_are_those_of_brute_force_in_very_many_positions() {
     println!("{won} wins, {not} not");
     assert!(won > 10_000);
 }
+
+#[test]
+fn morphys_problem_is_solved_as_the_page_says() {
+    let game = Chess { game: ChessGame::Chess, fifty: false };
+    let pos = game.parse_position("kbK5/pp6/1P6/8/8/8/8/R7 w - -").unwrap();
+    let (laws, board) = (Laws::of(&game), Board::of(&pos));
+    assert_eq!(board.legal_moves(&laws).len(), 17);
+    let mut search = MateSearch::new(laws, 0, board, 1, 1 << 12);
+    assert!(!search.solve(board, 1) && search.solve(board, 2));
+    let key = game.parse_move(&pos, "Ra6").unwrap();
+    assert_eq!(search.best(&board), Some(key));
+    let replies = board.play(&laws, key).legal_moves(&laws);
+    let after = game.play(&pos, key);
+    let texts: Vec<String> = replies.iter().map(|mv| game.move_text(&after, *mv)).collect();
+    assert!(
+        texts.contains(&"bxa6".to_string())
+            && texts.iter().filter(|it| it.starts_with('B')).count() + 1 == texts.len()
+    );
+}

@@ -1,3 +1,5 @@
+//! Chess and its variants against published counts, and the ends, forced captures and notations of each.
+
 use std::collections::HashSet;
 use std::path::Path;
 

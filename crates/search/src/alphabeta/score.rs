@@ -110,3 +110,22 @@ impl ScoreSearch {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The worked example of `docs/algorithms/alpha-beta.md`.
+    #[test]
+    fn a_score_is_found_by_three_questions() {
+        let [low, high] = [-18_i64, 18].map(|it| it as u64);
+        let mut search = ScoreSearch::from_words([low, high, 0, 1, i64::MAX as u64, 0]);
+        // The question, and the bound that answers it.
+        for (alpha, bound) in [(17, 0), (-18, -2), (-2, -2)] {
+            assert_eq!(search.window(), Some(alpha));
+            search.learn(bound, 100);
+        }
+        assert_eq!(search.window(), None);
+        assert_eq!((search.bounds().low, search.bounds().high), (-2, -2));
+    }
+}

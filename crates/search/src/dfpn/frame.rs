@@ -200,6 +200,21 @@ mod tests {
         assert_eq!(plain(INFINITY), (INFINITY, 70));
     }
 
+    /// The worked example of `docs/algorithms/dfpn.md`.
+    #[test]
+    fn a_visit_goes_on_until_the_second_best_is_better() {
+        // The prover has moves with 2 and 3, and with 8 and 1; the node may reach 20 and 10.
+        let seen = survey(&slots(&[(2, 3), (8, 1)]), Sums::Sum);
+        assert_eq!((seen.one, seen.all), (2, 4));
+        assert_eq!((seen.best, seen.second, seen.others), (0, 8, 1));
+        let visit = |most, epsilon| thresholds(most, seen.second, seen.others, epsilon);
+        assert_eq!(visit((20, 10), (0, 1)), (9, 9));
+        assert_eq!(visit((20, 10), (1, 4)), (10, 9));
+        assert_eq!(visit((6, 10), (1, 4)), (6, 9));
+        // At the root there is no bound but the second best child.
+        assert_eq!(visit((INFINITY, INFINITY), (0, 1)), (9, INFINITY));
+    }
+
     #[test]
     fn the_floor_rises_to_infinity() {
         assert_eq!([floor(0), floor(3), floor(4), floor(40)], [1, 1, 2, 1 << 10]);

@@ -84,6 +84,21 @@ fn a_pairing_has_disjoint_pairs_of_empty_cells_in_every_line_that_is_open_to_the
     assert!(found > 100, "{found}");
 }
 
+/// The worked example of `docs/algorithms/lines.md`.
+#[test]
+fn five_by_five_needs_twelve_pairs() {
+    let pairing = |side, k| {
+        let game = InARow::mnk(side, side, k, Rule::Freestyle).unwrap();
+        let lines = Game::lines(&game).unwrap().lines().len();
+        let board = LineBoard::<1>::new(&game).unwrap();
+        let stones = board.stones(&game, &game.start());
+        (lines, board.pairing(&stones, Player::First).map(|it| it.len()))
+    };
+    assert_eq!(pairing(5, 5), (12, Some(12)));
+    assert_eq!(pairing(4, 4), (10, None));
+    assert_eq!(pairing(3, 3), (8, None));
+}
+
 #[test]
 fn a_cell_that_does_not_matter_is_on_no_open_line() {
     let mut rng = Rng::new(3);
