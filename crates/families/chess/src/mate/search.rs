@@ -4,7 +4,7 @@ use quod_game::Move;
 use quod_search::OutOfMemory;
 
 use super::position::{Defence, defence, mates_at_once};
-use super::stages::Stages;
+use super::stages::{Stages, UNIT};
 use super::table::{Asked, Numbers, SOLVED, Table};
 use crate::board::{Board, Laws};
 
@@ -76,6 +76,8 @@ pub struct MateSearch {
     /// The most moves of the attacker's that a position is expanded to; all without a number.
     width: Option<usize>,
     stages: Stages,
+    /// The nodes of a unit of the stages.
+    unit: u64,
     killers: Killers,
     /// The last mate.
     mate: Option<Move>,
@@ -112,7 +114,8 @@ impl MateSearch {
             stack: Vec::new(),
             root: Node { board, left },
             width: None,
-            stages: Stages::new(0),
+            stages: Stages::new(UNIT, 0),
+            unit: UNIT,
             killers: Killers([Move(0); Killers::MOST]),
             mate: None,
             lists: Vec::new(),
@@ -128,6 +131,12 @@ impl MateSearch {
         MateSearch { width, ..self }
     }
 
+    /// The same search with restricted stages that begin after so many nodes and not a million.
+    #[must_use]
+    pub fn in_turns(self, unit: u64) -> MateSearch {
+        MateSearch { unit, stages: Stages::new(unit, self.nodes), ..self }
+    }
+
     /// The most moves of the attacker's that are looked at in a position; `None` for all.
     pub fn width(&self) -> Option<usize> {
         self.width
@@ -136,7 +145,7 @@ impl MateSearch {
     /// Asks another question of the same attacker.
     pub fn ask(&mut self, board: Board, left: u16) {
         self.root = Node { board, left };
-        self.stages = Stages::new(self.nodes);
+        self.stages = Stages::new(self.unit, self.nodes);
         self.stack.clear();
     }
 
@@ -363,6 +372,14 @@ impl MateSearch {
                 found => return found == Found::Won,
             }
         }
+    }
+
+    /// All first moves of the attacker's that win within so many of its moves, in ascending order: a composer's
+    /// solution and its cooks.
+    pub fn first_moves(&mut self, board: Board, left: u16) -> Vec<Move> {
+        let mut moves = board.legal_moves(&self.laws);
+        moves.retain(|&mv| left > 0 && self.solve(board.play(&self.laws, mv), left - 1));
+        moves
     }
 
     /// What the table says of a position with so many moves left, where it says something final.

@@ -5,9 +5,10 @@
 //! and so on. A short mate is found before the first restricted stage begins. Long mates in which the attacker has
 //! to choose among few moves are found by the restricted stages alone.
 
-/// The stages of a round: the most moves of the attacker's, if there is such a number, and nodes.
-const ROUND: [(Option<u8>, u64); 3] =
-    [(None, 1_000_000), (Some(5), 1_000_000), (Some(12), 2_000_000)];
+/// The stages of a round: the most moves of the attacker's, if there is such a number, and nodes in units.
+const ROUND: [(Option<u8>, u64); 3] = [(None, 1), (Some(5), 1), (Some(12), 2)];
+/// The nodes of a unit.
+pub(super) const UNIT: u64 = 1_000_000;
 /// How much longer a round is than the last.
 const GROWTH: u64 = 4;
 
@@ -15,8 +16,8 @@ const GROWTH: u64 = 4;
 #[derive(Clone, Copy, Debug)]
 pub struct Stages {
     at: usize,
-    /// How many times as long as the first round this is.
-    scale: u64,
+    /// The nodes of a unit in this round.
+    unit: u64,
     /// Stages in which there is no mate.
     refuted: [bool; ROUND.len()],
     /// The nodes at which this stage ends.
@@ -24,9 +25,10 @@ pub struct Stages {
 }
 
 impl Stages {
-    /// The stages of a question, begun at so many nodes.
-    pub fn new(nodes: u64) -> Stages {
-        Stages { at: 0, scale: 1, refuted: [false; ROUND.len()], end: nodes + ROUND[0].1 }
+    /// The stages of a question, begun at so many nodes; a unit of the first round has `unit`.
+    pub fn new(unit: u64, nodes: u64) -> Stages {
+        let end = nodes.saturating_add(unit * ROUND[0].1);
+        Stages { at: 0, unit, refuted: [false; ROUND.len()], end }
     }
 
     /// Goes on to the next stage; with `refuted` there is no mate by the moves of this.
@@ -35,13 +37,13 @@ impl Stages {
         loop {
             self.at += 1;
             if self.at == ROUND.len() {
-                (self.at, self.scale) = (0, self.scale.saturating_mul(GROWTH));
+                (self.at, self.unit) = (0, self.unit.saturating_mul(GROWTH));
             }
             if self.at == 0 || !self.refuted[self.at] {
                 break;
             }
         }
-        self.end = nodes.saturating_add(ROUND[self.at].1.saturating_mul(self.scale));
+        self.end = nodes.saturating_add(ROUND[self.at].1.saturating_mul(self.unit));
     }
 
     /// The most moves of the attacker's in this stage; `None` for all.
@@ -61,15 +63,13 @@ mod tests {
 
     #[test]
     fn stages_take_turns_and_a_refuted_one_is_left_out() {
-        let mut stages = Stages::new(0);
+        let mut stages = Stages::new(10, 0);
         let mut seen = Vec::new();
         for round in 0..6 {
             seen.push((stages.mark(), stages.end));
             let end = stages.end;
             stages.next(round == 1, end);
         }
-        let million = 1_000_000;
-        let want = [(0, 1), (5, 2), (12, 4), (0, 8), (12, 16), (0, 32)];
-        assert_eq!(seen, want.map(|(mark, end)| (mark, end * million)));
+        assert_eq!(seen, [(0, 10), (5, 20), (12, 40), (0, 80), (12, 160), (0, 320)]);
     }
 }
