@@ -192,13 +192,13 @@ const PROOFS: [(&str, &str, &str, &str); 12] = [
     ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - -", "mate", "mate"),
     ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - -", "mate<=2", "pn"),
     ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - -", "mate>1", "pn"),
-    ("chess", "7k/8/5K2/8/8/8/8/6R1 b - -", "mated<=3", "pn"),
+    ("chess", "7k/8/5K2/8/8/8/8/6R1 b - -", "mated<=2", "pn"),
     ("chess:fifty=on", "7k/8/5KQ1/8/8/8/8/8 w - - 99 1", "mate<=1", "mate"),
     ("chess:fifty=on", "7k/8/5K2/8/8/8/8/6R1 w - - 97 1", "white-wins", "pn"),
     ("losers", "7k/8/8/8/8/8/1p6/B3K3 w - -", "black-wins", "pn"),
-    ("losers", "k7/2K5/8/8/8/8/6p1/R7 b - -", "mate", "mate"),
-    ("antichess", "8/8/8/8/8/p7/8/1N6 w - -", "mate", "pn"),
-    ("antichess", "8/P7/8/8/8/8/8/7k w - -", "mate<=4", "mate"),
+    ("losers", "7k/8/8/8/8/8/1p6/B3K3 w - -", "mated<=1", "mate"),
+    ("antichess", "8/8/8/8/8/p7/8/1N6 w - -", "value", "pn"),
+    ("antichess", "8/P7/8/8/8/8/8/7k w - -", "mate<=2", "mate"),
     ("giveaway", "8/8/8/2p5/8/8/1P6/8 w - -", "value", "pn"),
 ];
 
