@@ -77,12 +77,13 @@ fn told(game: &Chess, bytes: &[u8]) -> String {
 
 /// A board of few men anywhere, with rights that it may not have.
 fn anything(rng: &mut Rng) -> ChessPosition {
+    let most_plies = if rng.chance(1, 4) { 104 } else { 4 };
     let mut pos = ChessPosition {
         men: [None; 64],
         to_move: Player::BOTH[rng.below(2)],
         castling: [[None; 2]; 2],
         en_passant: None,
-        clock: rng.below(if rng.chance(1, 4) { 104 } else { 4 }) as u8,
+        clock: rng.below(most_plies) as u8,
     };
     for _ in 0..rng.below(9) {
         let man = Man::ALL[rng.below(6)];
