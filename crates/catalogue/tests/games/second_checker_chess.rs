@@ -175,16 +175,22 @@ fn both_checkers_know_the_same_positions_and_moves() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(text.lines().count(), asked.len());
-    let (mut refused, mut over, mut moves) = (0, 0, 0);
+    let (mut refused, mut over, mut moves, mut castling, mut passing) = (0, 0, 0, 0, 0);
     for ((game, bytes), theirs) in asked.iter().zip(text.lines()) {
         let ours = told(game, bytes);
         assert_eq!(theirs, ours, "{} {}", game.name(), hex(bytes));
         refused += usize::from(ours == "refused");
         over += usize::from(ours.ends_with('|'));
         moves += ours.matches(':').count();
+        if let Ok(pos) = game.decode(bytes) {
+            castling += usize::from(pos.castling != [[None; 2]; 2]);
+            passing += usize::from(pos.en_passant.is_some());
+        }
     }
     println!("{} asked, {refused} refused, {over} over, {moves} moves", asked.len());
-    assert!(refused > 2_000 && over > 300 && moves > 50_000);
+    println!("{castling} with rights to castle, {passing} with a capture in passing");
+    assert!(refused > 2_000 && over > 150 && moves > 50_000);
+    assert!(castling > 300 && passing > 100);
 }
 
 /// Games, positions, questions and engines whose certificates both checkers read.
