@@ -20,10 +20,10 @@ A certificate may rest on tables of values; then the last line says `assuming` w
 what is proved is proved if these are right. This program reads their values and does not derive them.
 
 The format is docs/formats/certificate.md; what it leaves to the games is docs/formats/games.md, and tables are docs/formats/table.md.
-This file was written from these pages.  It covers tic-tac-toe, qubic, three-mens-morris, connect-four, atari-go, gomoku
-(without renju), mnk, awari, othello, chess (with Chess960 and with or without the rule of fifty moves), antichess, giveaway
-and losers, so all claims, and the evidence kinds 1 (reply tree), 2 (line threats), 3 (table value, for awari), 4 (positional
-strategy), 5 (exhaustive search) and 6 (solution tree).
+This file was written from these pages, chess and its kin from the documentation of the Rust rules.  It covers tic-tac-toe,
+qubic, three-mens-morris, connect-four, atari-go, gomoku (without renju), mnk, awari, othello, chess (with Chess960, with and
+without the rule of fifty moves), antichess, giveaway and losers, so all claims, and the evidence kinds 1 (reply tree), 2 (line
+threats), 3 (table value, for awari), 4 (positional strategy), 5 (exhaustive search) and 6 (solution tree).
 
 How it goes: read_container -> Certificate.read (header, then every entry: grammar, position, duplicates)
 -> Certificate.check (sections, then the body of every entry).
