@@ -4,6 +4,7 @@ Everything a test needs is built here from the format documents: a writer of cer
 three men's morris once more, brute-force solvers, and certificates made from what they say.
 """
 
+import collections
 import copy
 import functools
 import hashlib
@@ -484,7 +485,8 @@ class Rules(Base):
         qubic.decode(stones((0, 1, 2, 3, 4, 8, 12), (16, 17, 18, 20, 21, 22)))     # two lines through cube 0
 
     def test_unknown_games(self):
-        for name in ("", "tic-tac-toe ", "Qubic", "three-mens-morris", "three-mens-morris:opening=free,moves=any", "chess"):
+        for name in ("", "tic-tac-toe ", "Qubic", "three-mens-morris", "three-mens-morris:opening=free,moves=any", "chess",
+                     "chess:fifty=no", "antichess:fifty=off", "shogi"):
             self.rejected(Cert(name, bytes(9), [[0, 0, 0]], [[0, ["settled"]]], []), "unknown-game", "header")
 
 
@@ -1320,7 +1322,7 @@ class Stones(Base):
     def plays(self, game, rng, times):
         theirs = check_cert.find_game(game.name)
         for _ in range(times):
-            pos, their = game.start, theirs.start
+            pos, their = game.start, theirs.decode(game.encode(game.start))
             while True:
                 self.assertEqual(theirs.to_move(their), game.mover(pos))
                 self.assertEqual(theirs.outcome(their), game.outcome(pos))
@@ -1622,6 +1624,320 @@ class Othello(Base):
         self.rejected(Cert(name, root, [[0, 3, -8]], [[0, ["settled"]]], []), "not-settled")
         self.rejected(Cert(name, root, [[0, 3, -9]], [[0, white]], []), "evidence-fails")
         self.rejected(Cert(name, root, [[0, 3, -8]], [[0, tree(("p", 16), ("p", 15), None)]], []), "evidence-fails")
+
+
+class Board:
+    """Chess and its kin as a FEN says it: the board is 64 letters from a8 to h1 (`.` for an empty square), the mover `w` or `b`,
+    rights a set of (letter of the right, square of the rook), then the square in passing, and the clock. Squares are pairs
+    (file, rank) from 0."""
+    WAYS = {"r": [(1, 0), (-1, 0), (0, 1), (0, -1)], "b": [(1, 1), (1, -1), (-1, 1), (-1, -1)],
+            "n": [(x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y)]}
+    WAYS["q"] = WAYS["k"] = WAYS["r"] + WAYS["b"]
+    FULL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+
+    def __init__(self, name, fen=FULL):
+        self.name, self.family, self.fifty = name, name.split(":")[0], name.endswith("=on")
+        self.checks = self.family in ("chess", "losers")
+        board, mover, rights, passing, *clock = fen.split()
+        board = "".join("." * int(c) if c.isdigit() else c for c in board if c != "/")
+        squares = {(i % 8, 7 - i // 8): c for i, c in enumerate(board) if c != "."}
+        held = set()
+        for right in rights.replace("-", "") if self.checks else "":
+            rank = 7 if right.islower() else 0
+            king = next(x for (x, y), man in squares.items() if man == ("k" if rank else "K"))
+            rooks = sorted(x for (x, y), man in squares.items() if y == rank and man == ("r" if rank else "R"))
+            file = {"k": rooks[-1], "q": rooks[0]}.get(right.lower(), "abcdefgh".find(right.lower()))
+            held.add((("k" if file > king else "q") if rank else ("K" if file > king else "Q"), file))
+        passing = None if passing == "-" else ("abcdefgh".index(passing[0]), int(passing[1]) - 1)
+        self.start = (frozenset(squares.items()), mover, frozenset(held), passing, int(clock[0]) if clock and self.fifty else 0)
+
+    def mover(self, pos):
+        return "wb".index(pos[1])
+
+    def own(self, man, mover):
+        return man is not None and man.isupper() == (mover == "w")
+
+    def reach(self, squares, at, man):
+        """Squares that the man attacks."""
+        x, y = at
+        if man in "Pp":
+            found = [(x + d, y + (1 if man == "P" else -1)) for d in (-1, 1)]
+        else:
+            found = []
+            for dx, dy in self.WAYS[man.lower()]:
+                for i in range(1, 8 if man in "rbqRBQ" else 2):
+                    found.append((x + i * dx, y + i * dy))
+                    if found[-1] in squares:
+                        break
+        return [it for it in found if 0 <= it[0] < 8 and 0 <= it[1] < 8]
+
+    def attacked(self, squares, by):
+        return {to for at, man in squares.items() if self.own(man, by) for to in self.reach(squares, at, man)}
+
+    def safe(self, squares, mover):
+        king = "K" if mover == "w" else "k"
+        other = "b" if mover == "w" else "w"
+        return not self.checks or not any(squares.get(at) == king for at in self.attacked(squares, other))
+
+    def passes(self, squares, at, behind, passed):
+        """Whether a pawn on `at` may capture the pawn that has just come to `passed`, on the square behind it."""
+        man, mover = squares[at], "b" if squares[passed] == "P" else "w"
+        if man != ("p" if mover == "b" else "P") or behind not in self.reach(squares, at, man):
+            return False
+        return self.safe({k: v for k, v in squares.items() if k not in (at, passed)} | {behind: man}, mover)
+
+    def every(self, pos):
+        """{code: (position after, whether it captures)} of all moves that leave no check."""
+        squares, mover, rights, passing, clock = dict(pos[0]), *pos[1:]
+        other, up, home = ("b", 1, 0) if mover == "w" else ("w", -1, 7)
+        found = {}
+
+        def put(at, to, after, takes, kind=0, code_to=None, double=None):
+            if not self.safe(after, mover):
+                return
+            man = squares[at]
+            kept = {(right, file) for right, file in rights
+                    if not (right.isupper() == (mover == "w") and man in "Kk")
+                    and (file, 0 if right.isupper() else 7) not in (at, to)}
+            quiet = man not in "Pp" and not takes
+            child = (frozenset(after.items()), other, frozenset(kept), double, clock + 1 if self.fifty and quiet else 0)
+            if double is not None and not any(self.passes(after, frm, double, to) for frm in after):
+                child = child[:3] + (None,) + child[4:]
+            to = code_to or to
+            found[at[0] + 8 * at[1] + 64 * (to[0] + 8 * to[1]) + 4096 * kind] = child, takes
+
+        for at, man in squares.items():
+            if not self.own(man, mover):
+                continue
+            targets = [to for to in self.reach(squares, at, man) if not self.own(squares.get(to), mover)]
+            if man not in "Pp":
+                for to in targets:
+                    put(at, to, {k: v for k, v in squares.items() if k != at} | {to: man}, to in squares)
+                continue
+            targets = [to for to in targets if to in squares or to == passing]
+            one, two = (at[0], at[1] + up), (at[0], at[1] + 2 * up)
+            if one not in squares:
+                targets.append(one)
+                if at[1] == home + up and two not in squares:
+                    targets.append(two)
+            for to in targets:
+                after = {k: v for k, v in squares.items() if k != at}
+                if to == passing:
+                    del after[to[0], to[1] - up]
+                takes = to[0] != at[0]
+                double = one if to == two and self.family != "giveaway" else None
+                if to[1] != 7 - home:
+                    put(at, to, after | {to: man}, takes, double=double)
+                else:
+                    for kind, letter in enumerate("nbrq" + "k" * (not self.checks), 1):
+                        put(at, to, after | {to: letter.upper() if mover == "w" else letter}, takes, kind)
+        for right, file in rights:
+            if right.isupper() == (mover == "w"):
+                king = next(at for at, man in squares.items() if man == ("K" if mover == "w" else "k"))
+                rook, goal = (file, home), ((6, home) if right in "Kk" else (2, home))
+                beside = (5, home) if right in "Kk" else (3, home)
+                rest = {k: v for k, v in squares.items() if k not in (king, rook)}
+                way = lambda a, b: [(x, home) for x in range(min(a[0], b[0]), max(a[0], b[0]) + 1)]
+                if not any(it in rest for it in way(king, goal) + way(rook, beside)) \
+                        and not set(way(king, goal)) & self.attacked(squares, other):
+                    put(king, goal, rest | {goal: squares[king], beside: squares[rook]}, False, code_to=rook)
+        return found
+
+    def lines(self, pos):
+        """The positions after each move, whether a draw has ended the game or not."""
+        found = self.every(pos)
+        if self.family != "chess" and any(takes for _, takes in found.values()):
+            found = {mv: it for mv, it in found.items() if it[1]}
+        return {mv: child for mv, (child, _) in found.items()}
+
+    def count(self, pos, depth):
+        lines = self.lines(pos)
+        return len(lines) if depth == 1 else sum(self.count(child, depth - 1) for child in lines.values())
+
+    def children(self, pos):
+        return self.lines(pos) if self.outcome(pos) is None else {}
+
+    def outcome(self, pos):
+        squares, mover = dict(pos[0]), self.mover(pos)
+        if self.family == "losers":
+            for player, letters in enumerate(("KQRBNP", "kqrbnp")):
+                if sum(man in letters for man in squares.values()) == 1:
+                    return player
+        if not self.lines(pos):
+            if self.family != "chess":
+                return mover
+            return check_cert.DRAW if self.safe(squares, pos[1]) else 1 - mover
+        others = sorted((man.lower(), sum(at) % 2) for at, man in squares.items() if man not in "Kk")
+        dead = all(man in "bn" for man, _ in others) and len(others) < 2 or len(others) > 1 and set(others) in ({("b", 0)}, {("b", 1)})
+        return check_cert.DRAW if pos[4] == 100 or dead and self.family == "chess" else None
+
+    def encode(self, pos):
+        squares, mover, rights, passing, clock = dict(pos[0]), *pos[1:]
+        order = [(x, y) for y in range(8) for x in range(8)]
+        occupied = "".join("1" if at in squares else "0" for at in order)
+        out = int(occupied[::-1], 2).to_bytes(8, "little")
+        men = [" PNBRQK  pnbrqk".index(squares[at]) for at in order if at in squares]
+        out += bytes(int(f"{b:x}{a:x}", 16) for a, b in zip(men[::2], men[1::2] + [0]))
+        rights = dict(rights)
+        state, files = self.mover(pos), b""
+        for bit, right in enumerate("QKqk", 1):
+            if right in rights:
+                state, files = state + 2 ** bit, files + bytes([rights[right]])
+        if passing:
+            state, files = state + 32, files + bytes([passing[0]])
+        return out + bytes([state]) + files + (bytes([clock]) if self.fifty else b"")
+
+    def text(self, pos):
+        if pos == Board(self.name).start:
+            return "start"
+        squares, mover, rights, passing, clock = dict(pos[0]), *pos[1:]
+        board = "/".join("".join(squares.get((x, y), "1") for x in range(8)) for y in range(7, -1, -1))
+        board = re.sub("1+", lambda ones: str(len(ones[0])), board)
+        letters = ""
+        for right in "KQkq":
+            for file in [file for it, file in rights if it == right]:
+                rank, rook = (0, "R") if right.isupper() else (7, "r")
+                farther = range(file + 1, 8) if right in "Kk" else range(file)
+                plain = not any(squares.get((x, rank)) == rook for x in farther)
+                letters += right if plain else "ABCDEFGH"[file] if rank == 0 else "abcdefgh"[file]
+        passing = "abcdefgh"[passing[0]] + str(passing[1] + 1) if passing else "-"
+        return f"{board} {mover} {letters or '-'} {passing}" + (f" {clock} 1" if self.fifty else "")
+
+
+class Chess(Base):
+    plays = Stones.plays
+    NAMES = ("chess:fifty=off", "chess:fifty=on", "antichess", "giveaway", "losers")
+    MOVES = [   # of the Chess Programming Wiki ("Perft results", "Chess960 perft results"), and of antichess as programs count
+        ("chess:fifty=off", Board.FULL, (20, 400)),
+        ("chess:fifty=off", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", (48, 2039)),
+        ("chess:fifty=off", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", (14, 191, 2812)),
+        ("chess:fifty=off", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -", (6, 264, 9467)),
+        ("chess:fifty=off", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ -", (44, 1486)),
+        ("chess:fifty=off", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -", (46, 2079)),
+        ("chess:fifty=off", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf -", (21, 528)),
+        ("antichess", Board.FULL, (20, 400, 8067)),
+    ]
+
+    def test_numbers_of_moves_as_published(self):
+        def count(game, pos, depth):
+            moves = game.legal(pos)
+            return len(moves) if depth == 1 else sum(count(game, game.play(pos, mv), depth - 1) for mv in moves)
+
+        for name, fen, counts in self.MOVES:
+            ours, theirs = Board(name, fen), check_cert.find_game(name)
+            pos = theirs.decode(ours.encode(ours.start))
+            for depth, number in enumerate(counts, 1):
+                self.assertEqual(count(theirs, pos, depth), number, (fen, depth))
+                if number < 100:
+                    self.assertEqual(ours.count(ours.start, depth), number, (fen, depth))
+
+    def test_against_the_rules_here(self):
+        rng, ends = random.Random(14), collections.Counter()
+        fens = [fen for _, fen, _ in self.MOVES] + ["n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - -", "rrk3r1/p7/8/8/8/8/7P/1R3KRR w BGbg -",
+                                                   "8/8/4k3/8/8/3BK3/8/8 w - -", "7k/8/8/8/8/8/5Q2/K7 w - - 96 1"]
+        for name in self.NAMES:
+            for fen in fens:
+                for theirs, pos, their in itertools.islice(self.plays(Board(name, fen), rng, 1), 16):
+                    ends[name, theirs.outcome(their)] += 1
+                    here = theirs.conversion_class(their)
+                    for mv in theirs.moves(their):
+                        self.assertGreaterEqual(theirs.conversion_class(theirs.play(their, mv)), here)
+        self.assertGreater(sum(number for (_, outcome), number in ends.items() if outcome is None), 400)
+        self.assertGreater(sum(number for (_, outcome), number in ends.items() if outcome is not None), 3)
+
+    def test_ends(self):
+        """Who has won in chess and in losers; 2 is a draw."""
+        for fen, chess, losers in (
+                ("R5k1/5ppp/8/8/8/8/8/K7 b - -", 0, 1), ("k7/8/1Q6/8/8/8/p7/K7 b - -", 2, 1), ("R5k1/6pp/8/8/8/8/8/K7 b - -", None, None),
+                ("7k/8/8/8/8/8/8/KQ6 w - -", None, 1), ("7k/8/8/8/8/8/8/KB6 w - -", 2, 1), ("7k/8/8/8/8/8/8/K1N5 b - -", 2, 1),
+                ("6bk/8/8/8/8/8/8/KB6 w - -", 2, None), ("5b1k/8/8/8/8/8/8/KB6 w - -", None, None), ("7k/8/8/8/8/8/8/KNN5 w - -", None, 1),
+                ("7k/7n/8/8/8/8/8/KN6 w - -", None, None), ("7k/8/8/8/8/8/8/K7 w - -", 2, 0)):
+            for name, wanted in (("chess:fifty=off", chess), ("losers", losers)):
+                ours, theirs = Board(name, fen), check_cert.find_game(name)
+                self.assertEqual(theirs.outcome(theirs.decode(ours.encode(ours.start))), wanted, (name, fen))
+        for name in ("antichess", "giveaway"):
+            theirs = check_cert.find_game(name)
+            for fen, wanted in (("8/8/8/8/8/p7/P7/8 w - -", 0), ("8/8/8/8/8/8/8/7r w - -", 0), ("8/8/8/8/8/8/8/K6r w - -", None)):
+                self.assertEqual(theirs.outcome(theirs.decode(Board(name, fen).encode(Board(name, fen).start))), wanted)
+
+    def test_bad_positions(self):
+        def code(fen, name="chess:fifty=off"):
+            return Board(name, fen).encode(Board(name, fen).start)
+
+        lone = code("7k/8/8/8/8/8/8/K7 w - -")
+        rook = code("7k/8/8/8/8/8/8/K1R5 w - -")
+        tail = lambda fen, *bytes_: code(fen)[:-1] + bytes(bytes_)
+        passing = code("7k/8/8/3pP3/8/8/8/K7 w - d6")
+        check_cert.find_game("chess:fifty=off").decode(passing)
+        bad = [b"", lone[:8], lone[:-1], lone + b"\0", lone[:-1] + b"\x40", lone[:8] + b"\x06\x00", lone[:8] + b"\xe7\x00",
+               lone[:8] + b"\x66\x00", rook[:-2] + b"\x1e\x00", code("8/8/8/8/8/8/8/K7 w - -"), code("kk6/8/8/8/8/8/8/K7 w - -"),
+               code("7k/8/8/8/8/8/8/K6R w - -"), code("P6k/8/8/8/8/8/8/K7 w - -"), code("7k/8/8/8/8/8/8/K6p w - -"),
+               tail("7k/8/8/8/8/8/8/K7 w - -", 2, 0), tail("7k/8/8/8/8/8/8/K1R5 w - -", 2, 2), tail("7k/8/8/8/8/8/8/K1R5 w - -", 4, 8),
+               tail("7k/8/8/8/8/8/8/K1R5 w - -", 4), tail("7k/8/8/8/8/8/K7/2R5 w - -", 4, 2), tail("7k/8/8/8/8/8/8/K1r5 b - -", 5, 2),
+               passing[:-1] + b"\x04", code("7k/8/3n4/3pP3/8/8/8/K7 w - d6"), code("7k/3n4/8/3pP3/8/8/8/K7 w - d6"),
+               code("7k/8/8/3p4/8/8/8/K7 w - d6"), code("8/8/8/K2pP2r/8/8/8/7k w - d6")]
+        for number, bytes_ in enumerate(bad):
+            with self.assertRaises(check_cert.Reject, msg=number):
+                check_cert.find_game("chess:fifty=off").decode(bytes_)
+        fifty = check_cert.find_game("chess:fifty=on")
+        clocked = code("7k/8/8/8/8/8/8/K7 w - - 100 1", "chess:fifty=on")
+        self.assertEqual(fifty.outcome(fifty.decode(clocked)), check_cert.DRAW)
+        for bytes_ in (lone, clocked[:-1] + b"\x65"):
+            with self.assertRaises(check_cert.Reject):
+                fifty.decode(bytes_)
+        # Without checks any men are a position; castling there is not, nor is capture in passing in giveaway.
+        for name in ("antichess", "giveaway"):
+            game = check_cert.find_game(name)
+            for fen in ("8/8/8/8/8/8/8/8 w - -", "kk6/8/8/8/8/8/8/K6r w - -"):
+                game.decode(code(fen))
+            with self.assertRaises(check_cert.Reject):
+                game.decode(tail("7k/8/8/8/8/8/8/K1R5 w - -", 4, 2))
+        check_cert.find_game("antichess").decode(passing)
+        with self.assertRaises(check_cert.Reject):
+            check_cert.find_game("giveaway").decode(passing)
+
+    def test_mates(self):
+        """Mate in one and in two by hand, and what is no mate in time."""
+        name = "chess:fifty=off"
+        fen = "6k1/5ppp/8/8/8/8/8/K2R4 w - -"
+        root = Board(name, fen).encode(Board(name, fen).start)
+        mate = tree(("p", 3 + 64 * 59))
+        self.verified(Cert(name, root, [[0, 6, 1]], [[0, mate]], []), f"{name} mate<=1 {fen}")
+        self.verified(Cert(name, root, [[0, 6, 1]], [[0, ["evidence", 5, u(1)]]], []), f"{name} mate<=1 {fen}")
+        self.verified(Cert(name, root, [[0, 7, 0], [0, 6, 1]], [[0, ["settled"]], [1, mate]], []), f"{name} mate=1 {fen}")
+        self.rejected(Cert(name, root, [[0, 6, 1]], [[0, tree(("p", 3 + 64 * 51))]], []), "evidence-fails")
+        self.rejected(Cert(name, root, [[0, 7, 1]], [[0, ["evidence", 5, u(1)]]], []), "evidence-fails")
+        self.rejected(Cert("losers", root, [[0, 6, 1]], [[0, mate]], []), "evidence-fails")
+        # Morphy's problem: 1.Ra6 and mate by the rook or the pawn. The choice is the place of the move in the order of codes.
+        fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - -"
+        game, board = check_cert.find_game(name), Board(name, fen)
+        root, bits = board.encode(board.start), ""
+
+        def walk(pos, moves):
+            nonlocal bits
+            if game.outcome(pos) is not None:
+                return game.outcome(pos) == 0
+            legal = game.moves(pos)
+            if pos[1] == 0:
+                for number, mv in enumerate(legal):
+                    before, size = bits, (len(legal) - 1).bit_length()
+                    bits += format(number, f"0{size}b")[::-1]
+                    if moves and walk(game.play(pos, mv), moves - 1):
+                        return True
+                    bits = before
+                return False
+            return all([walk(game.play(pos, mv), moves) for mv in legal])
+
+        self.assertFalse(walk(game.decode(root), 1))
+        bits = ""
+        self.assertTrue(walk(game.decode(root), 2))
+        choices = bytes(int(bits[i:i + 8][::-1], 2) for i in range(0, len(bits), 8))
+        self.verified(Cert(name, root, [[0, 6, 2]], [[0, ["evidence", 6, choices]]], []), f"{name} mate<=2 {fen}")
+        self.rejected(Cert(name, root, [[0, 6, 1]], [[0, ["evidence", 6, choices]]], []), "evidence-fails")
+        for flipped in range(len(bits)):
+            changed = bytearray(choices)
+            changed[flipped // 8] ^= 1 << flipped % 8
+            self.rejected(Cert(name, root, [[0, 6, 2]], [[0, ["evidence", 6, bytes(changed)]]], []), "evidence-fails")
 
 
 class PositionalStrategies(Base):

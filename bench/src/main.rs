@@ -6,12 +6,14 @@
 
 mod atari_go;
 mod awari;
+mod chess_tables;
 mod comparison;
 mod complexity;
 mod connect_four;
 mod cycles;
 mod depend;
 mod dfpn;
+mod giveaway;
 mod gomocup;
 mod gomoku;
 mod gomoku_check;
@@ -206,6 +208,20 @@ enum Program {
         #[arg(default_value_t = 2)]
         threads: usize,
     },
+    /// Tables of chess with up to four men: time and size by ending, the longest mates, random positions against
+    /// the rules, and how many mates of an EPD file they hold.
+    ChessTables {
+        /// The highest layer; all unless said.
+        #[arg(long)]
+        layers: Option<u32>,
+        #[arg(long, default_value_t = 2)]
+        threads: usize,
+        /// Where the tables stay; a temporary directory unless said.
+        #[arg(long)]
+        dir: Option<PathBuf>,
+        #[arg(long)]
+        epd: Option<PathBuf>,
+    },
     /// The thesis's Figure 6.1 for every game here: a table in Markdown; the figure into a directory, if
     /// one is given.
     Complexity {
@@ -221,6 +237,13 @@ enum Program {
         positions: usize,
         #[arg(default_value = "6-6-3")]
         partition: String,
+    },
+    /// The thesis's Table 2.8: random games of giveaway chess, by standard numbers and by numbers of moves.
+    Giveaway {
+        #[arg(default_value_t = 27)]
+        games: usize,
+        #[arg(default_value_t = 1)]
+        seed: u64,
     },
     /// Mates from an EPD file, each with certificate and check: how many are proved in a time.
     Mates {
@@ -330,11 +353,15 @@ fn run(program: Program) -> Result<()> {
             playing::print(&game, openings, nodes, &parts)
         }
         Program::PlayingDepths { game, openings, depth } => playing::depths(&game, openings, depth),
+        Program::ChessTables { layers, threads, dir, epd } => {
+            chess_tables::print(layers, threads, dir, epd.as_deref())
+        }
         Program::Tables { stones, threads } => tables::print(stones, threads),
         Program::Complexity { nodes, seed, directory } => {
             complexity::figure(Survey { nodes, seed }, directory.as_deref())
         }
         Program::Single { positions, partition } => single::print(positions, &partition),
+        Program::Giveaway { games, seed } => giveaway::print(games, seed),
         Program::Mates { file, asked, engine, seconds, every } => {
             mates::print(&file, asked, &engine, seconds, every)
         }

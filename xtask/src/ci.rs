@@ -46,6 +46,10 @@ const SLOW: &[(&str, &str)] = &[
         "mates_are_those_of_brute_force_in_very_many_positions",
         "the same search on fewer positions, in the test beside it",
     ),
+    (
+        "three_men_are_worth_what_the_checker_derives_from_the_rules",
+        "king and rook against king, in the test beside it",
+    ),
 ];
 
 /// Shipped certificates that take a checker long, which the everyday run leaves out.

@@ -6,13 +6,14 @@
 //! it or a move leads to a position lost by it or more; lost if every move leads to one won by it or more
 //! and none out of the layer is worth more. Each is decided by what was decided before, never by
 //! itself; this is repeated until nothing changes, and what is never decided is what infinite play
-//! is worth. Plain and slow: some microseconds a position.
+//! is worth. Where values count moves ([`Ranked::counts_moves`]), a move to a position lost by one more than
+//! that makes a win of that much; all else is the same. Plain and slow: some microseconds a position.
 
 use std::fmt;
 use std::io::{Read, Seek};
 
 use quod_cert::{TableError, TableFile};
-use quod_game::{Game, Outcome, Player, Ranked};
+use quod_game::{Game, MOST_VALUE, Outcome, Player, Ranked, value_before};
 
 /// Why a table is not verified.
 #[derive(Debug)]
@@ -126,8 +127,13 @@ impl<'g, G: Game + ?Sized> Rules<'g, G> {
         match (self.game.has_scores(), outcome.winner) {
             (true, _) => outcome.score_of(player),
             (false, None) => 0,
-            (false, Some(winner)) => 2 * i64::from(winner == player) - 1,
+            (false, Some(winner)) => self.won() * (2 * i64::from(winner == player) - 1),
         }
+    }
+
+    /// What a win at the end of the game is worth.
+    fn won(&self) -> i64 {
+        if self.ranked.counts_moves() { MOST_VALUE.into() } else { 1 }
     }
 
     /// What an outcome is worth to the side to move beyond what it has already.
@@ -163,6 +169,7 @@ impl<'g, G: Game + ?Sized> Rules<'g, G> {
                 Some((to, index)) if to < self.layer => {
                     let value = lower[to as usize][index as usize];
                     let reached = match self.ranked.worth(&next, value.into()) {
+                        _ if self.ranked.counts_moves() => value_before(value).into(),
                         Some(outcome) => self.to_come(pos, &outcome),
                         None => -i64::from(value),
                     };
@@ -185,6 +192,7 @@ impl<'g, G: Game + ?Sized> Rules<'g, G> {
         let mut entries: Vec<Entry> =
             (0..self.ranked.size(self.layer)).map(entry).collect::<Result<_, _>>()?;
         let most = entries.iter().filter_map(|it| it.leaving).map(i64::abs).max().unwrap_or(0);
+        let farther = i64::from(self.ranked.counts_moves());
         for threshold in (1..=most).rev() {
             let mut changed = true;
             while changed {
@@ -193,7 +201,9 @@ impl<'g, G: Game + ?Sized> Rules<'g, G> {
                     let Entry { leaving, inner, value: None, .. } = &entries[at] else { continue };
                     let of = |at: &u32| entries[*at as usize].value;
                     let won = leaving.is_some_and(|it| it >= threshold)
-                        || inner.iter().any(|at| of(at).is_some_and(|it| it <= -threshold));
+                        || inner
+                            .iter()
+                            .any(|at| of(at).is_some_and(|it| it <= -threshold - farther));
                     let lost = leaving.is_none_or(|it| it <= -threshold)
                         && inner.iter().all(|at| of(at).is_some_and(|it| it >= threshold));
                     if won || lost {

@@ -29,6 +29,7 @@ mod games;
 mod manual;
 mod memory;
 mod output;
+mod pgn;
 mod play;
 mod progress;
 mod proof;

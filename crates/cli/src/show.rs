@@ -14,7 +14,7 @@ use quod_proof::{Scene, Shows};
 use quod_solve::Value;
 
 use crate::output::emit;
-use crate::{files, table};
+use crate::{files, pgn, table};
 
 /// Walk a certificate: the position, what the proof plays, how it answers every reply
 ///
@@ -41,6 +41,10 @@ pub struct Args {
     /// Print the whole certificate as text that diffs well
     #[arg(long, conflicts_with_all = ["moves", "section"])]
     text: bool,
+
+    /// Write the proof as a game with variations in PGN, as chess programs read it (games of chess only)
+    #[arg(long, conflicts_with = "text")]
+    pgn: bool,
 }
 
 /// Runs the command.
@@ -77,6 +81,13 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
         walk.play(mv).map_err(|error| {
             anyhow!("--moves, move {}: expected {}, got {}", at + 1, error.expected, error.got)
         })?;
+    }
+    if args.pgn {
+        let Some(variant) = game.offer().pgn else {
+            return Err(anyhow!("--pgn: expected a game of chess, got {}", game.name()));
+        };
+        emit(&pgn::written(&mut walk, variant))?;
+        return Ok(ExitCode::SUCCESS);
     }
     emit(&drawn(&walk.scene()))?;
     Ok(ExitCode::SUCCESS)

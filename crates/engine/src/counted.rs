@@ -214,6 +214,10 @@ impl Ranked<CountedPosition> for Counted {
         self.index().title()
     }
 
+    fn counts_moves(&self) -> bool {
+        self.index().counts_moves()
+    }
+
     fn worth(&self, pos: &CountedPosition, value: i32) -> Option<Outcome> {
         Some(Counted::counted(pos, self.index().worth(&pos.pos, value)?))
     }

@@ -39,6 +39,8 @@ pub struct Offer {
     pub board: Option<Arc<dyn Board>>,
     /// A set that holds every position of the game and more, for estimates of their number.
     pub superset: Option<Arc<dyn Superset>>,
+    /// The game's name in portable game notation, if its proofs can be written so: `Standard`.
+    pub pgn: Option<&'static str>,
     /// Protocols by which other programs' users play this game, as `quod engine` takes them.
     pub protocols: Vec<&'static str>,
 }
@@ -67,6 +69,7 @@ impl Offer {
             tables,
             board: None,
             superset,
+            pgn: None,
             protocols: Vec::new(),
         }
     }

@@ -330,6 +330,10 @@ impl<G: Game<Position: 'static>> Ranked<Pos> for Erased<G> {
         self.ranked_power().title()
     }
 
+    fn counts_moves(&self) -> bool {
+        self.ranked_power().counts_moves()
+    }
+
     fn worth(&self, pos: &Pos, value: i32) -> Option<Outcome> {
         self.ranked_power().worth(pos.of::<G>(), value)
     }

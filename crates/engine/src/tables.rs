@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use quod_cert::{NamedTable, TableFile};
 use quod_check::{Source, TableFault};
-use quod_game::{NotationError, Ranked, Unmove};
+use quod_game::{NotationError, Ranked, Unmove, value_before};
 use quod_search::TableValues;
 use quod_tables::{
     Builder, Directory, Enumeration, Error, Event, GameTables, Leads, Options, Powers, Retrograde,
@@ -128,6 +128,14 @@ pub fn by_own_powers(game: &OpenGame) -> Option<Arc<dyn TableWork>> {
 /// there is one.
 pub fn by_dense_powers(game: &OpenGame, faster: Option<Faster>) -> Option<Arc<dyn TableWork>> {
     Some(Arc::new(work_by_powers(game, true, faster)?))
+}
+
+/// The tables of a game by its own index, in which some numbers have no position, built in a faster way: no
+/// moves backwards are needed.
+pub fn by_index(game: &OpenGame, faster: Faster) -> Option<Arc<dyn TableWork>> {
+    let version = game.ranked()?.title()?.index_version;
+    let retrograde = Arc::new(GameTables::of_index(game.clone(), version)?);
+    Some(Arc::new(Work { game: game.clone(), retrograde, dense: false, faster: Some(faster) }))
 }
 
 /// The tables of a game small enough to hold every position in memory. `layer_of` says in which layer a
@@ -446,6 +454,7 @@ impl<I: Indexed> TableWork for Work<I> {
             return Err(NotationError::new("position", expected, format!("layer {layer}")).into());
         };
         // What a player has taken on the way counts for a move as for what follows it.
+        let counts = self.retrograde.index().counts_moves();
         let mut moves = Vec::new();
         for mv in game.legal_moves(&pos) {
             let next = game.play(&pos, mv);
@@ -457,6 +466,7 @@ impl<I: Indexed> TableWork for Work<I> {
             };
             let reached = match (worth(&next, after), worth(&pos, 0)) {
                 (Some(reached), Some(had)) => reached - had,
+                _ if counts => value_before(after as i8).into(),
                 _ => -after,
             };
             moves.push((game.move_text(&pos, mv), reached));

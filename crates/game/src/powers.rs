@@ -98,11 +98,20 @@ pub struct TableTitle {
     pub index_version: u32,
 }
 
+/// The value of a position that is won and over, where values count moves.
+pub const MOST_VALUE: i8 = 127;
+
+/// What a move is worth that leads to a position with this value, where values count moves: a win is one
+/// move farther away for the winner who makes a move.
+pub fn value_before(value: i8) -> i8 {
+    if value < 0 { -(value + 1) } else { -value }
+}
+
 /// A perfect index of positions, layer by layer, for tables. Trusted where a table is evidence.
 ///
 /// `rank` gives back every index whose `unrank` is a position; a move stays in its layer or goes to a
-/// lower one. Positions may share an index if they differ in nothing but what [`Ranked::worth`] tells:
-/// then `unrank` gives one of them.
+/// lower one. Positions may share an index if they differ in nothing but what [`Ranked::worth`] tells,
+/// such as where a symmetry of the game leads from one to the other: then `unrank` gives one of them.
 pub trait Ranked<P> {
     /// Number of layers.
     fn layers(&self) -> u32;
@@ -121,6 +130,13 @@ pub trait Ranked<P> {
     /// tell nothing of this game.
     fn title(&self) -> Option<TableTitle> {
         None
+    }
+
+    /// Whether values say how many moves a win takes, in a game without scores: [`MOST_VALUE`] less the moves
+    /// of the winner's own if the side to move wins, the negative of that if it loses, 0 for a draw. Who is
+    /// mated has −127, who mates with one move 126, who is mated after any move −126.
+    fn counts_moves(&self) -> bool {
+        false
     }
 
     /// How best play of both sides from a position ends if its index has this value in a table: the game

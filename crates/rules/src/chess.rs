@@ -19,14 +19,17 @@
 //! else 0. Castling goes from the king's square to the rook's.
 
 mod encoding;
+mod index;
 mod moves;
 mod notation;
 #[cfg(test)]
 mod tests;
 
-use quod_game::{Cyclic, Game, Move, NotationError, Outcome, Player};
+use quod_game::{Cyclic, Game, Move, NotationError, Outcome, Player, Ranked};
 
 use crate::{Family, KeySpec, Values, Variant};
+
+pub use index::{CHESS_ENDINGS, ChessEnding};
 
 /// A square, `8·rank + file`.
 pub type ChessSquare = u8;
@@ -300,6 +303,10 @@ impl Game for Chess {
 
     fn cyclic(&self) -> Option<&dyn Cyclic<ChessPosition>> {
         Some(self)
+    }
+
+    fn ranked(&self) -> Option<&dyn Ranked<ChessPosition>> {
+        self.has_tables().then_some(self as &dyn Ranked<ChessPosition>)
     }
 }
 

@@ -46,7 +46,7 @@ mod space;
 mod testing;
 pub mod values;
 mod verdict;
-mod words;
+pub mod words;
 
 pub use fixed_point::FixedPoint;
 pub use game_space::{GameSpace, TableValues, canonical, table_outcome};

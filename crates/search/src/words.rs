@@ -36,7 +36,7 @@ impl std::error::Error for OutOfMemory {}
 const WORD_BYTES: u64 = size_of::<u64>() as u64;
 
 /// A fixed number of words.
-pub(crate) struct Words {
+pub struct Words {
     map: MmapMut,
     len: usize,
 }

@@ -66,7 +66,7 @@ pub(crate) fn load<R: Leads>(
     let Some(mut source) = store.open(&name).map_err(bad)? else { return Ok(false) };
     match read(&mut source, header, work) {
         Ok(Some(threshold)) => {
-            work.resume_below(threshold);
+            work.resume(threshold);
             Ok(true)
         }
         Ok(None) => Ok(false),

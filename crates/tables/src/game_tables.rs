@@ -35,8 +35,13 @@ pub struct GameTables<R, I> {
 impl<R: Deref<Target: Game> + Clone> GameTables<R, Powers<R>> {
     /// With the game's own powers `Ranked` and `Unmove`; `None` if it lacks one.
     pub fn new(game: R, index_version: u32) -> Option<Self> {
-        game.ranked()?;
         game.unmove()?;
+        GameTables::of_index(game, index_version)
+    }
+
+    /// With the game's own index alone: for tables that something else builds.
+    pub fn of_index(game: R, index_version: u32) -> Option<Self> {
+        game.ranked()?;
         Some(GameTables { index: Powers { game: game.clone() }, game, index_version })
     }
 }
@@ -142,6 +147,10 @@ impl<R: Deref<Target: Game>> Ranked<PositionOf<R>> for Powers<R> {
 
     fn unrank(&self, layer: u32, index: u64) -> Option<PositionOf<R>> {
         self.game.ranked()?.unrank(layer, index)
+    }
+
+    fn counts_moves(&self) -> bool {
+        self.game.ranked().is_some_and(|it| it.counts_moves())
     }
 
     fn worth(&self, pos: &PositionOf<R>, value: i32) -> Option<Outcome> {

@@ -10,6 +10,10 @@
 //! is worth `v` or `−v`, and when all thresholds are through, what is left is worth 0: nobody can
 //! force more, because each can go round for ever.
 //!
+//! Where values count moves (distance to mate), a win is worth one less a move farther away. Then a
+//! position is worth `v` as soon as one move leads to a position worth `−v − 1`, and each threshold has one turn of each
+//! kind.
+//!
 //! **Invariant.** A decided position's value is final. A position is decided because of one (won) or all
 //! (lost) of its successors that were decided before, so nothing rests on itself: the least fixed point.
 //!
@@ -123,16 +127,20 @@ impl<R: Leads> LayerWork<R> {
             Phase::SpreadWins => self.spread(budget, false),
             Phase::Done => 0,
         };
-        if let Some(problem) = self.problem.get_mut().ok().and_then(Option::take) {
-            return Err(problem);
-        }
         if self.parts.is_empty() {
             self.next_phase();
         }
-        Ok(done)
+        match self.problem.get_mut().ok().and_then(Option::take) {
+            Some(problem) => Err(problem),
+            None => Ok(done),
+        }
     }
 
     fn next_phase(&mut self) {
+        if self.game.counts_moves() {
+            self.next_counted_phase();
+            return;
+        }
         let below = match self.phase {
             Phase::Open => i8::MAX,
             Phase::Seed | Phase::SpreadWins if self.losses.len() > 0 => {
@@ -148,8 +156,56 @@ impl<R: Leads> LayerWork<R> {
         self.resume_below(below);
     }
 
+    /// Where values count moves a threshold has one turn of each kind: positions lost by one more make wins, seeds
+    /// are added, and what is won makes losses.
+    fn next_counted_phase(&mut self) {
+        match self.phase {
+            Phase::Open => self.resume_below(i8::MAX),
+            Phase::SpreadLosses => {
+                (self.phase, self.parts) = (Phase::Seed, 0..self.size.div_ceil(CHUNK));
+            }
+            Phase::Seed if self.wins.len() > 0 => {
+                (self.phase, self.parts) = (Phase::SpreadWins, 0..self.wins.chunks());
+            }
+            _ => self.spread_losses_at(self.threshold - 1),
+        }
+    }
+
+    /// Goes on with this threshold, where the positions to be told of are lost by one more.
+    fn spread_losses_at(&mut self, threshold: i8) {
+        if self.losses.len() == 0 {
+            self.resume_below(threshold);
+        } else if threshold == 0 {
+            let what = format!("a win in more than {} moves", i8::MAX - 1);
+            self.problem.get_mut().expect("nobody panics with it").get_or_insert(what);
+            self.phase = Phase::Done;
+        } else {
+            self.threshold = threshold;
+            (self.phase, self.parts) = (Phase::SpreadLosses, 0..self.losses.chunks());
+        }
+    }
+
+    /// Goes on below a threshold with the state of a checkpoint. Where values count moves, the positions lost by one
+    /// more are still to be told of.
+    pub fn resume(&mut self, threshold: i8) {
+        if !self.game.counts_moves() {
+            self.resume_below(threshold);
+            return;
+        }
+        if let Some(more) = threshold.checked_add(1) {
+            let lost = pack(-more, DECIDED);
+            let mut cursor = self.game.cursor(&self.layer);
+            let states = self.state.iter().enumerate();
+            let lost = states.filter(|(_, state)| state.load(Relaxed) & !COUNT == lost);
+            let key = |at| self.game.key(&self.layer, &mut cursor, at as u64) as u32;
+            let keys: Vec<u32> = lost.map(|(at, _)| at).map(key).collect();
+            self.losses.insert_all(&keys);
+        }
+        self.spread_losses_at(threshold);
+    }
+
     /// Goes on with the greatest threshold, at most this one, that decides anything.
-    pub fn resume_below(&mut self, threshold: i8) {
+    fn resume_below(&mut self, threshold: i8) {
         let seeds = |at: i8| self.seeds[at as usize].load(Relaxed) > 0;
         match (1..=threshold).rev().find(|&at| seeds(at)) {
             Some(at) => {

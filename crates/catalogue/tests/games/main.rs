@@ -14,6 +14,7 @@ mod player;
 mod portfolio;
 mod qubic;
 mod second_checker;
+mod second_checker_chess;
 mod shipped;
 mod solution_tree;
 mod solve;

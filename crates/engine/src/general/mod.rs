@@ -30,7 +30,7 @@ use crate::{Engine, OpenGame, OpenSpace, Prover, Shape, SolveError, Spaces, Task
 pub use dfpn::{DfpnOptions, DfpnProver};
 pub use fixed_point::NAME as FIXED_POINT;
 pub use options::{INIT, SUMS};
-pub use pn::NAME as PN;
+pub use pn::{NAME as PN, start_in as start_pn_in};
 pub use portfolio::NAME as PORTFOLIO;
 
 /// All of them.

@@ -59,6 +59,21 @@ impl Engine for Pn {
     }
 }
 
+/// Begins proof-number search in a space whose states have a shape that only a family has.
+///
+/// # Errors
+/// If the text has options that the engine does not know.
+pub fn start_in<S: Shape>(
+    offer: &Offer,
+    task: &Task,
+    mut spec: EngineSpec,
+    space: OpenSpace<S>,
+) -> Result<Box<dyn Prover>, SolveError> {
+    let options = PnOptions::take(&mut spec, offer, task)?;
+    spec.finish(&PnOptions::specs())?;
+    options.begin(&offer.game, task, space)
+}
+
 /// The options of proof-number search.
 #[derive(Clone, Copy)]
 pub(super) struct PnOptions {

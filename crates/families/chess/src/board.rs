@@ -4,12 +4,18 @@
 //! seen after it was made. Attacks of sliding men come from `cozy-chess`, which looks them up in tables. Codes of
 //! moves, the order of moves and all that makes two positions the same are those of the rules.
 
+mod forced;
+
 use cozy_chess::{
     BitBoard, Color, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
     get_rook_moves,
 };
 use quod_game::{Move, Player};
 use quod_rules::{Chess, ChessGame, ChessPosition, Man};
+
+mod guard;
+
+pub use guard::{Checks, Guard};
 
 /// No square, or no file.
 const NONE: u8 = 64;
@@ -84,12 +90,23 @@ pub(crate) fn each(mut set: u64) -> impl Iterator<Item = u8> {
 }
 
 /// A mixed number, the same on every machine.
-fn mixed(seed: u64) -> u64 {
+const fn mixed(seed: u64) -> u64 {
     let mut it = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d;
     it = (it ^ it >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     it = (it ^ it >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     it ^ it >> 31
 }
+
+/// Numbers for [`Board::hash`].
+const SEEDS: [u64; 18] = {
+    let mut seeds = [0; 18];
+    let mut at = 0;
+    while at < 18 {
+        seeds[at] = mixed(at as u64 + 1) | 1;
+        at += 1;
+    }
+    seeds
+};
 
 impl Board {
     /// The twin of a position.
@@ -131,11 +148,16 @@ impl Board {
 
     /// A hash of all that makes the position what it is.
     pub fn hash(&self) -> u64 {
-        let parts = self.kinds.iter().chain(&self.sides);
-        let men = parts.fold(0u64, |hash, part| mixed(hash.rotate_left(7) ^ part));
+        // The parts are mixed side by side, so that a processor need not wait for one after the other.
         let [[a, b], [c, d]] = self.rooks;
-        let rest = [self.mover, self.passed, self.clock, a, b, c, d, 0];
-        mixed(men ^ u64::from_le_bytes(rest))
+        let rest = u64::from_le_bytes([self.mover, self.passed, self.clock, a, b, c, d, 0]);
+        let parts = self.kinds.iter().chain(&self.sides).chain([&rest]);
+        let each = |(place, part): (usize, &u64)| {
+            let wide = u128::from(part ^ SEEDS[place]) * u128::from(SEEDS[place + 9]);
+            wide as u64 ^ (wide >> 64) as u64
+        };
+        let sum = parts.enumerate().map(each).fold(0, u64::wrapping_add);
+        mixed(sum)
     }
 
     /// Whether a side attacks a square.
@@ -220,13 +242,21 @@ impl Board {
     /// The legal moves in ascending order.
     pub fn legal_moves(&self, laws: &Laws) -> Vec<Move> {
         let mut moves = Vec::with_capacity(64);
-        self.open_moves(laws, &mut moves);
-        moves.retain(|&mv| self.is_legal(laws, mv));
+        self.legal_into(laws, &mut moves);
+        moves.sort_unstable();
+        moves
+    }
+
+    /// The legal moves in no order of meaning, in place of what the list holds.
+    pub fn legal_into(&self, laws: &Laws, moves: &mut Vec<Move>) {
+        moves.clear();
+        self.open_moves(laws, moves);
+        if let Some(guard) = self.guard(laws) {
+            moves.retain(|&mv| self.is_guarded(laws, &guard, mv));
+        }
         if laws.forced && moves.iter().any(|&mv| self.captures(mv)) {
             moves.retain(|&mv| self.captures(mv));
         }
-        moves.sort_unstable();
-        moves
     }
 
     /// Whether one of the open moves leaves its king in no check.
@@ -238,7 +268,10 @@ impl Board {
     pub fn can_move(&self, laws: &Laws) -> bool {
         let mut moves = Vec::with_capacity(64);
         self.open_moves(laws, &mut moves);
-        moves.iter().any(|&mv| self.is_legal(laws, mv))
+        match self.guard(laws) {
+            Some(guard) => moves.iter().any(|&mv| self.is_guarded(laws, &guard, mv)),
+            None => !moves.is_empty(),
+        }
     }
 
     /// Whether a move captures.
@@ -387,6 +420,30 @@ mod tests {
     use quod_game::Game;
     use quod_game::testkit::Rng;
 
+    /// That all checks are among the moves that may check, and mates are told from other checks.
+    fn checks_are_seen(laws: &Laws, board: &Board, legal: &[Move]) {
+        let Some(checks) = board.checks().filter(|_| laws.checks) else { return };
+        for &mv in legal {
+            let next = board.play(laws, mv);
+            let check = next.in_check(laws, next.mover());
+            assert!(!check || board.may_check(&checks, mv));
+            assert_eq!(board.checked_by(laws, mv).is_some(), check);
+            if let Some((next, guard)) = board.checked_by(laws, mv) {
+                assert_eq!(next.is_mated(laws, &guard), next.slow_moves(laws).is_empty());
+            }
+        }
+    }
+
+    impl Board {
+        /// The moves that leave their king in no check, each made and looked at.
+        fn slow_moves(&self, laws: &Laws) -> Vec<Move> {
+            let mut moves = Vec::new();
+            self.open_moves(laws, &mut moves);
+            moves.retain(|mv| self.is_legal(laws, *mv));
+            moves
+        }
+    }
+
     #[test]
     fn the_twin_plays_as_the_rules_do() {
         let mut rng = Rng::new(9);
@@ -414,6 +471,7 @@ mod tests {
                     }
                     let legal = rules.legal_moves(&pos);
                     assert_eq!(board.legal_moves(&laws), legal);
+                    checks_are_seen(&laws, &board, &legal);
                     let mv = legal[rng.below(legal.len())];
                     (pos, board) = (rules.play(&pos, mv), board.play(&laws, mv));
                     positions += 1;

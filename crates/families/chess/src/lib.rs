@@ -8,5 +8,7 @@ mod judge;
 pub mod mate;
 mod offer;
 mod picture;
+pub mod tables;
+pub mod variants;
 
 pub use offer::offer;

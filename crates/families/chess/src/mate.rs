@@ -18,6 +18,7 @@
 mod engine;
 mod position;
 mod search;
+mod stages;
 mod strategy;
 mod table;
 

@@ -84,10 +84,8 @@ impl Engine for MateEngine {
             }
             None => {
                 let entries = task.table_entries.unwrap_or(task.memory / Table::ENTRY_BYTES);
-                // A short mate needs no large table, and to clear one takes time.
-                let entries = entries.min(1 << (12 + 3 * u32::from(node.left.min(5))));
                 let laws = Laws::of(&self.0);
-                MateSearch::new(laws, attacker, node.board, node.left, entries).restricted(width)
+                MateSearch::new(laws, attacker, node.board, node.left, entries)?.restricted(width)
             }
         };
         let wins = task.claim.goal == Goal::Wins;

@@ -15,15 +15,17 @@ pub enum Defence {
     Replies(u32),
 }
 
-/// The defence after a move of the attacker's. With `exact` replies are counted, else guessed where there are
-/// many of them.
-pub fn defence(laws: &Laws, board: &Board, attacker: usize, exact: bool) -> Defence {
-    if laws.chess && !exact && !board.in_check(laws, board.mover()) {
-        let mobility = board.mobility();
-        // With some moves to choose from a legal one is among them, or nearly always: expansion looks.
-        if mobility > 6 {
-            return if board.is_drawn(laws) { Defence::Over } else { Defence::Replies(mobility) };
-        }
+/// The defence after a move of the attacker's.
+pub fn defence(laws: &Laws, board: &Board, attacker: usize) -> Defence {
+    if let Some(guard) = board.guard(laws).filter(|_| laws.chess) {
+        let replies = board.replies(&guard);
+        // Castling and captures in passing are not counted, so none is said by the moves themselves.
+        return match replies > 0 || board.can_move(laws) {
+            true if board.is_drawn(laws) => Defence::Over,
+            true => Defence::Replies(replies.max(1)),
+            false if guard.in_check() => Defence::Won,
+            false => Defence::Over,
+        };
     }
     match board.outcome(laws) {
         Some(winner) if winner == Some(attacker) => Defence::Won,
@@ -32,27 +34,30 @@ pub fn defence(laws: &Laws, board: &Board, attacker: usize, exact: bool) -> Defe
     }
 }
 
-/// The move by which the side to move, the attacker, wins at once, if there is one: the first of them in order.
-/// In chess only checks are tried, since a mate is a check.
-pub fn mates_at_once(laws: &Laws, board: &Board, nodes: &mut u64) -> Option<Move> {
-    let attacker = board.mover();
-    let mut moves = Vec::with_capacity(64);
-    if laws.forced {
-        moves = board.legal_moves(laws);
-    } else {
-        board.open_moves(laws, &mut moves);
+/// A move by which the side to move, the attacker, wins at once, if there is one; `first` is tried before others.
+/// In chess only checks are tried, since a mate is a check. `moves` is a list to work in.
+pub fn mates_at_once(
+    laws: &Laws,
+    board: &Board,
+    first: Option<Move>,
+    moves: &mut Vec<Move>,
+) -> Option<Move> {
+    if !laws.chess {
+        board.legal_into(laws, moves);
+        let attacker = Some(Some(board.mover()));
+        return moves.iter().copied().find(|&mv| board.play(laws, mv).outcome(laws) == attacker);
     }
-    let wins = |mv: &Move| {
-        let next = board.play(laws, *mv);
-        if laws.chess {
-            let check = next.in_check(laws, next.mover());
-            if !check || next.in_check(laws, attacker) {
-                return false;
-            }
-            return !next.can_move(laws);
-        }
-        next.outcome(laws) == Some(Some(attacker))
+    let checks = board.checks()?;
+    moves.clear();
+    board.open_moves(laws, moves);
+    moves.retain(|&mv| board.may_check(&checks, mv));
+    if let Some(at) = moves.iter().position(|&mv| Some(mv) == first) {
+        moves.swap(0, at);
+    }
+    let guard = board.guard(laws);
+    let mates = |&mv: &Move| {
+        guard.is_none_or(|guard| board.is_guarded(laws, &guard, mv))
+            && board.checked_by(laws, mv).is_some_and(|(next, guard)| next.is_mated(laws, &guard))
     };
-    *nodes += 1;
-    moves.into_iter().filter(wins).min()
+    moves.iter().copied().find(mates)
 }

@@ -1,9 +1,11 @@
 //! Depth-first proof-number search on a stack, so that it can stop after any node.
 
 use quod_game::Move;
+use quod_search::OutOfMemory;
 
 use super::position::{Defence, defence, mates_at_once};
-use super::table::{Numbers, SOLVED, Table};
+use super::stages::{Stages, UNIT};
+use super::table::{Asked, Numbers, SOLVED, Table};
 use crate::board::{Board, Laws};
 
 /// A position, with the moves that the attacker has left there.
@@ -30,9 +32,10 @@ pub enum Found {
 
 struct Child {
     mv: Move,
-    node: Node,
     key: u64,
     numbers: Numbers,
+    /// The proof number that its position begins with.
+    rank: u32,
 }
 
 struct Frame {
@@ -50,6 +53,17 @@ struct Frame {
     began: u64,
 }
 
+/// Moves that refuted others lately, by the moves left.
+struct Killers([Move; Killers::MOST]);
+
+impl Killers {
+    const MOST: usize = 64;
+
+    fn of(&mut self, left: u16) -> &mut Move {
+        &mut self.0[usize::from(left).min(Killers::MOST - 1)]
+    }
+}
+
 /// A search for one attacker, with a table that holds whatever was asked of it.
 pub struct MateSearch {
     laws: Laws,
@@ -61,6 +75,17 @@ pub struct MateSearch {
     root: Node,
     /// The most moves of the attacker's that a position is expanded to; all without a number.
     width: Option<usize>,
+    stages: Stages,
+    /// The nodes of a unit of the stages.
+    unit: u64,
+    killers: Killers,
+    /// The last mate.
+    mate: Option<Move>,
+    /// Lists to be used again.
+    lists: Vec<Vec<Child>>,
+    moves: Vec<Move>,
+    below: Vec<Move>,
+    next: Vec<(Board, u64, Option<Numbers>)>,
 }
 
 /// A sum of numbers of which none is [`SOLVED`], or that does not matter.
@@ -70,23 +95,46 @@ fn add(a: u32, b: u32) -> u32 {
 
 impl MateSearch {
     /// A search at a root, with a table of so many entries.
-    pub fn new(laws: Laws, attacker: usize, board: Board, left: u16, entries: u64) -> MateSearch {
-        MateSearch {
+    ///
+    /// # Errors
+    /// If the system refuses the table's memory.
+    pub fn new(
+        laws: Laws,
+        attacker: usize,
+        board: Board,
+        left: u16,
+        entries: u64,
+    ) -> Result<MateSearch, OutOfMemory> {
+        Ok(MateSearch {
             laws,
             attacker,
-            table: Table::new(entries),
+            table: Table::new(entries)?,
             nodes: 0,
             expansions: 0,
             stack: Vec::new(),
             root: Node { board, left },
             width: None,
-        }
+            stages: Stages::new(UNIT, 0),
+            unit: UNIT,
+            killers: Killers([Move(0); Killers::MOST]),
+            mate: None,
+            lists: Vec::new(),
+            moves: Vec::new(),
+            below: Vec::new(),
+            next: Vec::new(),
+        })
     }
 
     /// The same search with so many of the attacker's moves at most.
     #[must_use]
     pub fn restricted(self, width: Option<usize>) -> MateSearch {
         MateSearch { width, ..self }
+    }
+
+    /// The same search with restricted stages that begin after so many nodes and not a million.
+    #[must_use]
+    pub fn in_turns(self, unit: u64) -> MateSearch {
+        MateSearch { unit, stages: Stages::new(unit, self.nodes), ..self }
     }
 
     /// The most moves of the attacker's that are looked at in a position; `None` for all.
@@ -97,6 +145,7 @@ impl MateSearch {
     /// Asks another question of the same attacker.
     pub fn ask(&mut self, board: Board, left: u16) {
         self.root = Node { board, left };
+        self.stages = Stages::new(self.unit, self.nodes);
         self.stack.clear();
     }
 
@@ -125,10 +174,14 @@ impl MateSearch {
         self.attacker
     }
 
+    fn asked(&self, key: u64, left: u16) -> Asked {
+        Asked { key, left, stage: self.stages.mark() }
+    }
+
     /// The numbers of the root, as the table has them.
     pub fn numbers(&self) -> Numbers {
-        let known = self.table.numbers(self.root.board.hash(), self.root.left);
-        known.unwrap_or(UNSOLVED)
+        let asked = self.asked(self.root.board.hash(), self.root.left);
+        self.table.numbers(&asked).unwrap_or(UNSOLVED)
     }
 
     /// The moves from the root to where the search is.
@@ -140,12 +193,43 @@ impl MateSearch {
     /// Searches on until so many more nodes were looked at, or to the end.
     pub fn step(&mut self, nodes: u64) -> Found {
         let end = self.nodes.saturating_add(nodes);
+        loop {
+            let Some(won) = self.in_stage(end) else { return Found::Nothing };
+            match won {
+                Some(true) => return Found::Won,
+                Some(false) if self.width.is_some() => return Found::NotWonSo,
+                Some(false) if self.stages.width().is_none() => return Found::NotWon,
+                _ => {
+                    self.close();
+                    self.stages.next(won.is_some(), self.nodes);
+                }
+            }
+        }
+    }
+
+    /// Leaves all frames; what they know goes to the table.
+    fn close(&mut self) {
+        while let Some(frame) = self.stack.pop() {
+            let (numbers, _, _) = frame.judged();
+            self.put(&frame, numbers, Move(0));
+            self.lists.push(frame.children);
+        }
+    }
+
+    fn put(&mut self, frame: &Frame, numbers: Numbers, best: Move) {
+        let asked = self.asked(frame.key, frame.node.left);
+        self.table.put(&asked, numbers, best, self.nodes - frame.began);
+    }
+
+    /// Searches in this stage: what it found, `Some(None)` if its nodes are used up, `None` if the step is over.
+    fn in_stage(&mut self, end: u64) -> Option<Option<bool>> {
         if self.stack.is_empty() {
             let (node, key) = (self.root, self.root.board.hash());
-            let known = self.table.numbers(key, node.left).filter(|it| it.solved().is_some());
+            let asked = self.asked(key, node.left);
+            let known = self.table.numbers(&asked).filter(|it| it.solved().is_some());
             let numbers = known.unwrap_or_else(|| self.evaluated(&node));
             if let Some(won) = numbers.solved() {
-                return self.answer(won);
+                return Some(Some(won));
             }
             let most = Numbers { proof: SOLVED, disproof: SOLVED };
             let frame = self.opened(node, key, most);
@@ -156,62 +240,59 @@ impl MateSearch {
             let Numbers { proof, disproof } = numbers;
             if proof < frame.most.proof && disproof < frame.most.disproof {
                 if self.nodes >= end {
-                    return Found::Nothing;
+                    return None;
+                }
+                if self.width.is_none() && self.nodes >= self.stages.end {
+                    return Some(None);
                 }
                 frame.at = best;
                 let most = frame.below(numbers, second);
-                let Child { node, key, .. } = frame.children[best];
+                let Child { mv, key, .. } = frame.children[best];
+                let left = frame.node.left - u16::from(frame.attackers);
+                let node = Node { board: frame.node.board.play(&self.laws, mv), left };
                 let frame = self.opened(node, key, most);
                 self.stack.push(frame);
                 continue;
             }
             let Some(frame) = self.stack.pop() else { break };
             let mv = frame.children.get(best).map_or(Move(0), |it| it.mv);
-            self.table.put(frame.key, frame.node.left, numbers, mv, self.nodes - frame.began);
+            self.put(&frame, numbers, mv);
+            if !frame.attackers && numbers.disproof == 0 {
+                *self.killers.of(frame.node.left) = mv;
+            }
+            self.lists.push(frame.children);
             match (self.stack.last_mut(), numbers.solved()) {
                 (Some(parent), _) => parent.children[parent.at].numbers = numbers,
-                (None, Some(won)) => return self.answer(won),
+                (None, Some(won)) => return Some(Some(won)),
                 (None, None) => break,
             }
         }
-        Found::Nothing
-    }
-
-    fn answer(&mut self, won: bool) -> Found {
-        match (won, self.width) {
-            (true, _) => Found::Won,
-            (false, None) => Found::NotWon,
-            (false, Some(_)) => Found::NotWonSo,
-        }
+        None
     }
 
     /// What a position is worth before it is expanded. The attacker's with one move left is solved here.
     fn evaluated(&mut self, node: &Node) -> Numbers {
         let Node { board, left } = node;
-        if board.mover() == self.attacker {
-            match left {
-                0 => {
-                    let won = board.outcome(&self.laws) == Some(Some(self.attacker));
-                    return if won { Numbers::WON } else { Numbers::NOT };
-                }
-                1 => {
-                    let over = board.outcome(&self.laws);
-                    if let Some(winner) = over {
-                        let won = winner == Some(self.attacker);
-                        return if won { Numbers::WON } else { Numbers::NOT };
-                    }
-                    let won = mates_at_once(&self.laws, board, &mut self.nodes).is_some();
-                    return if won { Numbers::WON } else { Numbers::NOT };
-                }
-                _ => {
-                    self.nodes += 1;
-                    let drawn = self.laws.chess && board.is_drawn(&self.laws);
-                    return if drawn { Numbers::NOT } else { UNSOLVED };
-                }
-            }
-        }
         self.nodes += 1;
-        match defence(&self.laws, board, self.attacker, *left == 0) {
+        if board.mover() == self.attacker {
+            let over = match self.laws.chess {
+                true => board.is_drawn(&self.laws).then_some(None),
+                false => board.outcome(&self.laws),
+            };
+            if let Some(winner) = over {
+                return Numbers::settled(winner == Some(self.attacker));
+            }
+            return match left {
+                0 => Numbers::NOT,
+                1 => {
+                    let mate = mates_at_once(&self.laws, board, self.mate, &mut self.below);
+                    self.mate = mate.or(self.mate);
+                    Numbers::settled(mate.is_some())
+                }
+                _ => UNSOLVED,
+            };
+        }
+        match defence(&self.laws, board, self.attacker) {
             Defence::Won => Numbers::WON,
             Defence::Over => Numbers::NOT,
             Defence::Replies(_) if *left == 0 => Numbers::NOT,
@@ -225,28 +306,52 @@ impl MateSearch {
         self.expansions += 1;
         let began = self.nodes;
         let left = node.left - u16::from(attackers);
-        let mut children: Vec<Child> = Vec::new();
-        for mv in node.board.legal_moves(&self.laws) {
-            let next = Node { board: node.board.play(&self.laws, mv), left };
-            let key = next.board.hash();
-            let numbers = match self.table.numbers(key, left) {
-                Some(numbers) => numbers,
-                None => {
-                    let numbers = self.evaluated(&next);
-                    if numbers.solved().is_some() {
-                        self.table.put(key, left, numbers, Move(0), 1);
-                    }
-                    numbers
+        let mut children = self.lists.pop().unwrap_or_default();
+        children.clear();
+        let mut moves = std::mem::take(&mut self.moves);
+        node.board.legal_into(&self.laws, &mut moves);
+        if !attackers {
+            // What refuted another move of the attacker's, or this with fewer moves left, may refute this.
+            let killer = *self.killers.of(node.left);
+            for first in [Some(killer), self.table.best(key)].into_iter().flatten() {
+                if let Some(at) = moves.iter().position(|&mv| mv == first) {
+                    moves.swap(0, at);
                 }
+            }
+        }
+        let few = self.width.or(self.stages.width()).filter(|_| attackers);
+        let seen = attackers || left > 1;
+        let mut next = std::mem::take(&mut self.next);
+        next.clear();
+        if seen {
+            // All look-ups one after the other, so that the memory works on several at once.
+            next.extend(moves.iter().map(|&mv| {
+                let board = node.board.play(&self.laws, mv);
+                (board, board.hash(), None)
+            }));
+            for (_, key, known) in &mut next {
+                *known = self.table.numbers(&self.asked(*key, left));
+            }
+        }
+        for (at, &mv) in moves.iter().enumerate() {
+            let unseen = || (node.board.play(&self.laws, mv), 0, None);
+            let (board, key, known) = next.get(at).copied().unwrap_or_else(unseen);
+            let next = Node { board, left };
+            let numbers = match known {
+                Some(numbers) if few.is_none() || numbers.solved() == Some(true) => numbers,
+                _ => self.evaluated(&next),
             };
-            children.push(Child { mv, node: next, key, numbers });
+            let rank = numbers.proof;
+            let numbers = known.unwrap_or(numbers);
+            children.push(Child { mv, key, numbers, rank });
             // One child that settles the node is enough.
             if numbers.solved() == Some(attackers) {
                 break;
             }
         }
-        if let Some(width) = self.width.filter(|_| attackers) {
-            children.sort_by_key(|it| it.numbers.proof);
+        (self.moves, self.next) = (moves, next);
+        if let Some(width) = few {
+            children.sort_by_key(|it| it.rank);
             children.truncate(width);
         }
         // Moves tell that a game is over, and a draw or a win may be there though there are moves.
@@ -254,10 +359,7 @@ impl MateSearch {
             true => node.board.outcome(&self.laws),
             false => None,
         };
-        let over = over.map(|winner| match winner == Some(self.attacker) {
-            true => Numbers::WON,
-            false => Numbers::NOT,
-        });
+        let over = over.map(|winner| Numbers::settled(winner == Some(self.attacker)));
         Frame { node, key, attackers, children, over, most, at: 0, began }
     }
 
@@ -272,14 +374,23 @@ impl MateSearch {
         }
     }
 
+    /// All first moves of the attacker's that win within so many of its moves, in ascending order: a composer's
+    /// solution and its cooks.
+    pub fn first_moves(&mut self, board: Board, left: u16) -> Vec<Move> {
+        let mut moves = board.legal_moves(&self.laws);
+        moves.retain(|&mv| left > 0 && self.solve(board.play(&self.laws, mv), left - 1));
+        moves
+    }
+
     /// What the table says of a position with so many moves left, where it says something final.
     pub fn known(&self, board: &Board, left: u16) -> Option<bool> {
-        self.table.numbers(board.hash(), left)?.solved()
+        let asked = Asked { key: board.hash(), left, stage: 0 };
+        self.table.numbers(&asked)?.solved()
     }
 
     /// The move that the table has for a position.
     pub fn best(&self, board: &Board) -> Option<Move> {
-        self.table.get(board.hash()).map(|entry| entry.best).filter(|mv| mv.0 != 0)
+        self.table.best(board.hash())
     }
 }
 

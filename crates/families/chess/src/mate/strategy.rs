@@ -49,10 +49,8 @@ impl<'s> MateStrategy<'s> {
         if let Some(mv) = self.moves.get(node) {
             return Some(*mv);
         }
-        let mut nodes = 0;
         let at_once = match self.won {
-            true => mates_at_once(self.search.laws(), &node.board, &mut nodes)
-                .filter(|mv| node.board.is_legal(self.search.laws(), *mv)),
+            true => mates_at_once(self.search.laws(), &node.board, None, &mut Vec::new()),
             false => None,
         };
         let mv = at_once.or_else(|| self.looked_up(node)).or_else(|| self.searched(node))?;

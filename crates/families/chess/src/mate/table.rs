@@ -1,42 +1,21 @@
 //! The table of the search: an entry a position, whatever the moves left.
+//!
+//! An entry is four words of 64 bits, all 0 while it is empty, so that a table takes no memory before it is used:
+//! the key; proof and disproof number; the best move, the moves left and the stage that the numbers are for, and the
+//! two bounds; the work.
+
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use quod_game::Move;
+use quod_search::OutOfMemory;
+use quod_search::words::Words;
 
-/// What is known of a position.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry {
-    key: u64,
-    /// Nodes spent below it, for replacement.
-    work: u32,
-    /// Proof and disproof numbers, for `left` moves.
-    pub proof: u32,
-    /// See `proof`.
-    pub disproof: u32,
-    /// The attacker's move that wins, where it is known to win and is to move; the defender's that does not lose.
-    pub best: Move,
-    /// The moves left that the numbers are for.
-    left: u16,
-    /// The fewest moves within which the attacker is known to win; [`NEVER`] if none is known.
-    pub won_within: u16,
-    /// The most moves within which it is known not to win.
-    pub not_within: u16,
-}
-
-/// No number of moves.
-pub const NEVER: u16 = u16::MAX;
 /// A number that says solved.
 pub const SOLVED: u32 = 1 << 30;
 
-const EMPTY: Entry = Entry {
-    key: 0,
-    work: 0,
-    proof: 1,
-    disproof: 1,
-    best: Move(0),
-    left: 0,
-    won_within: NEVER,
-    not_within: 0,
-};
+/// Words of an entry.
+const WORDS: usize = 4;
 
 /// Entries side by side, of which the one with the least work gives way.
 const BUCKET: usize = 4;
@@ -56,85 +35,209 @@ impl Numbers {
     /// Of one that is not.
     pub const NOT: Numbers = Numbers { proof: SOLVED, disproof: 0 };
 
+    /// Of one that is won, or is not.
+    pub fn settled(won: bool) -> Numbers {
+        if won { Numbers::WON } else { Numbers::NOT }
+    }
+
     /// Whether it is won, if it is solved.
     pub fn solved(self) -> Option<bool> {
         (self.proof == 0 || self.disproof == 0).then_some(self.proof == 0)
     }
 }
 
+/// What is asked at a position: can the attacker win in so many moves, by the moves of a stage?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// The position's hash.
+    pub key: u64,
+    /// The attacker's moves left.
+    pub left: u16,
+    /// The stage; 0 is that of all moves.
+    pub stage: u8,
+}
+
+/// An entry, unpacked.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    /// Proof and disproof number, which hold for the moves left and the stage beside them.
+    proof: u32,
+    disproof: u32,
+    left: u16,
+    stage: u8,
+    /// A move's code: the attacker's that wins, or the defender's that does not lose; 0 for none.
+    best: u16,
+    /// The fewest moves within which the attacker is known to win; 0 if none is known.
+    won_within: u16,
+    /// The most moves within which it is known not to win.
+    not_within: u16,
+    /// Nodes spent below it, for replacement.
+    work: u32,
+}
+
+type Packed = [u64; WORDS];
+
+impl Entry {
+    fn packed(self, key: u64) -> Packed {
+        let join =
+            |parts: [u16; 4]| parts.iter().rev().fold(0, |it, &part| it << 16 | u64::from(part));
+        [
+            key,
+            u64::from(self.proof) << 32 | u64::from(self.disproof),
+            join([self.best, self.left, self.won_within, self.not_within]),
+            u64::from(self.stage) << 32 | u64::from(self.work),
+        ]
+    }
+
+    fn of(packed: &Packed) -> Entry {
+        let part = |at: u32| (packed[2] >> (16 * at)) as u16;
+        Entry {
+            proof: (packed[1] >> 32) as u32,
+            disproof: packed[1] as u32,
+            best: part(0),
+            left: part(1),
+            won_within: part(2),
+            not_within: part(3),
+            stage: (packed[3] >> 32) as u8,
+            work: packed[3] as u32,
+        }
+    }
+
+    fn numbers(&self, asked: &Asked) -> Option<Numbers> {
+        if self.won_within != 0 && self.won_within <= asked.left {
+            return Some(Numbers::WON);
+        }
+        if self.not_within >= asked.left {
+            return Some(Numbers::NOT);
+        }
+        let same = self.left == asked.left && self.stage == asked.stage;
+        let known = self.proof != 0 || self.disproof != 0;
+        (same && known).then_some(Numbers { proof: self.proof, disproof: self.disproof })
+    }
+}
+
+fn write(place: &[AtomicU64], entry: Packed) {
+    for (word, value) in place.iter().zip(entry) {
+        word.store(value, Relaxed);
+    }
+}
+
+fn packed(place: &[AtomicU64]) -> Packed {
+    std::array::from_fn(|at| place[at].load(Relaxed))
+}
+
 /// The table.
 pub struct Table {
-    entries: Vec<Entry>,
+    words: Words,
     mask: usize,
+    /// Places in use.
+    used: usize,
+    /// The most entries.
+    most: u64,
 }
+
+/// Entries of a table that has not grown yet.
+const FIRST: u64 = 1 << 14;
+/// How many times as large a table gets when three quarters of it are in use.
+const GROWTH: u64 = 4;
 
 impl Table {
     /// Bytes of an entry.
-    pub const ENTRY_BYTES: u64 = size_of::<Entry>() as u64;
+    pub const ENTRY_BYTES: u64 = size_of::<Packed>() as u64;
 
-    /// A table of at most so many entries, a power of two.
-    pub fn new(entries: u64) -> Table {
-        let entries = 1usize << entries.max(1 << 10).ilog2();
-        Table { entries: vec![EMPTY; entries], mask: entries / BUCKET - 1 }
+    /// A table that grows to at most so many entries; they are always a power of two.
+    ///
+    /// # Errors
+    /// If the system refuses the memory.
+    pub fn new(entries: u64) -> Result<Table, OutOfMemory> {
+        let most = 1u64 << entries.max(1 << 10).ilog2();
+        let entries = most.min(FIRST);
+        let words = Words::zeroed(entries * WORDS as u64)?;
+        Ok(Table { words, mask: entries as usize / BUCKET - 1, used: 0, most })
+    }
+
+    /// Gets larger if much is in use and it may. A bucket's entries go to several, so there is room for each.
+    fn grow(&mut self) {
+        let entries = (self.words.len() / WORDS) as u64;
+        if entries == self.most || self.used as u64 <= entries / 4 * 3 {
+            return;
+        }
+        let larger = self.most.min(entries * GROWTH);
+        let Ok(words) = Words::zeroed(larger * WORDS as u64) else {
+            self.most = entries;
+            return;
+        };
+        let old = std::mem::replace(&mut self.words, words);
+        self.mask = larger as usize / BUCKET - 1;
+        for place in old.chunks_exact(WORDS).filter(|it| it[3].load(Relaxed) != 0) {
+            let key = place[0].load(Relaxed);
+            let mut places = self.bucket(key).chunks_exact(WORDS);
+            if let Some(free) = places.find(|it| it[3].load(Relaxed) == 0) {
+                write(free, packed(place));
+            }
+        }
     }
 
     /// Bytes that it takes.
     pub fn bytes(&self) -> u64 {
-        self.entries.len() as u64 * Table::ENTRY_BYTES
+        self.words.len() as u64 * 8
     }
 
-    fn bucket(&self, key: u64) -> usize {
-        BUCKET * (key as usize & self.mask)
+    fn bucket(&self, key: u64) -> &[AtomicU64] {
+        let at = BUCKET * WORDS * (key as usize & self.mask);
+        &self.words[at..at + BUCKET * WORDS]
     }
 
-    /// What is known of a position.
-    pub fn get(&self, key: u64) -> Option<&Entry> {
-        let at = self.bucket(key);
-        self.entries[at..at + BUCKET].iter().find(|it| it.key == key && it.work > 0)
+    fn get(&self, key: u64) -> Option<Entry> {
+        let mut places = self.bucket(key).chunks_exact(WORDS);
+        let found = places.find(|it| it[0].load(Relaxed) == key && it[3].load(Relaxed) != 0)?;
+        Some(Entry::of(&packed(found)))
     }
 
-    /// The numbers of a position with so many moves left, if they are known.
-    pub fn numbers(&self, key: u64, left: u16) -> Option<Numbers> {
-        let entry = self.get(key)?;
-        if entry.won_within <= left {
-            return Some(Numbers::WON);
-        }
-        if entry.not_within >= left {
-            return Some(Numbers::NOT);
-        }
-        let (proof, disproof) = (entry.proof, entry.disproof);
-        (entry.left == left).then_some(Numbers { proof, disproof })
+    /// The numbers of what is asked, if they are known. What is asked with one move left or none is never known:
+    /// it is seen from the position.
+    pub fn numbers(&self, asked: &Asked) -> Option<Numbers> {
+        self.get(asked.key)?.numbers(asked)
+    }
+
+    /// The move of a position that is known to be won or not.
+    pub fn best(&self, key: u64) -> Option<Move> {
+        let best = self.get(key)?.best;
+        (best != 0).then_some(Move(u32::from(best)))
     }
 
     /// Writes down what a search has found.
-    pub fn put(&mut self, key: u64, left: u16, numbers: Numbers, best: Move, work: u64) {
-        let at = self.bucket(key);
-        let bucket = &mut self.entries[at..at + BUCKET];
-        let known = bucket.iter().position(|it| it.key == key && it.work > 0);
-        let place = known.unwrap_or_else(|| {
-            let least = (0..BUCKET).min_by_key(|&place| bucket[place].work);
-            least.unwrap_or(0)
-        });
-        let entry = &mut bucket[place];
-        if known.is_none() {
-            *entry = Entry { key, ..EMPTY };
-        }
+    pub fn put(&mut self, asked: &Asked, numbers: Numbers, best: Move, work: u64) {
+        let Asked { key, left, stage } = *asked;
+        let bucket = self.bucket(key);
+        let places = || bucket.chunks_exact(WORDS);
+        let known = places().find(|it| it[0].load(Relaxed) == key && it[3].load(Relaxed) != 0);
+        let work_of = |place: &&[AtomicU64]| place[3].load(Relaxed) as u32;
+        let Some(place) = known.or_else(|| places().min_by_key(work_of)) else { return };
+        let mut entry = match known {
+            Some(place) => Entry::of(&packed(place)),
+            None => Entry::default(),
+        };
         entry.work = entry.work.saturating_add(work.clamp(1, 1 << 30) as u32);
+        let better = entry.won_within == 0 || left < entry.won_within;
         match numbers.solved() {
-            Some(true) if left < entry.won_within => {
-                (entry.won_within, entry.best) = (left, best);
-            }
-            Some(false) if left > entry.not_within => {
+            Some(true) if better => (entry.won_within, entry.best) = (left, best.0 as u16),
+            Some(false) if stage == 0 && left > entry.not_within => {
                 entry.not_within = left;
-                if entry.won_within == NEVER {
-                    entry.best = best;
+                if entry.won_within == 0 {
+                    entry.best = best.0 as u16;
                 }
             }
-            Some(_) => {}
-            None => {
+            Some(true) => {}
+            // Unsolved, or not won by the moves of a stage that leaves out some.
+            _ => {
                 (entry.proof, entry.disproof) = (numbers.proof, numbers.disproof);
-                entry.left = left;
+                (entry.left, entry.stage) = (left, stage);
             }
         }
+        let new = usize::from(place[3].load(Relaxed) == 0);
+        write(place, entry.packed(key));
+        self.used += new;
+        self.grow();
     }
 }

@@ -1,0 +1,203 @@
+//! Tables of chess: the fast numbers and moves against the rules, and whole layers against the checker.
+
+use std::collections::BTreeSet;
+
+use quod_cert::TableFile;
+use quod_check::verify_table;
+use quod_chess::tables::{ChessTables, Endings, Few};
+use quod_game::testkit::Rng;
+use quod_game::{Game, Outcome, Player, Ranked};
+use quod_rules::{CHESS_ENDINGS, Chess, ChessGame, ChessPosition};
+use quod_tables::{Builder, Directory, Event, Options, Retrograde, file_name};
+
+const CHESS: Chess = Chess { game: ChessGame::Chess, fifty: false };
+
+fn by_rules(few: &Few) -> ChessPosition {
+    let mut men = [None; 64];
+    for it in few.men() {
+        men[usize::from(it.at)] = Some((Player::BOTH[usize::from(it.side)], it.man));
+    }
+    let to_move = Player::BOTH[usize::from(few.to_move)];
+    let en_passant = (few.passed < 64).then_some(few.passed);
+    ChessPosition { men, to_move, castling: [[None; 2]; 2], en_passant, clock: 0 }
+}
+
+/// Random indices of a layer; in pawns' endings of equal sides many are positions with a capture in passing.
+fn indices(rng: &mut Rng, size: u64, n: usize) -> Vec<u64> {
+    (0..n).map(|_| rng.below(size as usize) as u64).collect()
+}
+
+#[test]
+fn fast_numbers_and_moves_are_those_of_the_rules() {
+    let (endings, mut rng) = (Endings::default(), Rng::new(26));
+    let (mut positions, mut passing, mut symmetric) = (0, 0, 0);
+    for (layer, ending) in (0..).zip(&endings.endings) {
+        assert_eq!(CHESS.size(layer), u64::from(ending.size));
+        let n = if CHESS_ENDINGS[layer as usize][1] == CHESS_ENDINGS[layer as usize][0] {
+            16_000
+        } else {
+            400
+        };
+        for index in indices(&mut rng, ending.size.into(), n) {
+            let few = endings.place(ending, index as u32);
+            let pos = CHESS.unrank(layer, index);
+            assert_eq!(few.as_ref().map(by_rules), pos, "layer {layer}, index {index}");
+            let (Some(few), Some(pos)) = (few, pos) else { continue };
+            positions += 1;
+            passing += usize::from(pos.en_passant.is_some());
+            assert_eq!(endings.locate(&few), (layer, index as u32));
+            assert_eq!(CHESS.rank(&pos), Some((layer, index)));
+            // The board turned, and the sides exchanged, are the same position.
+            let turned = |at: u8| at ^ 63;
+            if pos.en_passant.is_none()
+                && !pos.men.iter().flatten().any(|it| it.1 == quod_rules::Man::Pawn)
+            {
+                let mut men = [None; 64];
+                (0..64u8).for_each(|at| men[usize::from(turned(at))] = pos.men[usize::from(at)]);
+                assert_eq!(CHESS.rank(&ChessPosition { men, ..pos.clone() }), Some((layer, index)));
+                symmetric += 1;
+            }
+            let mut men = [None; 64];
+            for at in 0..64 {
+                men[at ^ 56] = pos.men[at].map(|(player, man)| (player.other(), man));
+            }
+            let en_passant = pos.en_passant.map(|at| at ^ 56);
+            let exchanged =
+                ChessPosition { men, to_move: pos.to_move.other(), en_passant, ..pos.clone() };
+            assert_eq!(CHESS.rank(&exchanged), Some((layer, index)));
+            // Moves, unless the rules end the game at once because nobody can mate.
+            let mut fast = Vec::new();
+            few.each_move(|next| fast.push((by_rules(&next), endings.locate(&next))));
+            let rules: Vec<ChessPosition> =
+                CHESS.legal_moves(&pos).into_iter().map(|mv| CHESS.play(&pos, mv)).collect();
+            if rules.is_empty() && CHESS.outcome(&pos) == Some(Outcome::DRAW) {
+                continue;
+            }
+            assert_eq!(fast.len(), rules.len(), "{}", CHESS.position_text(&pos));
+            for next in rules {
+                let (to, index) = CHESS.rank(&next).expect("fewer men, or as many");
+                assert!(fast.contains(&(next, (to, index as u32))));
+            }
+        }
+    }
+    assert!(
+        positions > 10_000 && passing > 40 && symmetric > 4_000,
+        "{positions} {passing} {symmetric}"
+    );
+}
+
+#[test]
+fn moves_undone_are_moves_within_the_layer() {
+    let (endings, mut rng) = (Endings::default(), Rng::new(27));
+    let tables = ChessTables::default();
+    let (mut forward, mut backward) = (0, 0);
+    for (number, ending) in (0..).zip(&endings.endings) {
+        let layer = tables.layer(number);
+        let inner = |few: &Few| {
+            let mut all = BTreeSet::new();
+            few.each_move(|next| {
+                let (to, index) = endings.locate(&next);
+                if to == number {
+                    all.insert(index);
+                }
+            });
+            all
+        };
+        let unmoves = |index: u32| {
+            let mut all = Vec::new();
+            tables.unmoves(&layer, &mut Vec::new(), index.into(), |it, _| all.push(it as u32));
+            all
+        };
+        for index in indices(&mut rng, ending.size.into(), 400) {
+            let Some(few) = endings.place(ending, index as u32) else { continue };
+            for next in inner(&few) {
+                let n = unmoves(next).iter().filter(|it| **it == index as u32).count();
+                assert_eq!(n, 1, "layer {number}, from {index} to {next}");
+                forward += 1;
+            }
+            for before in unmoves(index as u32) {
+                let before = endings.place(ending, before).expect("it is a position");
+                assert!(inner(&before).contains(&(index as u32)));
+                backward += 1;
+            }
+        }
+    }
+    assert!(forward > 20_000 && backward > 20_000, "{forward} {backward}");
+}
+
+/// Builds in a directory of its own, in steps of so much, anew after each: what is finished is kept.
+fn built(name: &str, last_layer: u32, steps: Option<u64>) -> Vec<Vec<u8>> {
+    let path = std::env::temp_dir().join(format!("quod-chess-{name}-{}", std::process::id()));
+    let store = Directory::new(&path).expect("a directory");
+    let game = ChessTables::default();
+    let every = steps.map_or(1 << 32, |_| 1 << 12);
+    let options = Options { checkpoint_every: every, ..Options::new("chess", last_layer) };
+    let (mut resumed, mut finished) = (0, false);
+    for attempt in 1.. {
+        let mut builder = Builder::new(&game, store.clone(), options.clone()).expect("it begins");
+        let mut tell = |event| resumed += u32::from(matches!(event, Event::Resumed { .. }));
+        // A little further each time: what is there already is read again first.
+        let mut step = |_| builder.step(steps.unwrap_or(u64::MAX), &mut tell).expect("it goes on");
+        finished = (0..attempt).any(&mut step);
+        if finished {
+            break;
+        }
+    }
+    assert!(finished && (steps.is_none() || resumed > 3), "{resumed} checkpoints were taken up");
+    let file = |layer| std::fs::read(path.join(file_name("chess", layer))).expect("it is there");
+    let files = (0..=last_layer).map(file).collect();
+    std::fs::remove_dir_all(path).expect("it can be removed");
+    files
+}
+
+/// The layer of an ending with one man beside the kings.
+const KRK: u32 = 3;
+const KPK: u32 = 5;
+
+/// The values of the layers up to one, each derived again by the checker.
+fn verified(name: &str, last_layer: u32) -> Vec<Vec<i8>> {
+    let (mut lower, mut digests) = (Vec::new(), Vec::new());
+    for file in built(name, last_layer, None) {
+        let mut table = TableFile::open(std::io::Cursor::new(file)).expect("a table");
+        verify_table(&CHESS, &mut table, &mut lower, &mut digests).expect("it is right");
+    }
+    lower
+}
+
+fn longest(values: &[i8]) -> Option<i8> {
+    values.iter().filter(|it| **it > 0).map(|it| 127 - it).max()
+}
+
+#[test]
+fn three_men_are_worth_what_the_checker_derives_from_the_rules() {
+    let lower = verified("three", KPK);
+    assert_eq!([3, 4, 5].map(|at| longest(&lower[at])), [Some(16), Some(10), Some(28)]);
+}
+
+#[test]
+fn a_rook_mates_as_soon_as_the_checker_derives_from_the_rules() {
+    let lower = verified("rook", KRK);
+    assert_eq!(longest(&lower[3]), Some(16));
+    // A rook that can be taken, and a mate on the board.
+    let pos = CHESS.parse_position("8/8/8/8/8/8/2k5/K1R5 b - -").expect("a position");
+    let (layer, index) = CHESS.rank(&pos).expect("three men");
+    assert_eq!(layer, KRK);
+    assert_eq!(CHESS.worth(&pos, lower[3][index as usize].into()), Some(Outcome::DRAW));
+    let mated = CHESS.parse_position("8/8/8/8/8/k1K5/8/R7 b - -").expect("a position");
+    let (_, index) = CHESS.rank(&mated).expect("three men");
+    let worth = CHESS.worth(&mated, lower[3][index as usize].into()).expect("an outcome");
+    assert_eq!((worth.winner, worth.moves), (Some(Player::First), 0));
+}
+
+#[test]
+fn a_build_that_was_stopped_ends_with_the_same_bytes() {
+    assert_eq!(built("stopped", KRK, Some(40_000)), built("whole", KRK, None));
+}
+
+#[test]
+fn rights_to_castle_and_the_rule_of_fifty_moves_have_no_tables() {
+    let castling = CHESS.parse_position("4k3/8/8/8/8/8/8/4K2R w K -").expect("a position");
+    assert_eq!(CHESS.rank(&castling), None);
+    assert!(Chess { fifty: true, ..CHESS }.ranked().is_none());
+    assert!(Chess { game: ChessGame::Antichess, ..CHESS }.ranked().is_none());
+}
