@@ -140,7 +140,18 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         ],
     ),
     ("quod-single", &["quod-game", "quod-rules", "quod-cert", "quod-depend", "quod-engine"]),
-    ("quod-protocols", &["quod-game", "quod-rules", "quod-engine", "quod-lines"]),
+    (
+        "quod-protocols",
+        &[
+            "quod-game",
+            "quod-rules",
+            "quod-cert",
+            "quod-engine",
+            "quod-proof",
+            "quod-solve",
+            "quod-lines",
+        ],
+    ),
     (
         "quod-explorer",
         &[

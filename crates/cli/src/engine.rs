@@ -11,6 +11,7 @@ use quod_engine::Pos;
 use quod_game::Move;
 use quod_proof::Walk;
 use quod_protocols::gomocup::{self, Book, Record};
+use quod_protocols::uci;
 use quod_solve::AnyGame;
 
 use crate::files;
@@ -28,7 +29,15 @@ pub enum Command {
         #[arg(long, value_name = "FILE")]
         proof: Option<PathBuf>,
     },
+    /// Find and prove mates over UCI, the protocol of chess programs with boards, on standard input and output
+    ///
+    /// Chess with Chess960, antichess, giveaway and losers, by the option UCI_Variant. `go mate N` proves mates for either
+    /// side; with the option ProofDir their certificates are written there.
+    Uci,
 }
+
+/// The games that are played over UCI; the first unless another is asked for.
+const UCI_GAMES: [&str; 4] = ["chess", "antichess", "giveaway", "losers"];
 
 /// Runs the command.
 ///
@@ -38,6 +47,7 @@ pub fn run(registry: &Registry, command: &Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Gomocup { proof: None } => serve(&mut ()),
         Command::Gomocup { proof: Some(file) } => serve_by_proof(registry, file),
+        Command::Uci => serve_uci(registry),
     }
 }
 
@@ -52,6 +62,14 @@ pub fn serve_brain() -> anyhow::Result<ExitCode> {
 /// Speaks the Piskvork protocol on standard input and output.
 fn serve(book: &mut dyn Book) -> anyhow::Result<ExitCode> {
     gomocup::serve(std::io::stdin(), std::io::stdout(), book)
+        .context("standard output: expected a reader, got")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Speaks UCI on standard input and output.
+fn serve_uci(registry: &Registry) -> anyhow::Result<ExitCode> {
+    let games = UCI_GAMES.iter().map(|name| registry.open(name)).collect::<Result<Vec<_>, _>>()?;
+    uci::serve(std::io::stdin(), &mut std::io::stdout(), games)
         .context("standard output: expected a reader, got")?;
     Ok(ExitCode::SUCCESS)
 }

@@ -4,7 +4,7 @@
 //! manager writes commands to the brain's standard input, one a line, and reads its answers from standard
 //! output. [`serve`] is one such conversation.
 //!
-//! Three threads take part. One reads lines (`lines.rs`) and notes when each came. One thinks (`thinker.rs`) and tells
+//! Three threads take part. One reads lines and notes when each came. One thinks (`thinker.rs`) and tells
 //! every better move it finds. The third (`session.rs`), which called [`serve`], obeys commands and answers: while the
 //! thinker is at work it waits for the result, but never past the time there is (`limits.rs`), and then answers with the
 //! best move told so far, whatever the thinker is doing. Commands that come meanwhile wait, but for `END`.
@@ -18,7 +18,6 @@
 mod book;
 mod command;
 mod limits;
-mod lines;
 mod session;
 mod swap2;
 mod table;
@@ -27,7 +26,13 @@ mod thinker;
 use std::io::{ErrorKind, Read, Write};
 use std::sync::mpsc;
 
+use crate::lines::{self, Heard};
+use thinker::Event;
+
 pub use book::{Book, Record};
+
+/// What is kept of a line; the protocol's longest are a path long.
+const MOST_BYTES: usize = 4096;
 
 /// Speaks the protocol until `END` or the end of the input. A move that the book knows is played at once; use `&mut ()`
 /// for none.
@@ -41,7 +46,16 @@ pub fn serve<R: Read + Send + 'static, W: Write>(
 ) -> std::io::Result<()> {
     let (events, received) = mpsc::channel();
     let lines = events.clone();
-    std::thread::spawn(move || lines::read(input, &lines));
+    std::thread::spawn(move || {
+        lines::read(input, MOST_BYTES, |heard| {
+            let event = match heard {
+                Heard::Line { text, came } => Event::Line { text, came },
+                Heard::End => Event::InputEnds,
+            };
+            // Where nobody listens any more there is nothing left to do.
+            let _ = lines.send(event);
+        });
+    });
     let result = session::Session::new(events, received, output, book).run();
     result.or_else(|error| match error.kind() {
         ErrorKind::BrokenPipe => Ok(()),

@@ -1,7 +1,9 @@
 //! Protocols by which other programs' users play against Quod, or ask it.
 //!
 //! A protocol is a conversation with threads and a clock; the players below have neither. Each protocol
-//! is a module of its own: [`gomocup`] is the first.
+//! is a module of its own: [`gomocup`] for Go-Moku, [`uci`] for chess.
 #![forbid(unsafe_code)]
 
 pub mod gomocup;
+mod lines;
+pub mod uci;

@@ -2,9 +2,23 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use crate::{Ran, quod, run};
+
+/// A user interface that others wrote: python-chess, where it is installed.
+#[test]
+fn python_chess_drives_the_engine() {
+    let python = |arguments: &[&str]| Command::new("python3").args(arguments).output();
+    let is_there = python(&["-c", "import chess"]).is_ok_and(|it| it.status.success());
+    if !is_there {
+        eprintln!("skipped: python3 with python-chess is not installed");
+        return;
+    }
+    let client = include_str!("uci_client.py");
+    let ran: Ran = python(&["-c", client, env!("CARGO_BIN_EXE_quod")]).unwrap().into();
+    assert_eq!((ran.code, ran.out.trim()), (Some(0), "played"), "{ran:?}");
+}
 
 /// What the brain says to these lines, its arguments after `engine gomocup`.
 fn brain(directory: &Path, arguments: &[&str], lines: &str) -> Ran {

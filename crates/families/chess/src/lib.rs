@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 pub mod board;
+mod judge;
 pub mod mate;
 mod offer;
 mod picture;

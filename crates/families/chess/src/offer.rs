@@ -5,6 +5,7 @@ use std::sync::Arc;
 use quod_engine::{Engine, Offer, OpenGame, drawn};
 use quod_rules::{Chess, ChessGame};
 
+use crate::judge::MenEstimate;
 use crate::mate::{self, MateEngine};
 use crate::{picture, tables, variants};
 
@@ -18,6 +19,7 @@ pub fn offer(game: Chess) -> Offer {
         engines.extend(variants::engines(*game));
     }
     let mut offer = Offer::of_rules(open.clone())
+        .with_estimate(Arc::new(MenEstimate::new(&game)))
         .with_engines(engines)
         .with_auto_counted(&[mate::NAME])
         .with_board(drawn(game, picture::picture, picture::step));

@@ -1,0 +1,378 @@
+//! One search: mates for both sides by sessions, whose certificates the checker has passed, then a move by the
+//! game's player.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use quod_cert::read_packed;
+use quod_engine::{Chosen, Control, Limits, Means, PlayParts, Reason, SolveError, Source};
+use quod_game::Move;
+use quod_solve::{Answer, Job, Phase, Verdict};
+
+use super::command::Go;
+use super::line::longest;
+use super::options::Options;
+use super::table::Table;
+use super::talk::Talk;
+use super::{clock, options};
+
+/// Nodes for a move by the player, where nothing else bounds it: if a move was asked for, and if a mate was.
+const NODES: [u64; 2] = [200_000, 10_000];
+/// Nodes of the first try at each number of moves.
+const FIRST: u64 = 1 << 14;
+/// By how much the next try at a mate in the number asked for is longer.
+const GROWS: u64 = 4;
+/// What the search for mates takes of nodes and time, where no mate was asked for.
+const SHARE: u32 = 4;
+/// The most nodes of it then.
+const MOST: u64 = 1 << 18;
+/// How many moves it looks for then.
+const DEEPEST: u32 = 8;
+/// How often the engine says how far it is.
+const NEWS: Duration = Duration::from_millis(500);
+
+/// A win with a certificate that was checked.
+pub struct Proved {
+    /// The winner's moves.
+    moves: u32,
+    /// Whether it is the other side's.
+    mated: bool,
+    certificate: Vec<u8>,
+    line: Vec<Move>,
+    nodes: u64,
+}
+
+impl Proved {
+    /// As the protocol writes scores.
+    fn score(&self) -> String {
+        format!("mate {}{}", if self.mated { "-" } else { "" }, self.moves)
+    }
+}
+
+/// A search at work.
+pub struct Hunt<'t, 'o> {
+    talk: &'t mut Talk<'o>,
+    options: &'t Options,
+    table: &'t Table,
+    go: Go,
+    began: Instant,
+    /// When the part at work has to end.
+    deadline: Option<Instant>,
+    /// When the last news were told.
+    told: Instant,
+    /// Nodes of what is done.
+    nodes: u64,
+    /// For each side, the most moves in which it was seen not to win.
+    refuted: [u32; 2],
+}
+
+impl<'t, 'o> Hunt<'t, 'o> {
+    pub fn new(
+        talk: &'t mut Talk<'o>,
+        options: &'t Options,
+        table: &'t Table,
+        go: Go,
+        came: Instant,
+    ) -> Hunt<'t, 'o> {
+        let (told, refuted) = (Instant::now(), [0; 2]);
+        Hunt { talk, options, table, go, began: came, deadline: None, told, nodes: 0, refuted }
+    }
+
+    /// Searches to the end and says the best move.
+    ///
+    /// # Errors
+    /// If a session cannot work at all, with too little memory for example.
+    pub fn run(mut self) -> Result<(), SolveError> {
+        let rules = self.table.game().rules();
+        let mover = rules.mover_at(self.table.here()).index();
+        let end = clock::time(&self.go, mover).map(|time| self.began + time);
+        let over = rules.outcome(self.table.here()).is_some();
+        let best = if over {
+            self.talk.tell("the game is over");
+            None
+        } else {
+            self.best(end)?
+        };
+        if self.go.infinite {
+            self.talk.wait_for_stop();
+        }
+        let best = best.map(|mv| self.write(mv));
+        self.talk.say(&format!("bestmove {}", best.as_deref().unwrap_or("(none)")));
+        Ok(())
+    }
+
+    fn write(&self, mv: Move) -> String {
+        self.table.write_move(self.table.here(), mv, self.options.chess960)
+    }
+
+    fn best(&mut self, end: Option<Instant>) -> Result<Option<Move>, SolveError> {
+        self.deadline = end;
+        let proved = match self.go.mate {
+            Some(moves) => self.asked(moves)?,
+            None => {
+                let now = Instant::now();
+                self.deadline = end.map(|it| now + it.saturating_duration_since(now) / SHARE);
+                let moves = self.go.depth.map_or(DEEPEST, |it| it.div_ceil(2).min(DEEPEST));
+                let most = self.go.nodes.map_or(MOST, |it| it / u64::from(SHARE)).min(MOST);
+                self.climb(moves, most)?
+            }
+        };
+        self.deadline = end;
+        let Some(proved) = proved else { return self.play() };
+        let proved = self.shorten(proved)?;
+        self.keep(&proved);
+        Ok(proved.line.first().copied())
+    }
+
+    /// Whether the part at work is to end.
+    fn over(&mut self) -> bool {
+        let late = self.deadline.is_some_and(|it| Instant::now() >= it);
+        self.talk.interrupted() || late || self.go.infinite && self.talk.is_forgotten()
+    }
+
+    /// Nodes that are left, if they are counted.
+    fn left(&self) -> u64 {
+        self.go.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.nodes))
+    }
+
+    /// Says how far the search is, now and then.
+    fn news(&mut self, moves: u32, nodes: u64) {
+        if self.told.elapsed() >= NEWS {
+            let effort = self.effort(nodes);
+            self.talk.say(&format!("info depth {} {effort}", 2 * moves - 1));
+        }
+    }
+
+    /// Nodes, nodes a second, milliseconds.
+    fn effort(&mut self, nodes: u64) -> String {
+        self.told = Instant::now();
+        let (time, nodes) = (self.began.elapsed(), self.nodes + nodes);
+        let nps = (nodes as f64 / time.as_secs_f64().max(1e-3)) as u64;
+        format!("nodes {nodes} nps {nps} time {}", time.as_millis())
+    }
+
+    /// Asks whether a side wins within so many moves; `None` if the answer is not there with so many nodes.
+    fn ask(&mut self, moves: u32, mated: bool, nodes: u64) -> Result<Option<Answer>, SolveError> {
+        let nodes = nodes.min(self.left());
+        if nodes == 0 || self.over() {
+            return Ok(None);
+        }
+        let game = self.table.game();
+        let job = Job {
+            position: game.rules().position_text(self.table.here()),
+            question: format!("{}<={moves}", if mated { "mated" } else { "mate" }),
+            memory: self.options.memory,
+            nodes: (nodes < u64::MAX).then_some(nodes),
+            threads: self.options.threads,
+            ..Job::default()
+        };
+        let mut session = game.solve(&job)?;
+        loop {
+            if self.over() {
+                session.stop(Reason::Interrupted);
+            }
+            let stride = session.stride();
+            match session.step_while(stride, &mut |_| !self.over())? {
+                Phase::Done => break,
+                Phase::Running => self.news(moves, session.progress().effort.nodes),
+            }
+        }
+        let answer = session.answer();
+        self.nodes += answer.effort.nodes;
+        let known = answer.verified && answer.verdict != Verdict::Unknown;
+        if !known && answer.verdict != Verdict::Unknown {
+            let reason = answer.reason.as_ref().map_or(String::new(), |it| format!(": {it}"));
+            self.talk.tell(&format!("an answer without a certificate is not used{reason}"));
+        }
+        Ok(known.then_some(answer))
+    }
+
+    /// The same, as a proof to be told, or a number refuted.
+    fn try_for(
+        &mut self,
+        moves: u32,
+        mated: bool,
+        nodes: u64,
+    ) -> Result<Option<Proved>, SolveError> {
+        let before = self.nodes;
+        let Some(answer) = self.ask(moves, mated, nodes)? else { return Ok(None) };
+        if answer.verdict == Verdict::Disproved {
+            let refuted = &mut self.refuted[usize::from(mated)];
+            *refuted = moves.max(*refuted);
+            return Ok(None);
+        }
+        let nodes = self.nodes - before;
+        let Some(certificate) = answer.certificate.clone() else { return Ok(None) };
+        let line = self.line(moves, mated, &certificate, &answer)?;
+        let proved = Proved { moves, mated, certificate, line, nodes };
+        let effort = self.effort(0);
+        let (score, pv) = (proved.score(), &proved.line);
+        let pv = self.table.write_line(pv, self.options.chess960);
+        let depth = 2 * moves - u32::from(!mated);
+        self.talk.say(&format!("info depth {depth} {effort} score {score} pv {pv}"));
+        Ok(Some(proved))
+    }
+
+    /// The longest line of a proof, or one of it.
+    fn line(
+        &mut self,
+        moves: u32,
+        mated: bool,
+        certificate: &[u8],
+        answer: &Answer,
+    ) -> Result<Vec<Move>, SolveError> {
+        let (game, root) = (self.table.game(), self.table.here());
+        let rules = game.rules();
+        let mover = rules.mover_at(root);
+        let winner = if mated { mover.other() } else { mover };
+        let walk = read_packed(certificate).ok().and_then(|it| game.walk(Arc::new(it)).ok());
+        let mut go_on = || !self.talk.interrupted();
+        let found = walk.and_then(|it| longest(rules, it, root, winner, moves, &mut go_on));
+        if let Some(line) = found {
+            return Ok(line);
+        }
+        let mut pos = root.clone();
+        let mut line = Vec::new();
+        for text in &answer.pv {
+            let mv = rules.parse_move(&pos, text)?;
+            pos = rules.play(&pos, mv);
+            line.push(mv);
+        }
+        Ok(line)
+    }
+
+    /// One more move each time, for both sides, with few nodes for each and no more than so many together.
+    fn climb(&mut self, moves: u32, most: u64) -> Result<Option<Proved>, SolveError> {
+        let end = self.nodes.saturating_add(most);
+        let mut open = [true; 2];
+        for n in 1..=moves {
+            for mated in [false, true] {
+                let left = end.saturating_sub(self.nodes);
+                if !open[usize::from(mated)] || left == 0 {
+                    continue;
+                }
+                if let Some(proved) = self.try_for(n, mated, FIRST.min(left))? {
+                    return Ok(Some(proved));
+                }
+                open[usize::from(mated)] = self.refuted[usize::from(mated)] == n;
+            }
+        }
+        Ok(None)
+    }
+
+    /// A mate within so many moves, of either side; short ones first, then the number that was asked for with more
+    /// and more nodes.
+    fn asked(&mut self, moves: u32) -> Result<Option<Proved>, SolveError> {
+        let mut proved = self.climb(moves, u64::MAX)?;
+        let mut nodes = GROWS * FIRST;
+        while proved.is_none() && self.left() > 0 && !self.over() {
+            let open: Vec<bool> =
+                (0..2).filter(|&side| self.refuted[side] < moves).map(|side| side == 1).collect();
+            if open.is_empty() {
+                self.talk.tell(&format!("proved: no mate in {moves}, for neither side"));
+                break;
+            }
+            for mated in open {
+                proved =
+                    proved.map_or_else(|| self.try_for(moves, mated, nodes), |it| Ok(Some(it)))?;
+            }
+            nodes = nodes.saturating_mul(GROWS);
+        }
+        Ok(proved)
+    }
+
+    /// Tries for fewer moves, with about as many nodes for each try as the proof took.
+    fn shorten(&mut self, mut proved: Proved) -> Result<Proved, SolveError> {
+        let side = usize::from(proved.mated);
+        while proved.moves - 1 > self.refuted[side] {
+            let nodes = (2 * proved.nodes).max(FIRST);
+            match self.try_for(proved.moves - 1, proved.mated, nodes)? {
+                Some(shorter) => proved = shorter,
+                None => break,
+            }
+        }
+        if proved.moves - 1 == self.refuted[side] {
+            self.talk.tell(&format!("proved, and none is shorter: {}", proved.score()));
+        } else {
+            self.talk.tell(&format!("proved, a shorter one not excluded: {}", proved.score()));
+        }
+        Ok(proved)
+    }
+
+    /// Writes the certificate where the user wants it.
+    fn keep(&mut self, proved: &Proved) {
+        let Some(directory) = &self.options.proofs else { return };
+        let game = self.table.game();
+        let position = game.rules().position_text(self.table.here());
+        let plain = |it: char| if it.is_ascii_alphanumeric() || it == '-' { it } else { '_' };
+        let position: String = position.replace('/', "-").chars().map(plain).collect();
+        let word = if proved.mated { "mated" } else { "mate" };
+        let name = options::short_name(game);
+        let name = format!("{name}_{position}_{word}{}.quod", proved.moves);
+        let file = directory.join(name);
+        let part = file.with_extension("part");
+        let written = std::fs::create_dir_all(directory)
+            .and_then(|()| std::fs::write(&part, &proved.certificate))
+            .and_then(|()| std::fs::rename(&part, &file));
+        match written {
+            Ok(()) => self.talk.tell(&format!("proof {}", file.display())),
+            Err(error) => {
+                let file = file.display();
+                self.talk.tell(&format!("ProofDir: expected to write {file}, got: {error}"));
+            }
+        }
+    }
+
+    /// A move by the game's player.
+    fn play(&mut self) -> Result<Option<Move>, SolveError> {
+        let (table, rules) = (self.table, self.table.game().rules());
+        let fallback = rules.legal_moves(table.here()).first().copied();
+        self.talk.tell("no mate is proved: the move is the general player's, by an estimate");
+        let exact = PlayParts { exact: false, ..PlayParts::default() };
+        let means = Means { parts: exact, ..Means::of_memory(self.options.memory) };
+        let mut player = table.game().player(&means)?;
+        let bounded = self.deadline.is_some() || self.go.infinite || self.go.depth.is_some();
+        let nodes = match self.go.nodes {
+            Some(_) => self.left().max(1),
+            None if bounded => u64::MAX,
+            None => NODES[usize::from(self.go.mate.is_some())],
+        };
+        let limits = Limits { nodes: Some(nodes), depth: self.go.depth };
+        let mut listener = Listener { hunt: self, best: None };
+        let chosen = player.choose(table.here(), table.earlier(), limits, &mut listener)?;
+        let best = listener.best;
+        Ok(chosen.map(|it| it.mv).or(best).or(fallback))
+    }
+}
+
+/// A control that hears what comes, and tells every better move.
+struct Listener<'h, 't, 'o> {
+    hunt: &'h mut Hunt<'t, 'o>,
+    best: Option<Move>,
+}
+
+/// The greatest score that is told, in hundredths of a pawn.
+const CERTAIN: i32 = 30_000;
+
+impl Control for Listener<'_, '_, '_> {
+    fn stop(&mut self) -> bool {
+        self.hunt.over()
+    }
+
+    fn found(&mut self, chosen: &Chosen) {
+        self.best = Some(chosen.mv);
+        let depth = match chosen.source {
+            Source::Estimate(depth) => depth,
+            _ => chosen.depth,
+        };
+        let (effort, mv) = (self.hunt.effort(chosen.nodes), self.hunt.write(chosen.mv));
+        let score = chosen.score.clamp(-CERTAIN, CERTAIN);
+        self.hunt.talk.say(&format!("info depth {depth} {effort} score cp {score} pv {mv}"));
+    }
+
+    fn deepen(&mut self, _chosen: &Chosen) -> bool {
+        // The next depth takes longer than all before it.
+        let Some(end) = self.hunt.deadline else { return true };
+        self.hunt.began.elapsed() < end.saturating_duration_since(self.hunt.began) / 2
+    }
+}
