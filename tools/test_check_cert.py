@@ -629,10 +629,10 @@ class Malformed(Base):
         for game in (b"\xff", b"\xc0\x80", b"\xed\xa0\x80"):
             self.rejected(self.header(game=game), "malformed", "header")
         self.rejected(self.header(remark=b"\xff"), "malformed", "header")
-        for claims in (u(0), u(1) + u(2) + u(0) + z(0), u(1) + u(0) + u(6) + z(0), u(1) + u(0) + u(0) + z(1), u(2**63) + bytes(3),
+        for claims in (u(0), u(1) + u(2) + u(0) + z(0), u(1) + u(0) + u(8) + z(0), u(1) + u(0) + u(0) + z(1), u(2**63) + bytes(3),
                        u(2) + bytes(6), u(1) + u(0) + u(2) + z(2**31), u(1) + u(0) + u(2) + z(-2**31 - 1)):
             self.rejected(self.header(claims=claims), "malformed", "header")
-        for goal in (2, 3, 4, 5):
+        for goal in (2, 3, 4, 5, 6, 7):
             self.rejected(self.header(claims=u(1) + u(0) + u(goal) + z(-2**31)), "unknown-claim", "header")
         for sections in (u(0), u(3) + bytes(6)):
             self.rejected(self.header(sections=sections), "malformed", "header")
