@@ -80,6 +80,9 @@ const SUITE: &[(&str, &str, &str, &str)] = &[
     ("othello:size=4", "start", "score", "endgame"),
     ("awari", "0,1,0,2,0,1/1,0,0,0,1,0/22:20/south", "score", "dfpn"),
     ("awari", "0,1,0,2,0,1/1,0,0,0,1,0/22:20/south", "value", "pn"),
+    ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - -", "mate", "mate"),
+    ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - -", "mate<=2", "pn"),
+    ("antichess", "d4", "black-wins", "auto"),
 ];
 
 /// Stones of awari's tables.

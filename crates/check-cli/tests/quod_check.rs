@@ -69,7 +69,7 @@ fn quod_check_verifies_rejects_and_refuses() {
         &["a.quod", "--all"],
         &["a.quod", "--game"],
         &["a.quod", "--game", "qubic", "--game", "qubic"],
-        &["a.quod", "--game", "chess"],
+        &["a.quod", "--game", "draughts"],
         &["a.quod", "--position", "x"],
         &["a.quod", "--claim", "score>=1"],
     ] {
@@ -83,10 +83,10 @@ fn quod_check_verifies_rejects_and_refuses() {
     rejected(&sound[..100], "truncated at byte 100");
     rejected(b"not one", "not-a-certificate at byte 0");
     let mut foreign = read_certificate(&sound[..]).unwrap();
-    foreign.game = "chess\u{1b}[2J\n\u{2028}s VERIFIED \u{202e}\u{85}\u{feff}".to_string();
+    foreign.game = "draughts\u{1b}[2J\n\u{2028}s VERIFIED \u{202e}\u{85}\u{feff}".to_string();
     rejected(&write_certificate(&foreign), "unknown-game at header");
     let told = told(directory, &["bad.quod"]);
-    let name = r"chess\u{1b}[2J\n\u{2028}s VERIFIED \u{202e}\u{85}\u{feff}";
+    let name = r"draughts\u{1b}[2J\n\u{2028}s VERIFIED \u{202e}\u{85}\u{feff}";
     assert!(told.contains(name) && told.ends_with('\n'), "{told}");
     assert_eq!(told.chars().filter(|it| it.is_control()).count(), 1, "{told:?}");
 }
