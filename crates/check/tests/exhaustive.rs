@@ -6,8 +6,8 @@ mod support;
 use quod_cert::{Evidence, Reason};
 use quod_check::{Limits, check};
 use quod_game::testkit::{Explicit, Oracle, Rng, Shape};
-use quod_game::{Claim, Game, Goal, Outcome, Player};
-use support::{Graph, Lines, accepted, by_evidence, rejection};
+use quod_game::{Claim, Game, Outcome, Player};
+use support::{Graph, Lines, accepted, by_evidence, random_claim, rejection};
 
 const FIRST: Player = Player::First;
 
@@ -45,17 +45,7 @@ fn searches_show_what_their_definition_shows_and_that_is_true() {
             mirrored: false,
         };
         let game = Explicit::random(&shape, &mut rng);
-        let n = rng.below(5) as i32 - 2;
-        let within = 1 + rng.below(4) as i32;
-        let goals = [
-            Goal::Wins,
-            Goal::DoesNotLose,
-            Goal::ScoreAtLeast(n),
-            Goal::ScoreAtMost(n),
-            Goal::WinsWithin(within),
-            Goal::DoesNotWinWithin(within),
-        ];
-        let claim = Claim { player: Player::BOTH[rng.below(2)], goal: goals[rng.below(6)] };
+        let claim = random_claim(&mut rng);
         let pos = rng.below(game.len()) as u16;
         let truth = Oracle::new(&game, &pos, &claim).holds(&pos);
         for plies in 0..8 {

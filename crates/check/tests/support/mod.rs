@@ -15,7 +15,7 @@ pub use mutate::mutate;
 pub use prover::{Prover, resolve};
 pub use shelf::{Shelf, table};
 pub use strategy::{good, mutate_list, random_instruction};
-pub use world::World;
+pub use world::{World, random_claim};
 pub use write::{container, write};
 
 use quod_cert::{Certificate, Evidence, Instruction, Reason, Section, Shown};

@@ -86,3 +86,18 @@ fn random_claims(rng: &mut Rng) -> Vec<Claim> {
         _ => vec![claim(Goal::CapturesLessThan(1 + n.abs()))],
     }
 }
+
+/// One claim of a random kind, for evidence that speaks of every kind but captures.
+pub fn random_claim(rng: &mut Rng) -> Claim {
+    let n = rng.below(5) as i32 - 2;
+    let within = 1 + rng.below(4) as i32;
+    let goals = [
+        Goal::Wins,
+        Goal::DoesNotLose,
+        Goal::ScoreAtLeast(n),
+        Goal::ScoreAtMost(n),
+        Goal::WinsWithin(within),
+        Goal::DoesNotWinWithin(within),
+    ];
+    Claim { player: Player::BOTH[rng.below(2)], goal: goals[rng.below(6)] }
+}

@@ -2,10 +2,9 @@
 
 use std::io::{Read, Write};
 
-use quod_engine::Counted;
 use quod_engine::{
-    Carryover, Engine, EngineSpec, Number, Offer, OptionSpec, Prover, Reason, Snapshot, SolveError,
-    Status, Strategy, Task,
+    Carryover, Counted, Engine, EngineSpec, Number, Offer, OptionSpec, Prover, Reason, Snapshot,
+    SolveError, Status, Strategy, Task,
 };
 use quod_game::{Claim, Goal};
 use quod_rules::Chess;
