@@ -1,15 +1,19 @@
 //! Mates from an EPD file: how many are proved in a time, with checked certificates.
 //!
 //! A line is a position and `bm #N`: the side to move mates within N moves, or is mated within −N where N is
-//! negative. Each position is a session of its own, search, certificate and check together; the clock is looked at
-//! between steps of some milliseconds.
+//! negative. Each position is a session of its own, search, certificate and check together. Seconds are
+//! those of the processor, which other programs on the machine disturb less than the clock; they are looked at between
+//! steps of some milliseconds.
 
 use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use quod_catalogue::Registry;
+use quod_engine::Reason;
 use quod_solve::{Answer, AnyGame, Job, Phase};
+
+use crate::measure::process_seconds;
 
 /// What is asked of each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -49,10 +53,11 @@ fn ask(game: &AnyGame, fen: &str, question: &str, engine: &str, seconds: f64) ->
         memory: 1 << 30,
         ..Job::default()
     };
-    let began = Instant::now();
+    let began = process_seconds();
     let mut session = game.solve(&job)?;
     while session.step(session.stride())? == Phase::Running {
-        if began.elapsed().as_secs_f64() > seconds {
+        if process_seconds() - began > seconds {
+            session.stop(Reason::Time);
             break;
         }
     }
@@ -64,13 +69,20 @@ fn ask(game: &AnyGame, fen: &str, question: &str, engine: &str, seconds: f64) ->
 struct Tally {
     positions: usize,
     proved: usize,
+    /// Positions of which any mate was proved, and one as short as the file says.
+    any: usize,
+    short: usize,
     nodes: Vec<u64>,
     bytes: Vec<u64>,
 }
 
 impl Tally {
-    fn take(&mut self, answer: &Answer, right: bool) {
+    fn take(&mut self, answer: &Answer, right: bool, n: i32) {
         self.positions += 1;
+        let bound = answer.bounds.and_then(|[_, most]| most);
+        let within = answer.mate.map(|it| it.moves as i32).or(bound);
+        self.any += usize::from(within.is_some());
+        self.short += usize::from(within.is_some_and(|it| it <= n));
         if right {
             self.proved += 1;
             self.nodes.push(answer.effort.nodes);
@@ -92,6 +104,10 @@ impl Tally {
             median(&mut self.bytes),
             self.bytes.iter().max().unwrap_or(&0),
         );
+        if self.any > 0 {
+            let Tally { any, short, .. } = self;
+            println!("{what}: some mate proved {any}, as short as told {short}");
+        }
     }
 }
 
@@ -99,7 +115,7 @@ impl Tally {
 pub fn print(path: &Path, asked: Asked, engine: &str, seconds: f64, every: usize) -> Result<()> {
     let game = Registry::builtin().open("chess")?;
     let (mut attacker, mut defender) = (Tally::default(), Tally::default());
-    let began = Instant::now();
+    let (began, clock) = (process_seconds(), Instant::now());
     let mut open = Vec::new();
     for problem in read(path)?.iter().step_by(every) {
         let Problem { fen, moves } = problem;
@@ -112,7 +128,7 @@ pub fn print(path: &Path, asked: Asked, engine: &str, seconds: f64, every: usize
         let mate = answer.mate.map_or(n, |it| it.moves as i32);
         let right = answer.verified && answer.reason.is_none() && mate <= n;
         ensure!(!answer.verified || answer.verdict.word() != "disproved", "{fen}: no {question}");
-        if *moves > 0 { &mut attacker } else { &mut defender }.take(&answer, right);
+        if *moves > 0 { &mut attacker } else { &mut defender }.take(&answer, right, n);
         if !right {
             open.push(format!("{fen} {moves} {:?} {}", answer.reason, answer.effort.nodes));
         }
@@ -122,12 +138,13 @@ pub fn print(path: &Path, asked: Asked, engine: &str, seconds: f64, every: usize
             let next = rules.play(&pos, rules.parse_move(&pos, key)?);
             let question = format!("mated<={}", mate - 1);
             let answer = ask(&game, &rules.position_text(&next), &question, engine, seconds)?;
-            defender.take(&answer, answer.verified && answer.verdict.word() == "proved");
+            defender.take(&answer, answer.verified && answer.verdict.word() == "proved", n);
         }
     }
     attacker.print("attacker to move");
     defender.print("defender to move");
-    println!("{:.1} s", began.elapsed().as_secs_f64());
+    let [processor, clock] = [process_seconds() - began, clock.elapsed().as_secs_f64()];
+    println!("{processor:.1} s of the processor, {clock:.1} s by the clock");
     for line in open.iter().take(20) {
         println!("open: {line}");
     }

@@ -68,9 +68,12 @@ impl Report<'_> {
         if let Some(score) = answer.score {
             line("score", score.to_string());
         }
-        if let Some(bounds) = answer.bounds {
+        if let Some(bounds) = answer.bounds.filter(|_| answer.statement.is_none()) {
             let [least, most] = bounds.map(|it| it.map_or("?".to_string(), |it| it.to_string()));
             line("bounds", format!("{least} to {most}{}", self.assuming()));
+        }
+        if let (Verdict::Unknown, Some(statement)) = (answer.verdict, &answer.statement) {
+            line("proved", statement.claim.clone());
         }
         if let Some(best) = &answer.best_move {
             line("best move", best.clone());

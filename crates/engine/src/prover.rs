@@ -34,7 +34,7 @@ pub struct Task {
     pub tables: Option<Arc<dyn TableValues>>,
     /// Moves to be tried before others; none for an engine that takes no hints.
     pub hints: Hints,
-    /// Whether the job wants the exact score, of which the claim is a part; see [`Prover::score`].
+    /// Whether the job wants the exact score, or the soonest win, of which the claim is a part; see [`Prover::score`].
     pub exact: bool,
 }
 
@@ -159,9 +159,16 @@ pub trait Prover: Send {
     /// whose strategies leave it as it was there is nothing to do.
     fn rewind(&mut self) {}
 
-    /// The exact score of the root for the side to move, if the search knows it; then the claims that
-    /// it makes true are asked next, of whatever [`Prover::hand_over`] hands over.
+    /// Of a task that is [exact](Task::exact), if the search knows it: the score of the root for the side to move, or
+    /// in how many moves the claim's side wins at the soonest. Then the claims that it makes true are asked next, of
+    /// whatever [`Prover::hand_over`] hands over.
     fn score(&self) -> Option<i32> {
+        None
+    }
+
+    /// Of a search for the soonest win that has not ended: the fewest moves within which it knows that the claim's
+    /// side wins. [`Prover::strategy`] is then the strategy for that.
+    fn win_within(&self) -> Option<u32> {
         None
     }
 

@@ -33,7 +33,8 @@ pub struct AnswerReport {
     pub value: Option<String>,
     /// The exact score for the side to move.
     pub score: Option<i32>,
-    /// Where the score was asked for and is not known: the least and the greatest that it can be.
+    /// Where the score was asked for and is not known: the least and the greatest that it can be. Where a mate was
+    /// asked for: null and the most moves that it can take, by the certificate.
     pub bounds: Option<[Option<i32>; 2]>,
     /// Why the answer is unknown or unverified: `nodes`, `time`, `memory`, `interrupted`, ….
     pub reason: Option<String>,

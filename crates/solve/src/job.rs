@@ -159,7 +159,8 @@ pub struct Answer {
     /// The exact score for the side to move; if asked for and known.
     pub score: Option<i32>,
     /// Where the score for the side to move was asked for and is not known: the least and the greatest
-    /// that it can be, as far as certificates that passed the checker and the rules tell.
+    /// that it can be, as far as certificates that passed the checker and the rules tell. Where the soonest win was
+    /// asked for: the most moves that it can take; then the answer has the certificate of that.
     pub bounds: Option<[Option<i32>; 2]>,
     /// A move that keeps what was proved for the side to move, if there is one.
     pub best_move: Option<String>,

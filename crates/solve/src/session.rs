@@ -24,7 +24,7 @@ use quod_engine::{
     AUTO, Carryover, Counted, EngineSpec, Hints, Offer, OpenGame, Played, Pos, Prover, Reason,
     Sight, SolveError, Status, Step, Strategy, Task,
 };
-use quod_game::{Claim, Move, Outcome};
+use quod_game::{Claim, Goal, Move, Outcome};
 use quod_proof::{Builder, PassProgress, Question, parse_hints, write_certificate};
 use quod_search::{Effort, TableValues, table_outcome};
 
@@ -165,7 +165,11 @@ impl Session {
             table_entries: self.job.table_entries,
             tables: self.tables.clone().map(|it| it as Arc<dyn TableValues>),
             hints: Arc::clone(&self.hints),
-            exact: self.question == Question::Score,
+            exact: match self.question {
+                Question::Score => true,
+                Question::Soonest(_) => self.told.is_none(),
+                _ => false,
+            },
         }
     }
 
@@ -429,6 +433,8 @@ fn progress_of(phase: &str, effort: Effort) -> SessionProgress {
     }
 }
 
+/// The most positions of a proof that is built after the budget was used up.
+const MOST_SHOWN: u64 = 1 << 20;
 /// More threads than any machine that this is likely to run on has.
 const MOST_THREADS: usize = 256;
 /// One bucket of a table.
@@ -533,8 +539,30 @@ impl Session {
     pub fn stop(&mut self, reason: Reason) {
         // The search stays where it is: what is saved from now on can be gone on from.
         if self.answer.is_none() {
+            self.show_found();
             self.answer = Some(self.bounded(reason));
         }
+    }
+
+    /// Builds the section for what a search for the soonest win has found on its way, if it found anything: a win
+    /// within more moves, or as many.
+    fn show_found(&mut self) {
+        let Question::Soonest(player) = self.question else { return };
+        let Some((claim, level, mut prover)) = self.current.take() else { return };
+        if let Some(n) = prover.win_within() {
+            let found = Claim { player, goal: Goal::WinsWithin(n as i32) };
+            let used = prover.snapshot().memory;
+            let mut brief = |walked: &PassProgress| walked.positions < MOST_SHOWN;
+            let tried = self.tried.len();
+            let shown =
+                self.conclude(used, found, level, true, &mut *prover.strategy(), &mut brief);
+            if shown.is_err() || self.tried[tried..].iter().any(|it| it.part.is_none()) {
+                // What cannot be shown is left out of the answer.
+                self.tried.truncate(tried);
+            }
+            prover.rewind();
+        }
+        self.current = Some((claim, level, prover));
     }
 
     /// Where it stands.

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use quod_catalogue::Registry;
 use quod_cert::read_packed;
 use quod_check::Limits;
 use quod_engine::{Offer, OpenGame};
@@ -134,4 +135,31 @@ fn a_proof_in_time_is_joined_again_and_walked_to_its_end() {
     }
     println!("{joined_ones} joined, {ended} walked to the end");
     assert!(joined_ones > 80);
+}
+
+#[test]
+fn a_search_for_the_soonest_mate_that_ends_early_shows_the_mate_it_found() {
+    let game = Registry::builtin().open("chess").unwrap();
+    let job = Job {
+        position: "8/8/3k4/8/8/2Q5/R7/K7 w - -".to_string(),
+        question: "mate".to_string(),
+        nodes: Some(40_000),
+        memory: 1 << 26,
+        ..Job::default()
+    };
+    let mut session = game.solve(&job).unwrap();
+    while session.step(1000).unwrap() == Phase::Running {}
+    let answer = session.answer();
+    assert_eq!((answer.verdict, answer.verified, answer.mate), (Verdict::Unknown, false, None));
+    let Some([None, Some(most)]) = answer.bounds else { panic!("{:?}", answer.bounds) };
+    assert_eq!(answer.statement.unwrap().claim, format!("mate<={most}"));
+    // The checkpoint of the stopped session leads to the number itself.
+    let mut saved = Vec::new();
+    session.save(&mut saved).unwrap();
+    let mut session = game.solve(&Job { nodes: None, ..job }).unwrap();
+    session.restore(&mut &saved[..]).unwrap();
+    while session.step(1000).unwrap() == Phase::Running {}
+    let answer = session.answer();
+    assert!(answer.verified);
+    assert!(answer.mate.is_some_and(|it| it.by_mover && it.moves as i32 <= most));
 }

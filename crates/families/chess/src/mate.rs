@@ -16,6 +16,7 @@
 //! from moves.
 
 mod engine;
+mod narrowing;
 mod position;
 mod search;
 mod stages;
@@ -24,5 +25,6 @@ mod table;
 
 pub use engine::MateEngine;
 pub(crate) use engine::NAME;
+pub use narrowing::Narrowing;
 pub use position::{Defence, mates_at_once};
 pub use search::{Found, MateSearch};

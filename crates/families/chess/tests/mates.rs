@@ -2,7 +2,7 @@
 
 use hashbrown::HashMap;
 use quod_chess::board::{Board, Laws};
-use quod_chess::mate::MateSearch;
+use quod_chess::mate::{Found, MateSearch, Narrowing};
 use quod_game::testkit::Rng;
 use quod_game::{Game, Player};
 use quod_rules::{Chess, ChessGame, ChessPosition, Man};
@@ -97,6 +97,51 @@ fn mates_are_those_of_brute_force() {
     let [not_losers, won_losers] = compare(400, ChessGame::Losers, 2);
     println!("chess {won} and {not}, losers {won_losers} and {not_losers}");
     assert!(won > 1_000 && not > 3_000 && won_losers > 50 && not_losers > 50);
+}
+
+#[test]
+fn the_soonest_mate_is_that_of_brute_force() {
+    const MOST: u16 = 3;
+    let (mut rng, mut counts) = (Rng::new(4), [0; MOST as usize + 1]);
+    let mut from_above = 0;
+    while counts.iter().sum::<usize>() < 300 {
+        let game = Chess { game: ChessGame::Chess, fifty: rng.chance(1, 4) };
+        let Some(mut pos) = random(&game, &mut rng) else { continue };
+        pos.clock = if game.fifty { 94 + rng.below(6) as u8 } else { 0 };
+        let attacker = Player::BOTH[rng.below(2)];
+        if game.outcome(&pos).is_some() {
+            continue;
+        }
+        let mut known = HashMap::new();
+        let truth = (1..=MOST).find(|&left| wins(&game, &pos, attacker, left, &mut known));
+        // Most positions have no mate so soon; few of them will do.
+        if truth.is_none() && rng.chance(7, 8) {
+            continue;
+        }
+        let (laws, board) = (Laws::of(&game), Board::of(&pos));
+        let mut search =
+            MateSearch::new(laws, attacker.index(), board, 1, 1 << 12).expect("memory");
+        // Short turns, so that both sides have some.
+        let mut narrowing = Narrowing::new(board, MOST).in_turns(1);
+        let fen = game.position_text(&pos);
+        let found = loop {
+            let found = narrowing.step(&mut search, 1 + rng.below(20) as u64);
+            let (least, most) = (narrowing.not_within(), narrowing.within());
+            from_above += usize::from(found == Found::Nothing && most.is_some());
+            assert!(
+                most.is_none_or(|most| Some(most) >= truth && truth.is_some()),
+                "{fen}: {most:?}"
+            );
+            assert!(truth.is_none_or(|truth| least < truth), "{fen}: not within {least}");
+            if found != Found::Nothing {
+                break found;
+            }
+        };
+        assert_eq!((found == Found::Won).then(|| narrowing.soonest()).flatten(), truth, "{fen}");
+        counts[usize::from(truth.unwrap_or(0))] += 1;
+    }
+    println!("none and in 1, 2, 3 moves: {counts:?}; {from_above} bounds from above");
+    assert!(counts.iter().all(|it| *it > 20) && from_above > 2);
 }
 
 #[test]

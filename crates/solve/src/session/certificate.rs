@@ -8,6 +8,7 @@ use quod_engine::Reason;
 use quod_game::{Claim, Goal};
 use quod_proof::{Merged, Question, Walk, write_certificate};
 
+use super::schedule::Tried;
 use super::tabled::decided_bounds;
 use super::{Session, spans};
 use crate::{Answer, Mate, Value};
@@ -55,12 +56,34 @@ impl Session {
         Ok((read, verified, statement))
     }
 
-    /// An answer that says no more than bounds of the score, if that was asked for.
+    /// An answer that says no more than bounds, if a score or the soonest win was asked for.
     pub(super) fn bounded(&self, reason: Reason) -> Answer {
-        let mut answer = self.unanswered(reason);
-        if self.question != Question::Score {
-            return answer;
+        match self.question {
+            Question::Score => self.score_bounded(reason),
+            Question::Soonest(_) => self.soonest_bounded(reason),
+            _ => self.unanswered(reason),
         }
+    }
+
+    /// The certificate of the soonest win that was shown, which need not be the soonest that there is.
+    fn soonest_bounded(&self, reason: Reason) -> Answer {
+        let mut answer = self.unanswered(reason.clone());
+        let shown = |it: &&Tried| it.holds == Some(true) && it.part.is_some();
+        let shown = self.tried.iter().filter(shown).min_by_key(|it| it.claim.moves_left());
+        let Some((Some(part), moves)) = shown.map(|it| (&it.part, it.claim.moves_left())) else {
+            return answer;
+        };
+        self.certify(&[part], &mut answer);
+        if answer.verified {
+            answer.bounds = Some([None, moves.map(|it| it as i32)]);
+            // What was asked is how soon, and that is not proved.
+            (answer.verified, answer.value) = (false, None);
+        }
+        Answer { reason: Some(reason), ..answer }
+    }
+
+    fn score_bounded(&self, reason: Reason) -> Answer {
+        let mut answer = self.unanswered(reason);
         let [mut least, mut most] = decided_bounds(&self.game, &self.root, self.mover());
         for tried in &self.tried {
             let (Goal::ScoreAtLeast(n), Some(part)) = (tried.claim.goal, &tried.part) else {

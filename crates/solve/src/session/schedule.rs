@@ -28,8 +28,8 @@ pub enum Next {
     Unknown(Reason),
 }
 
-/// The next step for a question at a root where `mover` is to move; `told` is the exact score where a
-/// search has said it.
+/// The next step for a question at a root where `mover` is to move; `told` is the exact score, or the moves of the
+/// soonest win, where a search has said it.
 pub fn next(
     question: &Question,
     mover: Player,
@@ -57,20 +57,23 @@ pub fn next(
             }
         }
         Question::Score => score(mover, tried, levels, told),
-        Question::Soonest(player) => soonest(*player, tried, levels),
+        Question::Soonest(player) => soonest(*player, tried, levels, told),
     }
 }
 
-/// One move more each time, until it is enough; then the number before that is asked again, if its
+/// What a search told, or one move more each time, until it is enough; then the number before that is asked again, if its
 /// certificate was not made, as of numbers that turned out too small it is not ([`keeps_part`]).
-fn soonest(player: Player, tried: &[Tried], levels: u32) -> Next {
+fn soonest(player: Player, tried: &[Tried], levels: u32, told: Option<i32>) -> Next {
     let within = |n| Claim { player, goal: Goal::WinsWithin(n) };
-    let enough = tried.iter().position(|it| it.holds == Some(true));
-    let Some(at) = enough else {
+    let enough = tried.iter().enumerate().filter(|(_, it)| it.holds == Some(true));
+    let enough = enough.min_by_key(|(_, it)| it.claim.moves_left());
+    let sooner = |it: &Tried| told.is_some_and(|told| it.claim.moves_left() > Some(told as u32));
+    let Some((at, _)) = enough.filter(|(_, it)| !sooner(it)) else {
         let most = tried.iter().filter(|it| it.holds == Some(false));
         let most = most.filter_map(|it| it.claim.moves_left()).max().unwrap_or(0) as i32;
-        return match most < Claim::MOST_MOVES {
-            true => again(tried, &[within(most + 1)], levels),
+        let n = told.filter(|&it| it > most).unwrap_or(most + 1);
+        return match n <= Claim::MOST_MOVES {
+            true => again(tried, &[within(n)], levels),
             false => Next::Unknown(Reason::NoAnswer),
         };
     };

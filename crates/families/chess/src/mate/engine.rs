@@ -10,6 +10,7 @@ use quod_game::{Claim, Goal};
 use quod_rules::Chess;
 use quod_search::{Effort, Numbers, ProofNumber};
 
+use super::narrowing::Narrowing;
 use super::search::{Found, MateSearch};
 use super::strategy::{MateStrategy, node_of};
 use super::table::Table;
@@ -88,29 +89,45 @@ impl Engine for MateEngine {
             }
         };
         let wins = task.claim.goal == Goal::Wins;
-        let before = search.nodes();
-        Ok(Box::new(MateProver { search, wins, tree, before, expanded: 0, found: Found::Nothing }))
+        // A width tells nothing of what there is not, so there is no number to narrow down.
+        let soonest = task.exact && width.is_none();
+        let narrowing = soonest.then(|| Narrowing::new(node.board, Claim::MOST_MOVES as u16));
+        let (before, expanded) = (search.nodes(), search.expansions());
+        let found = Found::Nothing;
+        Ok(Box::new(MateProver { search, narrowing, wins, tree, before, expanded, found }))
     }
 }
 
 struct MateProver {
     search: MateSearch,
+    /// If the soonest win is asked for, and not this claim alone.
+    narrowing: Option<Narrowing>,
     /// Whether the claim is the attacker's.
     wins: bool,
     tree: usize,
-    /// Nodes that the search had when it was handed over.
+    /// Nodes and expansions that the search had when it was handed over.
     before: u64,
     expanded: u64,
     found: Found,
 }
 
+impl MateProver {
+    fn search_on(&mut self, nodes: u64) -> Found {
+        match &mut self.narrowing {
+            Some(narrowing) => narrowing.step(&mut self.search, nodes),
+            None => self.search.step(nodes),
+        }
+    }
+}
+
 impl Prover for MateProver {
     fn step(&mut self, nodes: u64) -> Status {
         if self.found == Found::Nothing {
-            self.found = self.search.step(nodes);
+            self.found = self.search_on(nodes);
         }
         match self.found {
             Found::Nothing => Status::Running,
+            Found::NotWon if self.narrowing.is_some() => Status::Unknown(Reason::NoAnswer),
             Found::NotWonSo => Status::Unknown(Reason::Restricted),
             found if (found == Found::Won) == self.wins => Status::Proved,
             _ => Status::Disproved,
@@ -146,12 +163,21 @@ impl Prover for MateProver {
     fn restore(&mut self, from: &mut dyn Read) -> Result<(), SolveError> {
         let mut nodes = [0; 8];
         from.read_exact(&mut nodes)?;
-        self.found = self.search.step(u64::from_le_bytes(nodes));
+        self.found = self.search_on(u64::from_le_bytes(nodes));
         Ok(())
     }
 
     fn strategy(&mut self) -> Box<dyn Strategy + '_> {
-        Box::new(MateStrategy::new(&mut self.search, self.found == Found::Won, self.tree))
+        let won = self.found == Found::Won || self.win_within().is_some();
+        Box::new(MateStrategy::new(&mut self.search, won, self.tree))
+    }
+
+    fn score(&self) -> Option<i32> {
+        self.narrowing.as_ref()?.soonest().map(i32::from)
+    }
+
+    fn win_within(&self) -> Option<u32> {
+        self.narrowing.as_ref()?.within().map(u32::from)
     }
 
     fn hand_over(self: Box<Self>) -> Option<Carryover> {

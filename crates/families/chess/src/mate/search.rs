@@ -79,6 +79,8 @@ pub struct MateSearch {
     /// The nodes of a unit of the stages.
     unit: u64,
     killers: Killers,
+    /// Of the last question that was won: within how many moves.
+    within: u16,
     /// The last mate.
     mate: Option<Move>,
     /// Lists to be used again.
@@ -117,6 +119,7 @@ impl MateSearch {
             stages: Stages::new(UNIT, 0),
             unit: UNIT,
             killers: Killers([Move(0); Killers::MOST]),
+            within: 0,
             mate: None,
             lists: Vec::new(),
             moves: Vec::new(),
@@ -147,6 +150,17 @@ impl MateSearch {
         self.root = Node { board, left };
         self.stages = Stages::new(self.unit, self.nodes);
         self.stack.clear();
+    }
+
+    /// Asks with stages of the caller's.
+    pub(super) fn ask_in(&mut self, board: Board, left: u16, stages: Stages) {
+        self.ask(board, left);
+        self.stages = stages;
+    }
+
+    /// Where the stages stand.
+    pub(super) fn stages(&self) -> Stages {
+        self.stages
     }
 
     /// Positions looked at.
@@ -181,7 +195,12 @@ impl MateSearch {
     /// The numbers of the root, as the table has them.
     pub fn numbers(&self) -> Numbers {
         let asked = self.asked(self.root.board.hash(), self.root.left);
-        self.table.numbers(&asked).unwrap_or(UNSOLVED)
+        self.table.numbers(&asked).unwrap_or(Numbers::UNSOLVED)
+    }
+
+    /// Of the last question that was won: within how many moves, by the tree that showed it; not more than asked.
+    pub fn within(&self) -> u16 {
+        self.within
     }
 
     /// The moves from the root to where the search is.
@@ -194,9 +213,13 @@ impl MateSearch {
     pub fn step(&mut self, nodes: u64) -> Found {
         let end = self.nodes.saturating_add(nodes);
         loop {
-            let Some(won) = self.in_stage(end) else { return Found::Nothing };
+            let Some(numbers) = self.in_stage(end) else { return Found::Nothing };
+            let won = numbers.and_then(Numbers::solved);
             match won {
-                Some(true) => return Found::Won,
+                Some(true) => {
+                    self.within = numbers.map_or(0, |it| it.within);
+                    return Found::Won;
+                }
                 Some(false) if self.width.is_some() => return Found::NotWonSo,
                 Some(false) if self.stages.width().is_none() => return Found::NotWon,
                 _ => {
@@ -208,7 +231,7 @@ impl MateSearch {
     }
 
     /// Leaves all frames; what they know goes to the table.
-    fn close(&mut self) {
+    pub(super) fn close(&mut self) {
         while let Some(frame) = self.stack.pop() {
             let (numbers, _, _) = frame.judged();
             self.put(&frame, numbers, Move(0));
@@ -222,22 +245,22 @@ impl MateSearch {
     }
 
     /// Searches in this stage: what it found, `Some(None)` if its nodes are used up, `None` if the step is over.
-    fn in_stage(&mut self, end: u64) -> Option<Option<bool>> {
+    fn in_stage(&mut self, end: u64) -> Option<Option<Numbers>> {
         if self.stack.is_empty() {
             let (node, key) = (self.root, self.root.board.hash());
             let asked = self.asked(key, node.left);
             let known = self.table.numbers(&asked).filter(|it| it.solved().is_some());
             let numbers = known.unwrap_or_else(|| self.evaluated(&node));
-            if let Some(won) = numbers.solved() {
-                return Some(Some(won));
+            if numbers.solved().is_some() {
+                return Some(Some(numbers));
             }
-            let most = Numbers { proof: SOLVED, disproof: SOLVED };
+            let most = Numbers::of(SOLVED, SOLVED);
             let frame = self.opened(node, key, most);
             self.stack.push(frame);
         }
         while let Some(frame) = self.stack.last_mut() {
             let (numbers, best, second) = frame.judged();
-            let Numbers { proof, disproof } = numbers;
+            let Numbers { proof, disproof, .. } = numbers;
             if proof < frame.most.proof && disproof < frame.most.disproof {
                 if self.nodes >= end {
                     return None;
@@ -263,7 +286,7 @@ impl MateSearch {
             self.lists.push(frame.children);
             match (self.stack.last_mut(), numbers.solved()) {
                 (Some(parent), _) => parent.children[parent.at].numbers = numbers,
-                (None, Some(won)) => return Some(Some(won)),
+                (None, Some(_)) => return Some(Some(numbers)),
                 (None, None) => break,
             }
         }
@@ -287,16 +310,16 @@ impl MateSearch {
                 1 => {
                     let mate = mates_at_once(&self.laws, board, self.mate, &mut self.below);
                     self.mate = mate.or(self.mate);
-                    Numbers::settled(mate.is_some())
+                    if mate.is_some() { Numbers::won(1) } else { Numbers::NOT }
                 }
-                _ => UNSOLVED,
+                _ => Numbers::UNSOLVED,
             };
         }
         match defence(&self.laws, board, self.attacker) {
-            Defence::Won => Numbers::WON,
+            Defence::Won => Numbers::won(0),
             Defence::Over => Numbers::NOT,
             Defence::Replies(_) if *left == 0 => Numbers::NOT,
-            Defence::Replies(n) => Numbers { proof: n, disproof: 1 },
+            Defence::Replies(n) => Numbers::of(n, 1),
         }
     }
 
@@ -394,9 +417,6 @@ impl MateSearch {
     }
 }
 
-/// What nothing is known of.
-const UNSOLVED: Numbers = Numbers { proof: 1, disproof: 1 };
-
 impl Frame {
     /// The numbers, the child to follow, and the second-best of the numbers that it was chosen by.
     fn judged(&self) -> (Numbers, usize, u32) {
@@ -404,8 +424,10 @@ impl Frame {
             return (numbers, 0, SOLVED);
         }
         let (mut least, mut second, mut best, mut sum) = (SOLVED, SOLVED, 0, 0);
+        let mut longest = 0;
         for (at, child) in self.children.iter().enumerate() {
-            let Numbers { proof, disproof } = child.numbers;
+            let Numbers { proof, disproof, within } = child.numbers;
+            longest = longest.max(within);
             let (own, other) = if self.attackers { (proof, disproof) } else { (disproof, proof) };
             if own < least {
                 (second, least, best) = (least, own, at);
@@ -418,8 +440,10 @@ impl Frame {
             sum = SOLVED;
         }
         let numbers = match self.attackers {
-            true => Numbers { proof: least, disproof: sum },
-            false => Numbers { proof: sum, disproof: least },
+            true if least == 0 => Numbers::won(self.children[best].numbers.within + 1),
+            true => Numbers::of(least, sum),
+            false if sum == 0 => Numbers::won(longest),
+            false => Numbers::of(sum, least),
         };
         (numbers, best, second)
     }
@@ -430,14 +454,13 @@ impl Frame {
         let widened = second.saturating_add(second / 4 + 1).min(SOLVED);
         let rest = |most: u32, sum: u32, own: u32| (most - sum).saturating_add(own).min(SOLVED);
         match self.attackers {
-            true => Numbers {
-                proof: most.proof.min(widened),
-                disproof: rest(most.disproof, numbers.disproof, own.disproof),
-            },
-            false => Numbers {
-                proof: rest(most.proof, numbers.proof, own.proof),
-                disproof: most.disproof.min(widened),
-            },
+            true => Numbers::of(
+                most.proof.min(widened),
+                rest(most.disproof, numbers.disproof, own.disproof),
+            ),
+            false => {
+                Numbers::of(rest(most.proof, numbers.proof, own.proof), most.disproof.min(widened))
+            }
         }
     }
 }

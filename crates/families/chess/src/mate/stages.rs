@@ -31,6 +31,11 @@ impl Stages {
         Stages { at: 0, unit, refuted: [false; ROUND.len()], end }
     }
 
+    /// One stage of all moves that never ends.
+    pub fn all() -> Stages {
+        Stages { at: 0, unit: 0, refuted: [false; ROUND.len()], end: u64::MAX }
+    }
+
     /// Goes on to the next stage; with `refuted` there is no mate by the moves of this.
     pub fn next(&mut self, refuted: bool, nodes: u64) {
         self.refuted[self.at] |= refuted;

@@ -27,17 +27,29 @@ pub struct Numbers {
     pub proof: u32,
     /// How many must be disproved.
     pub disproof: u32,
+    /// If it is won: within how many of the attacker's moves, by the tree that showed it.
+    pub within: u16,
 }
 
 impl Numbers {
-    /// Of a position that is won.
-    pub const WON: Numbers = Numbers { proof: 0, disproof: SOLVED };
-    /// Of one that is not.
-    pub const NOT: Numbers = Numbers { proof: SOLVED, disproof: 0 };
+    /// What nothing is known of.
+    pub const UNSOLVED: Numbers = Numbers::of(1, 1);
+    /// Of a position that is not won.
+    pub const NOT: Numbers = Numbers::of(SOLVED, 0);
 
-    /// Of one that is won, or is not.
+    /// Of one that is not solved, or is not won.
+    pub const fn of(proof: u32, disproof: u32) -> Numbers {
+        Numbers { proof, disproof, within: 0 }
+    }
+
+    /// Of a position that is won within so many moves.
+    pub fn won(within: u16) -> Numbers {
+        Numbers { proof: 0, disproof: SOLVED, within }
+    }
+
+    /// Of one where the game is over.
     pub fn settled(won: bool) -> Numbers {
-        if won { Numbers::WON } else { Numbers::NOT }
+        if won { Numbers::won(0) } else { Numbers::NOT }
     }
 
     /// Whether it is won, if it is solved.
@@ -105,14 +117,14 @@ impl Entry {
 
     fn numbers(&self, asked: &Asked) -> Option<Numbers> {
         if self.won_within != 0 && self.won_within <= asked.left {
-            return Some(Numbers::WON);
+            return Some(Numbers::won(self.won_within));
         }
         if self.not_within >= asked.left {
             return Some(Numbers::NOT);
         }
         let same = self.left == asked.left && self.stage == asked.stage;
         let known = self.proof != 0 || self.disproof != 0;
-        (same && known).then_some(Numbers { proof: self.proof, disproof: self.disproof })
+        (same && known).then_some(Numbers::of(self.proof, self.disproof))
     }
 }
 
@@ -219,9 +231,11 @@ impl Table {
             None => Entry::default(),
         };
         entry.work = entry.work.saturating_add(work.clamp(1, 1 << 30) as u32);
-        let better = entry.won_within == 0 || left < entry.won_within;
+        let better = entry.won_within == 0 || numbers.within < entry.won_within;
         match numbers.solved() {
-            Some(true) if better => (entry.won_within, entry.best) = (left, best.0 as u16),
+            Some(true) if better => {
+                (entry.won_within, entry.best) = (numbers.within, best.0 as u16);
+            }
             Some(false) if stage == 0 && left > entry.not_within => {
                 entry.not_within = left;
                 if entry.won_within == 0 {
