@@ -139,6 +139,11 @@ pub trait Prover: Send {
         Ok(())
     }
 
+    /// Makes use of what is known of another position: whether the claim holds there. It only steers.
+    fn know(&mut self, pos: &Pos, holds: bool) {
+        let _ = (pos, holds);
+    }
+
     /// Writes the state of the search.
     ///
     /// # Errors

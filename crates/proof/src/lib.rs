@@ -20,7 +20,7 @@ mod writer;
 pub use build::{Builder, Built, Merged, PassProgress};
 pub use dump::dump;
 pub use hints::{parse_hints, write_moves};
-pub use library::join;
+pub use library::{Found, assemble, join};
 pub use question::Question;
 pub use scene::{Row, Scene, SceneMove, Shows, TreePage};
 pub use walk::{Walk, entry_positions, most_bytes};

@@ -22,7 +22,7 @@ use quod_search::canonical;
 use crate::build::{Builder, index_in};
 use crate::evidence::mapped_evidence;
 use crate::walk::entry_positions;
-use crate::{Question, write_stream};
+use crate::{Question, write_certificate, write_stream};
 
 /// One entry of the library, in the frame of its canonical position.
 enum Known {
@@ -86,7 +86,20 @@ struct Library<'g> {
     counts_moves: bool,
     known: HashMap<Pos, Known, foldhash::fast::FixedState>,
     shelf: &'g RefCell<Shelf>,
+    /// The plain game, and what is asked where no part has a position.
+    above: Option<(OpenGame, Box<Above<'g>>)>,
 }
+
+/// What is known of a position that no part has.
+pub enum Found {
+    /// The prover's move.
+    Move(Move),
+    /// A certificate of the claim at the position.
+    Part(Packed),
+}
+
+/// Tells how to go on where no part has a position.
+type Above<'a> = dyn FnMut(&Pos) -> Result<Found, SolveError> + 'a;
 
 /// The tables that the parts name. Evidence in the library counts them all; what the new certificate
 /// names are those that are asked for, in that order.
@@ -168,6 +181,29 @@ pub fn join(
     Ok(joined)
 }
 
+/// Builds the certificate of a claim at a root from parts, and from what `above` tells of positions in which the prover
+/// is to move and that no part has. Parts are taken as they are: nobody checks them here, and the whole may turn out
+/// to be none.
+///
+/// # Errors
+/// What `above` says, and if something is lacking all the same.
+pub fn assemble(
+    game: &OpenGame,
+    parts: &[Packed],
+    root: &Pos,
+    claim: Claim,
+    above: &mut Above<'_>,
+) -> Result<Vec<u8>, SolveError> {
+    let mut builder = Builder::new(game, root, "quod, from jobs", u64::MAX);
+    let shelf = RefCell::new(Shelf::default());
+    {
+        let mut library = Library::of(game, parts, claim, &shelf)?;
+        library.above = Some((game.clone(), Box::new(&mut *above)));
+        builder.section(claim, &mut library)?;
+    }
+    Ok(write_certificate(&builder.finish().with_tables(shelf.into_inner().named)))
+}
+
 /// The claims that together give the value, as far as the parts have them.
 fn value_claims(parts: &[Packed]) -> Vec<Claim> {
     let has = |claim: &Claim| parts.iter().any(|part| part.head().claims.contains(claim));
@@ -190,33 +226,43 @@ impl<'g> Library<'g> {
         let counts_moves = claim.counts_moves();
         let open = if counts_moves { Counted::open(game) } else { game.clone() };
         let plain = Counted::stated(&game.start(), &claim).map_or(claim, |(_, plain)| plain);
-        // A position as the library keeps it, if what is claimed of it is the claim.
-        let kept = |pos: &Pos, its: Claim| match Counted::stated(pos, &its) {
-            Some((counted, its)) => (counts_moves && its == plain).then_some(counted),
-            None => (!counts_moves && its == plain).then(|| pos.clone()),
-        };
         let known = HashMap::default();
-        let mut library = Library { game: open, claim: plain, counts_moves, known, shelf };
+        let above = None;
+        let mut library = Library { game: open, claim: plain, counts_moves, known, shelf, above };
         for part in parts {
-            let positions = entry_positions(game, part)?;
-            let head = part.head();
-            for (at, pos) in positions.iter().enumerate() {
-                let entry = part.entry(at);
-                if let Some(pos) = kept(pos, head.claims[entry.claim as usize]) {
-                    library.learn(&pos, &entry.body, &head.tables)?;
-                }
-            }
-            for section in &head.sections {
-                if let Shown::Evidence(evidence) = &section.shown
-                    && let Some(root) =
-                        kept(&game.decode(&head.root)?, head.claims[section.claim as usize])
-                {
-                    library.learn_evidence(&root, evidence, &head.tables)?;
-                }
-            }
+            library.learn_part(game, part)?;
         }
         library.measure();
         Ok(library)
+    }
+
+    /// A position as the library keeps it, if what is claimed of it is the claim.
+    fn kept(&self, pos: &Pos, its: Claim) -> Option<Pos> {
+        match Counted::stated(pos, &its) {
+            Some((counted, its)) => (self.counts_moves && its == self.claim).then_some(counted),
+            None => (!self.counts_moves && its == self.claim).then(|| pos.clone()),
+        }
+    }
+
+    /// What a part of the plain game says about the claim.
+    fn learn_part(&mut self, game: &OpenGame, part: &Packed) -> Result<(), SolveError> {
+        let positions = entry_positions(game, part)?;
+        let head = part.head();
+        for (at, pos) in positions.iter().enumerate() {
+            let entry = part.entry(at);
+            if let Some(pos) = self.kept(pos, head.claims[entry.claim as usize]) {
+                self.learn(&pos, &entry.body, &head.tables)?;
+            }
+        }
+        for section in &head.sections {
+            if let Shown::Evidence(evidence) = &section.shown
+                && let Some(root) =
+                    self.kept(&game.decode(&head.root)?, head.claims[section.claim as usize])
+            {
+                self.learn_evidence(&root, evidence, &head.tables)?;
+            }
+        }
+        Ok(())
     }
 
     /// What is known of a position, or of the same one with fewer moves left.
@@ -353,6 +399,18 @@ impl Strategy for Library<'_> {
                 return Ok(Step::Evidence(self.shelf.borrow_mut().handed_out(evidence)));
             }
             _ => {}
+        }
+        if let Some((game, mut above)) = self.above.take() {
+            let found = above(pos)?;
+            let step = match found {
+                Found::Move(mv) => Ok(Step::Move(mv)),
+                Found::Part(part) => {
+                    self.learn_part(&game, &part)?;
+                    self.step(pos)
+                }
+            };
+            self.above = Some((game, above));
+            return step;
         }
         let moves = self.game.legal_moves(pos);
         moves.into_iter().find(|&mv| self.covers(pos, mv)).map(Step::Move).ok_or_else(|| {

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 
 use quod_cert::Evidence;
-use quod_game::Move;
+use quod_game::{Claim, Move};
 use quod_search::dfpn::{
     CyclicStrategy, Forgotten, Options, Replacement, Rule, Strategy as Acyclic, Table, Team, Worker,
 };
@@ -63,9 +63,42 @@ impl Engine for Dfpn {
         offer: &Offer,
         task: &Task,
         spec: EngineSpec,
-        _carried: Option<Carryover>,
+        carried: Option<Carryover>,
     ) -> Result<Box<dyn Prover>, SolveError> {
-        begin(DfpnOptions::read(spec)?, &offer.game, &offer.space, task)
+        let options = DfpnOptions::read(spec)?;
+        let kept = carried.and_then(|it| it.downcast::<Kept>().ok());
+        let kept = kept.filter(|it| it.claim == task.claim && it.init == options.init);
+        let table = kept.map(|it| it.table);
+        begin(DfpnWith { options, table }, &offer.game, &offer.space, task)
+    }
+}
+
+/// What a search leaves for one of the same claim at another position: values and numbers that hold wherever it
+/// begins.
+struct Kept {
+    claim: Claim,
+    init: Initialisation,
+    table: Arc<Table>,
+}
+
+/// The options, and the table of a search before.
+struct DfpnWith {
+    options: DfpnOptions,
+    table: Option<Arc<Table>>,
+}
+
+impl OverSpace for DfpnWith {
+    fn begin<S: Shape>(
+        self,
+        game: &OpenGame,
+        task: &Task,
+        space: OpenSpace<S>,
+    ) -> Result<Box<dyn Prover>, SolveError> {
+        let table = match self.table {
+            Some(table) => table,
+            None => Arc::new(table_of(game, task, self.options.replacement)?),
+        };
+        Ok(Box::new(DfpnProver::over(table, game, task, [Arc::clone(&space), space], self.options)))
     }
 }
 
@@ -164,13 +197,24 @@ impl<S: Shape> DfpnProver<S> {
         options: DfpnOptions,
     ) -> Result<DfpnProver<S>, SolveError> {
         let table = Arc::new(table_of(game, task, options.replacement)?);
+        Ok(DfpnProver::over(table, game, task, [open, evaluated], options))
+    }
+
+    /// A search over a table, in a space and in the one that evaluates its states.
+    fn over(
+        table: Arc<Table>,
+        game: &OpenGame,
+        task: &Task,
+        [open, evaluated]: [OpenSpace<S>; 2],
+        options: DfpnOptions,
+    ) -> DfpnProver<S> {
         let team = Team::new(table, task.threads);
         let aim = Aim::of(task, options.init);
         let worker = |_| Worker::new(evaluated(&aim), Arc::clone(&team), options.options);
         let workers = (0..task.threads).map(worker).collect();
         let (game, task) = (game.clone(), task.clone());
         let (retracer, proved) = (None, None);
-        Ok(DfpnProver { game, task, open, evaluated, options, workers, retracer, proved })
+        DfpnProver { game, task, open, evaluated, options, workers, retracer, proved }
     }
 
     fn open(&self) -> AnySpace<S> {
@@ -244,6 +288,12 @@ impl<S: Shape> Prover for DfpnProver<S> {
         }
     }
 
+    fn know(&mut self, pos: &Pos, holds: bool) {
+        let space = self.workers[0].space();
+        let key = space.key(&space.state_of(pos));
+        self.workers[0].team().table().store_solved(key, holds, 1);
+    }
+
     fn save(&self, mut out: &mut dyn Write) -> Result<(), SolveError> {
         self.workers[0].team().table().save(&mut out)?;
         for worker in &self.workers {
@@ -276,6 +326,12 @@ impl<S: Shape> Prover for DfpnProver<S> {
         self.retracer = self.retracer.take().or_else(|| self.new_retracer());
         let worker = self.retracer.as_mut().unwrap_or(&mut self.workers[0]);
         Box::new(DfpnStrategy::new(&self.game, worker, evident, self.task.memory / 2))
+    }
+
+    fn hand_over(self: Box<Self>) -> Option<Carryover> {
+        let (claim, init) = (self.task.claim, self.options.init);
+        let table = Arc::clone(self.workers[0].team().table());
+        Some(Box::new(Kept { claim, init, table }))
     }
 
     /// The strategy had one of the workers search elsewhere.

@@ -232,7 +232,7 @@ impl Table {
     }
 
     /// Stores the value of a state, found by so much work.
-    pub(crate) fn store_solved(&self, key: u64, proved: bool, work: u64) {
+    pub fn store_solved(&self, key: u64, proved: bool, work: u64) {
         let (proof, disproof) = solved_for(NodeType::Or, proved);
         self.store(key, Entry { proof, disproof, effort: effort_code(work), generation: 0 });
     }

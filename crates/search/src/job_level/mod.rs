@@ -147,13 +147,35 @@ impl<S: Space> JobLevel<S> {
                 self.jobs += 1;
                 return Some(Leaf { line: self.line_of(&path), path });
             }
-            if self.memory_bytes() >= self.options.memory_limit {
+            if self.is_full() {
                 self.ending = Some(Verdict::Unknown(Why::Memory));
                 break;
             }
             self.develop(leaf);
         }
         None
+    }
+
+    /// Develops leaves without a job until there are so many nodes, for workers who would have nothing to do at the
+    /// beginning.
+    pub fn grow(&mut self, nodes: usize) {
+        while self.ending.is_none() && self.nodes.len() < nodes && !self.is_full() {
+            let Some(leaf) = self.select().and_then(|path| path.last().copied()) else { return };
+            self.develop(leaf);
+        }
+    }
+
+    /// How a state was solved here, if it was by a child: the move to it. In a game in which positions repeat only
+    /// for states outside conversion classes.
+    pub fn choice(&self, state: &S::State) -> Option<(Move, S::State)> {
+        let node = &self.nodes[*self.shared.get(state)? as usize];
+        let proved = node.numbers.solved()?;
+        let chooses = node.has(flag::EXPANDED) && node.has(flag::AND) != proved;
+        let child = |&&(_, child): &&(Move, u32)| {
+            self.nodes[child as usize].numbers.solved() == Some(proved)
+        };
+        let (mv, child) = node.children.iter().filter(|_| chooses).find(child)?;
+        Some((*mv, self.nodes[*child as usize].state.clone()))
     }
 
     /// A job came back with its root's numbers, and what it took.
@@ -280,6 +302,10 @@ impl<S: Space> JobLevel<S> {
         }
         self.children = children;
         self.update(at, self.numbers_from_children(at));
+    }
+
+    fn is_full(&self) -> bool {
+        self.memory_bytes() >= self.options.memory_limit
     }
 
     /// Moves from the root on the way it was first met.

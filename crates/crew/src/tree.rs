@@ -1,0 +1,154 @@
+//! The foreman's tree, whatever the shape of its states.
+
+use quod_engine::{
+    Aim, AnySpace, OpenGame, OpenSpace, Pos, Shape, SolveError, Spaces, Task, space_of_rules,
+};
+use quod_game::Move;
+use quod_search::pn::Sums;
+use quod_search::{Effort, Initialisation, JobLevel, JobLevelOptions, Leaf, Numbers, Verdict, Why};
+
+/// A tree that gives leaves out, and takes numbers.
+pub trait Tree: Send {
+    /// A leaf that is worth a job: its number, which nobody else has until it came back, and its position.
+    fn take(&mut self) -> Result<Option<(usize, Pos)>, SolveError>;
+    /// A leaf came back with numbers.
+    fn give(&mut self, leaf: usize, numbers: Numbers, effort: Effort);
+    /// A leaf is free for another job.
+    fn give_up(&mut self, leaf: usize);
+    /// Whether nobody needs to know any more what is below a leaf that is out.
+    fn is_settled(&self, leaf: usize) -> bool;
+    /// Makes the tree larger where it looks best, until it has so many nodes.
+    fn grow(&mut self, nodes: usize);
+    /// Whether there is an answer, or why there will be none.
+    fn verdict(&self) -> Verdict;
+    /// The root's numbers.
+    fn numbers(&self) -> Numbers;
+    /// The solving side's move in a position, if the tree solved it by one.
+    fn choice(&self, pos: &Pos) -> Option<Move>;
+    /// Nodes of the tree.
+    fn nodes(&self) -> u64;
+    /// Writes it, but for what is out.
+    ///
+    /// # Errors
+    /// What the writer says.
+    fn save(&self, out: &mut Vec<u8>) -> Result<(), SolveError>;
+    /// Replaces it by a saved one; nothing is out then.
+    ///
+    /// # Errors
+    /// If the bytes do not fit.
+    fn restore(&mut self, from: &mut &[u8]) -> Result<(), SolveError>;
+}
+
+/// The tree of a task.
+pub fn tree(game: &OpenGame, spaces: &Spaces, task: &Task) -> Box<dyn Tree> {
+    match spaces {
+        Spaces::Rules => Level::begun(game, space_of_rules(game), task),
+        Spaces::Words2(open) => Level::begun(game, open.clone(), task),
+    }
+}
+
+struct Level<S: Shape> {
+    game: OpenGame,
+    task: Task,
+    open: OpenSpace<S>,
+    level: JobLevel<AnySpace<S>>,
+    /// Leaves that are out, and places that are free.
+    out: Vec<Option<Leaf<S>>>,
+}
+
+impl<S: Shape> Level<S> {
+    fn begun(game: &OpenGame, open: OpenSpace<S>, task: &Task) -> Box<dyn Tree> {
+        let space = open(&Aim::of(task, Initialisation::Moves));
+        let level = JobLevel::new(space, options(task), None);
+        let (game, task, out) = (game.clone(), task.clone(), Vec::new());
+        Box::new(Level { game, task, open, level, out })
+    }
+
+    fn space(&self) -> AnySpace<S> {
+        (self.open)(&Aim::of(&self.task, Initialisation::Moves))
+    }
+
+    fn position(&self, leaf: &Leaf<S>) -> Option<Pos> {
+        let states = leaf.line.iter().map(|(_, state)| state);
+        let line =
+            quod_engine::real_line(&**self.level.space(), &self.game, &self.task.root, states);
+        let whole = line.len() == leaf.line.len();
+        whole.then(|| line.iter().fold(self.task.root.clone(), |pos, &mv| self.game.play(&pos, mv)))
+    }
+}
+
+impl<S: Shape> Tree for Level<S> {
+    fn take(&mut self) -> Result<Option<(usize, Pos)>, SolveError> {
+        let Some(leaf) = self.level.take() else { return Ok(None) };
+        let lost = || SolveError::Strategy("a leaf of the tree is no position".to_string());
+        let pos = self.position(&leaf).ok_or_else(lost)?;
+        let free = self.out.iter().position(Option::is_none);
+        let at = free.unwrap_or_else(|| {
+            self.out.push(None);
+            self.out.len() - 1
+        });
+        self.out[at] = Some(leaf);
+        Ok(Some((at, pos)))
+    }
+
+    fn give(&mut self, leaf: usize, numbers: Numbers, effort: Effort) {
+        if let Some(leaf) = self.out[leaf].take() {
+            self.level.give(leaf, numbers, effort);
+        }
+    }
+
+    fn give_up(&mut self, leaf: usize) {
+        if let Some(leaf) = self.out[leaf].take() {
+            self.level.give_up(leaf);
+        }
+    }
+
+    fn is_settled(&self, leaf: usize) -> bool {
+        self.out[leaf].as_ref().is_some_and(|leaf| self.level.is_settled(leaf))
+    }
+
+    fn grow(&mut self, nodes: usize) {
+        self.level.grow(nodes);
+    }
+
+    fn verdict(&self) -> Verdict {
+        self.level.verdict()
+    }
+
+    fn numbers(&self) -> Numbers {
+        self.level.root_numbers()
+    }
+
+    fn choice(&self, pos: &Pos) -> Option<Move> {
+        let space = self.level.space();
+        let next = self.level.choice(&space.state_of(pos))?;
+        space.real_move(&self.game, pos, &next)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.level.stored()
+    }
+
+    fn save(&self, out: &mut Vec<u8>) -> Result<(), SolveError> {
+        let space = self.level.space();
+        Ok(self.level.save(out, |state, out| space.write_state(state, out))?)
+    }
+
+    fn restore(&mut self, from: &mut &[u8]) -> Result<(), SolveError> {
+        let (space, reader) = (self.space(), self.space());
+        let read = |from: &mut &[u8]| reader.read_state(from);
+        let level = JobLevel::restore(space, options(&self.task), None, from, read);
+        self.level = level.map_err(|error| SolveError::Checkpoint(error.to_string()))?;
+        self.out.clear();
+        Ok(())
+    }
+}
+
+fn options(task: &Task) -> JobLevelOptions {
+    JobLevelOptions { sums: Sums::Sum, memory_limit: task.memory }
+}
+
+/// Whether a verdict is final for want of something.
+pub fn given_up(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::Unknown(why) if why != Why::Nodes)
+}
