@@ -7,6 +7,7 @@
 mod atari_go;
 mod awari;
 mod chess_tables;
+mod cluster;
 mod comparison;
 mod complexity;
 mod connect_four;
@@ -75,6 +76,8 @@ enum Program {
         /// beside two searches. A file: exact scores of a test set.
         what: Option<OsString>,
     },
+    /// A search divided into jobs for simulated workers, in virtual time.
+    Cluster(cluster::Args),
     /// Atari Go on 6×6 from the crosscut, with the 1+ε rule and without, by size of table.
     AtariGo {
         #[arg(default_value = "effort")]
@@ -327,6 +330,7 @@ fn run(program: Program) -> Result<()> {
             Some("threads") => connect_four::threads(),
             _ => connect_four::set(what.as_ref()),
         },
+        Program::Cluster(args) => cluster::print(&args),
         Program::AtariGo { rule, size, expansions } => {
             let sizes = size.map_or(atari_go::SIZES, |size| size..=size);
             atari_go::print(rule.into(), sizes, expansions)

@@ -139,6 +139,18 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-chess",
         ],
     ),
+    (
+        "quod-crew",
+        &[
+            "quod-game",
+            "quod-cert",
+            "quod-check",
+            "quod-search",
+            "quod-engine",
+            "quod-proof",
+            "quod-catalogue",
+        ],
+    ),
     ("quod-single", &["quod-game", "quod-rules", "quod-cert", "quod-depend", "quod-engine"]),
     (
         "quod-protocols",
