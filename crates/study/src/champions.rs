@@ -21,7 +21,7 @@ mod figures;
 mod judge;
 
 pub use figures::{Expected, Figures, Measures, Share};
-pub use judge::{Candidate, Judged, Look, complexity, judge};
+pub use judge::{Candidate, Judged, Look, complexity};
 
 /// Evaluation of games starts at this move (section 2).
 pub const FROM: u32 = 12;

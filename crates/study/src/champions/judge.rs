@@ -43,17 +43,6 @@ pub struct Judged {
     pub complexity: Option<i32>,
 }
 
-/// A move judged by the looks at its position, the deepest last, and by its own evaluation.
-///
-/// # Panics
-/// If there is no look.
-pub fn judge(looks: &[Look], most_depth: u32, played: Candidate) -> Judged {
-    let look = looks.last().expect("a look").clone();
-    let complexity = complexity(looks, most_depth);
-    let (game, number, mover, text) = (0, 0, Player::First, String::new());
-    Judged { game, number, mover, text, played, look, complexity }
-}
-
 impl Judged {
     /// The difference of the evaluations, in centipawns. As in the paper it is absolute: a move that is judged
     /// better than the best one, because it was searched by itself, has an error too.
@@ -146,8 +135,14 @@ mod tests {
 
     #[test]
     fn a_move_counts_unless_it_and_the_best_one_are_decided() {
-        let judged = |best: i32, played: i32| {
-            judge(&[look(12, ("a", best), ("b", 0))], 12, candidate("b", played))
+        let judged = |best: i32, played: i32| Judged {
+            game: 0,
+            number: 12,
+            mover: Player::First,
+            text: String::new(),
+            played: candidate("b", played),
+            look: look(12, ("a", best), ("b", 0)),
+            complexity: None,
         };
         for (best, played, error, counts, blunder) in [
             (200, 100, 100, true, false),
