@@ -12,32 +12,29 @@ use crate::{Ran, last_line, run};
 const GAME: &str = "[White \"Ann\"]\n[Black \"Ben\"]\n\n\
     1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n";
 
-/// What the engine tells of each position that is asked about, by the moves that led there: depths 2 and 3 of the two
-/// best lines, or one depth where only a move that was played is looked at.
+/// What the engine tells of each position that is asked about, by the moves that led there and the depth: the two
+/// best lines by depth.
 const ANSWERS: &str = r#"
     # 2. Nf3 is the best move, after a change of mind worth 0.10.
-    "startpos moves e2e4 e7e5")
+    "startpos moves e2e4 e7e5, depth 3")
         line 2 1 "cp 30" f1c4; line 2 2 "cp 25" g1f3
         line 3 1 "cp 40" g1f3; line 3 2 "cp 30" f1c4
         best=g1f3;;
     # 2... Nc6 is the second-best move, 0.20 worse; no change of mind.
-    "startpos moves e2e4 e7e5 g1f3")
+    "startpos moves e2e4 e7e5 g1f3, depth 3")
         line 2 1 "cp -10" g8f6; line 2 2 "cp -50" b8c6
         line 3 1 "cp -20 lowerbound" a7a6; line 3 1 "cp -10" g8f6; line 3 2 "cp -30" b8c6
         best=g8f6;;
     # 3. Bb5 is neither of the two: it is looked at by itself, and 1.50 worse. A change of mind worth 0.05.
-    "startpos moves e2e4 e7e5 g1f3 b8c6")
+    "startpos moves e2e4 e7e5 g1f3 b8c6, depth 3")
         line 2 1 "cp 55" f1c4; line 2 2 "cp 55" d2d4
         line 3 1 "cp 50" d2d4; line 3 2 "cp 45" f1c4
         best=d2d4;;
-    "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5")
+    "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5, depth 2")
         line 2 1 "cp 100" a7a6; line 2 2 "cp 90" g8f6
         best=a7a6;;
     # 3... a6 leads from won to won: it does not count.
-    "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6")
-        line 2 1 "mate -3" b5c6
-        best=b5c6;;
-    *)
+    "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5, depth 3")
         line 2 1 "cp 210" g8f6; line 2 2 "cp 205" a7a6
         line 3 1 "mate 5" g8f6; line 3 2 "cp 205" a7a6
         best=g8f6;;
@@ -58,7 +55,7 @@ while read -r said; do
     isready) echo readyok;;
     "position "*) position="${{said#position }}"; position="${{position%% }}";;
     go*) {go}
-        case "$position" in
+        case "$position, ${{said#go }}" in
         {answers}
         esac
         echo "bestmove $best";;
@@ -192,7 +189,8 @@ fn games_that_cannot_be_read_stop_the_study_or_are_left_out() {
     assert_eq!(ran.code, Some(0));
     assert!(ran.err.starts_with("left out: game.pgn, line 3, move 2: "), "{}", ran.err);
     assert_eq!(last_line(&ran.out), "s STUDIED champions 1 games 4 moves 2 players");
-    let ran = study(&directory, &["--bad-games", "skip", "--from", "9"]);
-    let expected = "error: game.pgn: expected moves from move 9 on, got none\n";
-    assert_eq!((ran.code, ran.err.lines().last()), (Some(2), expected.lines().last()));
+    let arguments = ["study", "champions", "--engine", "uci:./engine.sh", "--games", "game.pgn"];
+    let ran = run(directory.path(), &[&arguments[..], &["--bad-games", "skip"]].concat());
+    let expected = "error: game.pgn: expected moves from move 12 on, got none";
+    assert_eq!((ran.code, last_line(&ran.err)), (Some(2), expected));
 }
