@@ -123,7 +123,7 @@ fn depth_and_knowledge_make_play_better() {
         let loss = |depth| loss(&arena, &deepened(&arena, &knowledge, depth), 10);
         [2, 6, 14].map(|depth| (loss(depth) * 100.0).round())
     });
-    assert_eq!(losses, [[0.0; 3], [0.0; 3], [0.0; 3]]);
+    assert_eq!(losses, [[155.0, 17.0, 6.0], [1210.0, 143.0, 23.0], [3121.0, 400.0, 136.0]]);
 }
 
 #[test]
@@ -134,7 +134,8 @@ fn a_mate_that_is_seen_is_worth_its_moves() {
     let mut level = arena.level(&knowledge);
     arena.deepen(&knowledge, Manner { move_counts: 2.0, sees_mates: true }, &mut level);
     let mates: Vec<usize> = (0..arena.len()).filter(|it| arena.truth(*it) == Some(1)).collect();
-    assert!(mates.len() > 1_000 && mates.iter().all(|it| level.of_white(*it) <= 2.0));
+    assert!(mates.len() > 100, "{}", mates.len());
+    assert!(mates.iter().all(|it| level.of_white(*it) <= 2.0));
     assert!(mates.iter().any(|it| level.of_white(*it) == 2.0));
 }
 
