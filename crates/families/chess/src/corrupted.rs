@@ -290,16 +290,14 @@ impl Arena {
     }
 }
 
-/// Where returns begin to diminish: the depth at which a curve that falls lies farthest below the straight line from
-/// its first point to its last. Up to there two plies more gain more than they do on average over the whole curve,
-/// from there on less.
+/// Where returns have diminished: the depth from which on a search that is a move deeper, two plies, never again saves
+/// as much as a move of play, two plies of loss. `curve` has depths, two plies apart, each with the plies lost.
 ///
-/// The paper draws such points and does not say how they were found. `None` without three points.
+/// The paper draws such a point into each curve and does not say how it was found. `None` if the last two plies still
+/// save so much, or there are not two points.
 pub fn turning_point(curve: &[(u32, f64)]) -> Option<u32> {
-    let (&(first, high), &(last, low)) = (curve.first()?, curve.last()?);
-    let line =
-        |depth: u32| high + (low - high) * f64::from(depth - first) / f64::from(last - first);
-    let below = |it: &&(u32, f64)| line(it.0) - it.1;
-    let inner = curve.get(1..curve.len().checked_sub(1)?)?;
-    inner.iter().max_by(|a, b| below(a).total_cmp(&below(b))).map(|it| it.0)
+    let saves = |pair: &[(u32, f64)]| pair[0].1 - pair[1].1 >= 2.0;
+    let steep = curve.windows(2).filter(|pair| saves(pair)).map(|pair| pair[1].0).last();
+    let turned = steep.unwrap_or(curve.first()?.0);
+    (turned < curve.last()?.0).then_some(turned)
 }

@@ -140,12 +140,11 @@ fn a_mate_that_is_seen_is_worth_its_moves() {
 }
 
 #[test]
-fn a_curve_turns_where_it_lies_farthest_below_its_chord() {
-    let curve = [(2, 80.0), (4, 30.0), (6, 20.0), (8, 15.0), (10, 12.0)];
-    assert_eq!(turning_point(&curve), Some(4));
-    // A steady fall, and then nothing.
-    let late = [(2, 80.0), (4, 60.0), (6, 40.0), (8, 20.0), (10, 18.0), (12, 16.0)];
-    assert_eq!(turning_point(&late), Some(8));
+fn a_curve_turns_where_a_move_deeper_saves_less_than_a_move() {
+    let curve = [(2, 80.0), (4, 30.0), (6, 28.5), (8, 26.5), (10, 25.0), (12, 25.5)];
+    assert_eq!(turning_point(&curve), Some(8));
     assert_eq!(turning_point(&curve[..2]), None);
+    assert_eq!(turning_point(&curve[4..]), Some(10));
+    assert_eq!(turning_point(&curve[..1]), None);
     assert_eq!(turning_point(&[]), None);
 }
