@@ -297,7 +297,7 @@ impl Arena {
 /// save so much, or there are not two points.
 pub fn turning_point(curve: &[(u32, f64)]) -> Option<u32> {
     let saves = |pair: &[(u32, f64)]| pair[0].1 - pair[1].1 >= 2.0;
-    let steep = curve.windows(2).filter(|pair| saves(pair)).map(|pair| pair[1].0).last();
+    let steep = curve.windows(2).filter(|pair| saves(pair)).map(|pair| pair[1].0).next_back();
     let turned = steep.unwrap_or(curve.first()?.0);
     (turned < curve.last()?.0).then_some(turned)
 }
