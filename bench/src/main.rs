@@ -20,6 +20,7 @@ mod gomoku;
 mod gomoku_check;
 mod gomoku_depths;
 mod gomoku_player;
+mod kbbk;
 mod kills;
 mod mates;
 mod measure;
@@ -41,6 +42,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, ValueEnum};
+use kbbk::Experiment;
+use quod_chess::corrupted::Manner;
 use quod_solve::complexity::Survey;
 
 /// Benchmark programs. They print figures; runs worth keeping are recorded under `bench/runs/`.
@@ -225,6 +228,32 @@ enum Program {
         #[arg(long)]
         epd: Option<PathBuf>,
     },
+    /// Search against knowledge (Sadikov, Bratko, 2006): plies that White loses in an ending of chess, by the depth of
+    /// its search and by the noise on what it knows.
+    Kbbk {
+        /// KBBK, KRK or KQKR.
+        #[arg(default_value = "KBBK")]
+        ending: String,
+        #[arg(long, default_value_t = 10_000)]
+        positions: usize,
+        /// Tables with noise for each deviation.
+        #[arg(long, default_value_t = 10)]
+        runs: u64,
+        /// The deepest search, in plies.
+        #[arg(long, default_value_t = 32)]
+        depth: u32,
+        /// Standard deviations of the noise, in moves.
+        #[arg(long, value_delimiter = ',', default_value = "0.5,1,1.5,2,2.5,3,3.5,4")]
+        noise: Vec<f32>,
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// What is added to a value for two plies.
+        #[arg(long, default_value_t = 1.0)]
+        move_counts: f32,
+        /// A mate on the board is recognised.
+        #[arg(long)]
+        sees_mates: bool,
+    },
     /// The thesis's Figure 6.1 for every game here: a table in Markdown; the figure into a directory, if
     /// one is given.
     Complexity {
@@ -359,6 +388,20 @@ fn run(program: Program) -> Result<()> {
         Program::PlayingDepths { game, openings, depth } => playing::depths(&game, openings, depth),
         Program::ChessTables { layers, threads, dir, epd } => {
             chess_tables::print(layers, threads, dir, epd.as_deref())
+        }
+        Program::Kbbk {
+            ending,
+            positions,
+            runs,
+            depth,
+            noise: deviations,
+            seed,
+            move_counts,
+            sees_mates,
+        } => {
+            let manner = Manner { move_counts, sees_mates };
+            let it = Experiment { ending, positions, runs, depth, deviations, seed, manner };
+            kbbk::print(&it)
         }
         Program::Tables { stones, threads } => tables::print(stones, threads),
         Program::Complexity { nodes, seed, directory } => {

@@ -151,6 +151,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-catalogue",
         ],
     ),
+    ("quod-study", &["quod-game", "quod-notation", "quod-rules"]),
     ("quod-single", &["quod-game", "quod-rules", "quod-cert", "quod-depend", "quod-engine"]),
     (
         "quod-protocols",
@@ -200,6 +201,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-explorer",
             "quod-plot",
             "quod-single",
+            "quod-study",
         ],
     ),
     ("quod-example-own-game", &["quod-game", "quod-cli"]),

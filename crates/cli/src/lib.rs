@@ -37,6 +37,7 @@ mod puzzle;
 mod report;
 mod show;
 mod solve;
+mod study;
 mod table;
 mod trace;
 mod usage;
@@ -71,6 +72,8 @@ enum Command {
     Explore(explore::Args),
     #[command(subcommand)]
     Engine(engine::Command),
+    #[command(subcommand)]
+    Study(study::Command),
     Games(games::Args),
     Completions(manual::Completions),
     Man(manual::Man),
@@ -102,6 +105,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Table(command) => table::run(&registry, command),
         Command::Explore(args) => explore::run(&registry, args),
         Command::Engine(command) => engine::run(&registry, command),
+        Command::Study(command) => study::run(command),
         Command::Games(args) => games::run(&registry, args),
         Command::Completions(args) => manual::completions(&mut Cli::command(), args),
         Command::Man(args) => manual::man(Cli::command(), args),

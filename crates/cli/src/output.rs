@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use quod_cert::printable;
+use serde_json::Value;
 
 /// Prints to standard output. A reader who has closed the pipe is no error: the exit code still says
 /// what was found.
@@ -27,6 +28,19 @@ pub fn emit(text: &str) -> anyhow::Result<()> {
 /// hostile file's texts must not look like an answer of ours. If nobody listens, nothing is lost.
 pub fn tell(line: &str) {
     let _ = writeln!(io::stderr(), "{}", printable(line));
+}
+
+/// A line of comma-separated values, without its end. What is null is empty.
+pub fn csv_line(values: &[Value]) -> String {
+    let cell = |value: &Value| match value {
+        Value::Null => String::new(),
+        Value::String(text) if text.contains(['"', ',', '\n', '\r']) => {
+            format!("\"{}\"", text.replace('"', "\"\""))
+        }
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    values.iter().map(cell).collect::<Vec<_>>().join(",")
 }
 
 /// A temporary file beside its target; it vanishes unless it becomes the target.

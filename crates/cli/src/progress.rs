@@ -79,6 +79,20 @@ impl Progress {
         }
     }
 
+    /// Shows how far work of another sort than a session's has come, if it is time to; the bar's length is the budget
+    /// that [`Progress::new`] was told.
+    pub fn count(&mut self, done: u64, line: impl FnOnce() -> String) {
+        match &self.show {
+            Show::Lines if self.shown.elapsed() >= LINE_EVERY => tell(&line()),
+            Show::Bar(bar) if self.shown.elapsed() >= BAR_EVERY => {
+                bar.set_position(done);
+                bar.set_message(line());
+            }
+            _ => return,
+        }
+        self.shown = Instant::now();
+    }
+
     fn show(&mut self, progress: &SessionProgress) {
         (self.shown, self.told) = (Instant::now(), true);
         let here = progress.effort.nodes - self.first.unwrap_or(0).min(progress.effort.nodes);

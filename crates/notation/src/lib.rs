@@ -5,9 +5,12 @@
 //! record, and if so says the same as moves, or as rows of stones, that the rules understand. They
 //! judge it as if it had been typed: a mistake in this crate can give the wrong question, which the answer
 //! repeats, but no wrong answer.
+//!
+//! [`pgn`] reads whole games of chess, for studies of how people play.
 #![forbid(unsafe_code)]
 
 mod board;
+pub mod pgn;
 mod sgf;
 
 use std::borrow::Cow;

@@ -4,6 +4,7 @@ use quod_solve::{Answer, ExpectedValue, Verdict};
 use serde_json::{Value, json};
 
 use super::positions::Position;
+use crate::output::csv_line;
 
 /// What is told of a run, in the order of the columns.
 const COLUMNS: [&str; 19] = [
@@ -127,7 +128,7 @@ impl Run {
 /// The columns' names and one line a run, as RFC 4180 has them but for the lines' ends.
 pub fn csv(runs: &[Run]) -> String {
     let mut lines = vec![COLUMNS.join(",")];
-    lines.extend(runs.iter().map(|run| run.fields().each_ref().map(cell).join(",")));
+    lines.extend(runs.iter().map(|run| csv_line(&run.fields())));
     lines.join("\n") + "\n"
 }
 
@@ -136,24 +137,13 @@ pub fn microseconds(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }
 
-fn cell(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) if text.contains(['"', ',', '\n', '\r']) => {
-            format!("\"{}\"", text.replace('"', "\"\""))
-        }
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn cells_with_commas_are_quoted() {
-        assert_eq!(cell(&json!("pn:a=b,c=\"d\"")), "\"pn:a=b,c=\"\"d\"\"\"");
-        assert_eq!((cell(&json!(null)), cell(&json!(1.5))), (String::new(), "1.5".to_string()));
+        let values = [json!("pn:a=b,c=\"d\""), json!(null), json!(1.5)];
+        assert_eq!(csv_line(&values), "\"pn:a=b,c=\"\"d\"\"\",,1.5");
     }
 }

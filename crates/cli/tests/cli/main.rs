@@ -13,6 +13,8 @@ mod guide;
 mod interruption;
 mod json;
 mod patashnik;
+#[cfg(unix)]
+mod study;
 mod tables;
 mod trace;
 #[cfg(unix)]

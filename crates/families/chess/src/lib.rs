@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 pub mod board;
+pub mod corrupted;
 mod judge;
 pub mod mate;
 mod offer;
