@@ -6,9 +6,11 @@
 pub mod board;
 mod judge;
 pub mod mate;
+pub mod motifs;
 mod offer;
 mod picture;
 pub mod tables;
+mod tutor;
 pub mod variants;
 
 pub use offer::offer;

@@ -24,5 +24,5 @@ mod table;
 
 pub use engine::MateEngine;
 pub(crate) use engine::NAME;
-pub use position::{Defence, mates_at_once};
+pub use position::{Defence, defence, mates_at_once};
 pub use search::{Found, MateSearch};

@@ -7,6 +7,7 @@ use quod_rules::{Chess, ChessGame};
 
 use crate::judge::MenEstimate;
 use crate::mate::{self, MateEngine};
+use crate::tutor::ChessTutor;
 use crate::{picture, tables, variants};
 
 /// What one of the games offers.
@@ -22,11 +23,12 @@ pub fn offer(game: Chess) -> Offer {
         .with_estimate(Arc::new(MenEstimate::new(&game)))
         .with_engines(engines)
         .with_auto_counted(&[mate::NAME])
-        .with_board(drawn(game, picture::picture, picture::step));
+        .with_board(drawn(Arc::clone(&game), picture::picture, picture::step));
     if forced {
         offer = offer.with_auto(&variants::AUTO);
     }
     offer.tables = tables::tables(&open);
+    offer.tutor = Some(Arc::new(ChessTutor(game)));
     offer.pgn = Some(match kind {
         ChessGame::Chess => "Standard",
         ChessGame::Antichess => "Antichess",
