@@ -198,8 +198,10 @@ impl Tutor for ChessTutor {
         if self.0.legal_moves(pos).len() == 1 {
             said.push("It is the only legal move.".to_string());
         }
-        let Goal::WinsWithin(_) = claim.goal else { return said };
-        let within = claim.moves_left().unwrap_or(0);
+        let within = match claim.goal {
+            Goal::WinsWithin(within) if within > 0 => within.unsigned_abs(),
+            _ => return said,
+        };
         if said.is_empty() && self.is_only(pos, mv, within) {
             let win = self.win();
             said.push(format!(
@@ -208,7 +210,7 @@ impl Tutor for ChessTutor {
             ));
         }
         let after = self.0.play(pos, mv);
-        let left = within.saturating_sub(1);
+        let left = within - 1;
         if self.0.outcome(&after).is_some() || left == 0 {
             return said;
         }
