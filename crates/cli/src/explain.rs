@@ -212,7 +212,7 @@ pub fn explained(
         told.line(&format!("Proved as well (--section): {}", tutor.claim(other)));
     }
     told.line(
-        "(The certificate has been checked. The proof plays these moves; others may do as well.)\n",
+        "(The certificate has been checked. Where nothing is said of other moves, they may do as well.)\n",
     );
     for _ in 0..MOST_MOVES {
         let scene = told.walk.scene();

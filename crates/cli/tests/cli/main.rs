@@ -13,6 +13,7 @@ mod guide;
 mod interruption;
 mod json;
 mod patashnik;
+mod pgn;
 mod tables;
 mod trace;
 #[cfg(unix)]
