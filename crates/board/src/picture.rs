@@ -27,6 +27,8 @@ pub enum Style {
     Plain,
     /// Squares that are the holes of an upright wall.
     Wall,
+    /// Squares dark and light by turns; the one at the bottom left is dark.
+    Chequered,
     /// Levels that lie above each other in space: they may be drawn as a body that turns.
     Space,
 }
@@ -259,6 +261,11 @@ impl BoardPicture {
     /// The cell at a place, if there is one.
     pub fn cell_at(&self, x: u32, y: u32, level: u32) -> Option<usize> {
         self.cells.iter().position(|it| (it.x, it.y, it.level) == (x, y, level))
+    }
+
+    /// Whether a cell of a chequered board is a dark one.
+    pub fn is_dark(&self, cell: &Cell) -> bool {
+        (cell.x as usize + cell.y as usize + self.rows.len()) % 2 == 1
     }
 
     /// Writes a sequence on the board, `(cell, player)` for each of its moves; a later move on the same

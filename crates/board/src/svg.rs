@@ -17,6 +17,7 @@ const INKS: [[&str; 2]; 2] = [["#1a1a1a", "#ffffff"], ["#ffffff", "#1a1a1a"]];
 const BOARD: &str = "#f4ecd8";
 const LINE: &str = "#6b5d45";
 const WALL: &str = "#35588a";
+const DARK_SQUARE: &str = "#d0b080";
 const MARK: &str = "#b3560b";
 const NUMBER: &str = "#0b57d0";
 
@@ -183,7 +184,7 @@ impl Drawing<'_> {
         let picture = self.picture;
         let cell = &picture.cells[at];
         let (x, y) = self.middle_of(cell);
-        self.cell_ground(x, y);
+        self.cell_ground(cell, x, y);
         match &cell.content {
             Some(Content::Stone(player)) => self.stone(x, y, *player),
             Some(Content::Piece(piece)) => self.piece(x, y, piece),
@@ -215,13 +216,14 @@ impl Drawing<'_> {
         }
     }
 
-    fn cell_ground(&mut self, x: f64, y: f64) {
+    fn cell_ground(&mut self, cell: &Cell, x: f64, y: f64) {
         let half = CELL / 2.0;
         let _ = match self.picture.shape {
             Shape::Squares => {
                 let (fill, edge) = match self.picture.style {
                     Style::Wall => (WALL, WALL),
-                    Style::Plain | Style::Space => (BOARD, LINE),
+                    Style::Chequered if self.picture.is_dark(cell) => (DARK_SQUARE, LINE),
+                    Style::Plain | Style::Chequered | Style::Space => (BOARD, LINE),
                 };
                 let (left, top) = (x - half, y - half);
                 let _ = write!(

@@ -22,6 +22,7 @@ mod complexity;
 mod dictionary;
 mod drive;
 mod engine;
+mod explain;
 #[cfg_attr(not(feature = "explorer"), path = "no_explorer.rs")]
 mod explore;
 mod files;

@@ -6,6 +6,7 @@
 
 use std::fmt::Write as _;
 
+use quod_engine::Pos;
 use quod_game::Player;
 use quod_proof::Walk;
 
@@ -85,9 +86,10 @@ impl Lines<'_> {
     }
 }
 
-/// The proof below where the walk stands, as one game; `variant` is the game's name as PGN has it.
-pub fn written(walk: &mut Walk, variant: &str) -> String {
+/// The proof below where the walk stands, as one game; `variant` says the game's name as PGN has it.
+pub fn written(walk: &mut Walk, variant: fn(&Pos) -> &'static str) -> String {
     let scene = walk.scene();
+    let variant = variant(&scene.pos);
     let black = scene.to_move == Some(Player::Second);
     let mut lines = Lines { walk, words: Vec::new(), moves: 0, cut: false };
     lines.line(usize::from(black), 0, true);

@@ -10,11 +10,12 @@ use anyhow::{Context, anyhow};
 use quod_catalogue::Registry;
 use quod_cert::Proof as _;
 use quod_engine::SolveError;
+use quod_game::Claim;
 use quod_proof::{Scene, Shows};
 use quod_solve::Value;
 
 use crate::output::emit;
-use crate::{files, pgn, table};
+use crate::{explain, files, pgn, table};
 
 /// Walk a certificate: the position, what the proof plays, how it answers every reply
 ///
@@ -45,6 +46,10 @@ pub struct Args {
     /// Write the proof as a game with variations in PGN, as chess programs read it (games of chess only)
     #[arg(long, conflicts_with = "text")]
     pgn: bool,
+
+    /// Say in words what the proof's moves do and how each reply is answered (games of chess only)
+    #[arg(long, conflicts_with_all = ["text", "pgn"])]
+    explain: bool,
 }
 
 /// Runs the command.
@@ -57,7 +62,10 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
         Ok(verified) => verified,
         Err(reject) => return files::reject(&reject),
     };
-    let sections = certificate.head().sections.len();
+    let head = certificate.head();
+    let claims = head.sections.iter().map(|it| head.claims[it.claim as usize]);
+    let claims: Vec<Claim> = claims.collect();
+    let sections = claims.len();
     if args.text {
         let mut out = io::BufWriter::new(io::stdout().lock());
         let dumped = game.dump(&certificate, &mut out).and_then(|()| Ok(out.flush()?));
@@ -87,6 +95,13 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
             return Err(anyhow!("--pgn: expected a game of chess, got {}", game.name()));
         };
         emit(&pgn::written(&mut walk, variant))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if args.explain {
+        let Some(tutor) = &game.offer().tutor else {
+            return Err(anyhow!("--explain: expected a game that has words, got {}", game.name()));
+        };
+        emit(&explain::explained(&mut walk, game.rules(), &**tutor, &claims, moves.len())?)?;
         return Ok(ExitCode::SUCCESS);
     }
     emit(&drawn(&walk.scene()))?;
@@ -164,7 +179,7 @@ fn replies(scene: &Scene) -> Vec<(String, String)> {
 mod tests {
     use super::*;
     use quod_engine::Pos;
-    use quod_game::{Claim, Player};
+    use quod_game::Player;
     use quod_proof::SceneMove;
 
     #[test]

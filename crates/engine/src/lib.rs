@@ -29,6 +29,7 @@ mod sight;
 mod strategy;
 mod superset;
 pub mod tables;
+mod tutor;
 pub mod workers;
 
 pub use board::{Board, drawn};
@@ -52,3 +53,4 @@ pub use search_job::{JobResult, SearchJob};
 pub use sight::{SeenNode, Sight};
 pub use strategy::{Refutations, Step, Strategy};
 pub use superset::{Indexed, Member, Placements, Superset};
+pub use tutor::Tutor;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::tables::{TableWork, by_own_powers};
 use crate::{
     Board, Book, Counted, Engine, EngineSpec, Estimate, Indexed, Judges, OpenGame, PlayerFactory,
-    SolveError, Spaces, Superset, general, judges_of_rules,
+    Pos, SolveError, Spaces, Superset, Tutor, general, judges_of_rules,
 };
 
 /// The engine that stands for whatever suits the game.
@@ -39,8 +39,11 @@ pub struct Offer {
     pub board: Option<Arc<dyn Board>>,
     /// A set that holds every position of the game and more, for estimates of their number.
     pub superset: Option<Arc<dyn Superset>>,
-    /// The game's name in portable game notation, if its proofs can be written so: `Standard`.
-    pub pgn: Option<&'static str>,
+    /// The variant's name in portable game notation for games that begin at a position, if proofs can be
+    /// written so: `Standard`.
+    pub pgn: Option<fn(&Pos) -> &'static str>,
+    /// Words for the moves of proofs.
+    pub tutor: Option<Arc<dyn Tutor>>,
     /// Protocols by which other programs' users play this game, as `quod engine` takes them.
     pub protocols: Vec<&'static str>,
 }
@@ -70,6 +73,7 @@ impl Offer {
             board: None,
             superset,
             pgn: None,
+            tutor: None,
             protocols: Vec::new(),
         }
     }

@@ -49,7 +49,7 @@ interface Step {
 
 interface BoardPicture {
   shape: Shape;
-  style?: 'plain' | 'wall' | 'space';
+  style?: 'plain' | 'wall' | 'chequered' | 'space';
   columns: string[];
   rows: string[];
   levels: string[];

@@ -67,6 +67,10 @@ test('every_form_of_claim_is_a_sentence', () =>
         said('north-captures>=25', 1),
         said('north-captures<25', 0),
         said('south-wins', 0, false),
+        said('mate<=1', 0),
+        said('mate>2', 1),
+        said('mated<=3', 1, false),
+        said('mated>3', 0),
       ];
     });
     assert.deepEqual(sentences, [
@@ -76,6 +80,10 @@ test('every_form_of_claim_is_a_sentence', () =>
       'North captures 25 or more, whatever South does.',
       'North captures fewer than 25, whatever North does.',
       'South wins from the position given, whatever North does.',
+      'South mates within 1 move, whatever North does.',
+      'South has no mate within 2 moves, whatever South does.',
+      'North mates within 3 moves from the position given, whatever South does.',
+      'North has no mate within 3 moves, whatever North does.',
     ]);
   }));
 

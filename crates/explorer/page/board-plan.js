@@ -66,7 +66,13 @@ function grid(picture) {
   }
 
   function squares() {
-    return places.map(({ x, y }) => s('rect', { x: x - 0.5, y: y - 0.5, width: 1, height: 1, class: 'square' }));
+    const chequered = picture.style === 'chequered';
+    // The square at the bottom left is dark.
+    const dark = ({ x, y }) => chequered && (x + y + rows.length) % 2 === 1;
+    const kind = cell => (dark(cell) ? 'square dark-square' : 'square');
+    return places.map(({ x, y }, at) =>
+      s('rect', { x: x - 0.5, y: y - 0.5, width: 1, height: 1, class: kind(cells[at]) }),
+    );
   }
 
   function wall() {

@@ -73,12 +73,12 @@ export const t = {
   claim: {
     running: 'Claimed, and not yet checked: ',
     draw: 'Neither side can force a win: with best play it is a draw.',
-    /** What a claim says: `NAME-wins`, `NAME-does-not-lose`, scores and captures. */
+    /** What a claim says: `NAME-wins`, `NAME-does-not-lose`, scores, captures and mates. */
     said(claim, players, prover, start) {
       const [, name, what, number] =
-        /^(?:(.+)-)?(wins|does-not-lose|(?:score|captures)(?:>=|<=|<))(-?\d+)?$/.exec(claim) ?? [];
+        /^(?:(.+)-)?(wins|does-not-lose|(?:score|captures)(?:>=|<=|<)|mated?(?:<=|>))(-?\d+)?$/.exec(claim) ?? [];
       // Without a name it is the side to move of which the claim speaks.
-      const about = name ?? players[/>=|wins|lose/.test(what ?? '') ? prover : 1 - prover];
+      const about = name ?? players[/>=|wins|lose|mated?<=/.test(what ?? '') ? prover : 1 - prover];
       const whose = cap(person(about)),
         other = person(players[1 - prover]);
       const says = {
@@ -88,7 +88,9 @@ export const t = {
         'score<=': `${whose} scores no more than ${number}`,
         'captures>=': `${whose} captures ${number} or more`,
         'captures<': `${whose} captures fewer than ${number}`,
-      }[what];
+        'mate<=': `${whose} mates within ${many(Number(number), 'move', 'moves')}`,
+        'mate>': `${whose} has no mate within ${many(Number(number), 'move', 'moves')}`,
+      }[(what ?? '').replace('mated', 'mate')];
       return `${says ?? claim}${start ? '' : ' from the position given'}, whatever ${other} does.`;
     },
   },

@@ -182,8 +182,13 @@ impl Walk {
         self.game.outcome(pos).or_else(endless)
     }
 
+    /// The position arrived at.
+    pub fn position(&self) -> &Pos {
+        &self.here().0
+    }
+
     /// What is left of the claim at the position arrived at.
-    fn claim_here(&self) -> Claim {
+    pub fn claim_here(&self) -> Claim {
         let before = &self.path[..self.path.len() - 1];
         let before = if self.claim.counts_moves() { before } else { &[] };
         before.iter().fold(self.claim, |claim, (pos, _)| claim.after(self.game.to_move(pos)))

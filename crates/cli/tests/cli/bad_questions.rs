@@ -46,6 +46,72 @@ fn impossible_positions_are_refused() {
 }
 
 #[test]
+fn impossible_positions_of_chess_are_refused() {
+    let at = |position, place| {
+        refused(&["solve", "chess", "--position", position, "--claim", "mate<=2"], place);
+    };
+    for position in [
+        // No king, one king, two of one side.
+        "8/8/8/8/8/8/8/8 w - -",
+        "8/8/8/8/8/8/8/K7 w - -",
+        "kk6/8/8/8/8/8/8/K6R w - -",
+        // Kings beside each other; both in check; in check after one's own move.
+        "kK6/8/8/8/8/8/8/8 w - -",
+        "kR6/8/8/8/8/8/8/K6r w - -",
+        "k7/8/8/8/8/8/8/RK6 w - -",
+        // Pawns on the first or last rank.
+        "1k1P4/8/8/8/8/8/8/K7 w - -",
+        "k7/8/8/8/8/8/8/K6p w - -",
+        // Fields and ranks.
+        "4k3/8/8/8/8/8/8/4K2R w",
+        "4k3/8/8/8/8/8/8/4K2R x - -",
+        "4k3/8/8/8/8/8/4K2R w - -",
+        "4k3/9/8/8/8/8/8/4K2R w - -",
+        "4k3/7/8/8/8/8/8/4K2R w - -",
+        "4k3/8/8/8/8/8/8/4K2X w - -",
+        "4k3/8/8/8/8/8/8/4K2R w Q -",
+        "4k3/8/8/8/8/8/8/4K2R w z -",
+        "4k3/8/8/8/8/8/8/4K2R w K e9",
+        "4k3/8/8/8/8/8/8/4K2R w K e3",
+    ] {
+        at(position, "position");
+    }
+    at("e4 e5 Ke3", "position, move 3");
+    at("e4 e4", "position, move 2");
+    at("é4", "position, move 1");
+    for count in ["101", "x", "-1", "99999999999999999999"] {
+        let position = format!("4k3/8/8/8/8/8/8/4K2R w - - {count} 1");
+        refused(&["solve", "chess:fifty=on", "--position", &position], "position");
+    }
+    refused(&["solve", "antichess", "--position", "8/8/8/8/8/8/8/P7 w - -"], "position");
+    refused(&["solve", "losers", "--position", "8/8/8/8/8/8/8/K7 w - -"], "position");
+}
+
+#[test]
+fn numbers_of_moves_are_bounded() {
+    let position = "kbK5/pp6/1P6/8/8/8/8/R7 w - -";
+    let more = ["mate<=-1", "mate<=10001", "mate<=1000000000", "mated>99999999999", "mate>"];
+    let others = ["mate=2", "mate<2", "mates<=2", "Mate<=2", "mate<=two"];
+    for claim in more.into_iter().chain(others) {
+        refused(&["solve", "chess", "--position", position, "--claim", claim], "claim");
+    }
+    // Nobody mates without a move; nine pawns are a position like any other.
+    let directory = tempfile::tempdir().unwrap();
+    let nine = "k7/8/8/8/8/P7/PPPPPPPP/K7 w - -";
+    for (position, claim, said) in [
+        (position, "mate<=0", "s DISPROVED chess:fifty=off mate<=0"),
+        (position, "mate>0", "s PROVED chess:fifty=off mate>0"),
+        (position, "mated<=0", "s DISPROVED chess:fifty=off mated<=0"),
+        (position, "mate<=10000", "s PROVED chess:fifty=off mate<=10000"),
+        (nine, "mate<=1", "s DISPROVED chess:fifty=off mate<=1"),
+    ] {
+        let solve = ["solve", "chess", "--position", position, "--claim", claim, "--quiet"];
+        let ran = run(directory.path(), &solve);
+        assert_eq!((ran.code, ran.out.starts_with(said)), (Some(0), true), "{claim}: {ran:?}");
+    }
+}
+
+#[test]
 fn claims_and_engines_that_a_game_does_not_have_are_refused() {
     for claim in ["", "win", "third-player-wins", "score>=3", "captures<1", "score", "X-loses"] {
         refused(&["solve", "tic-tac-toe", "--claim", claim], "claim");

@@ -13,8 +13,12 @@ mod guide;
 mod interruption;
 mod json;
 mod patashnik;
+<<<<<<< HEAD
 #[cfg(unix)]
 mod study;
+=======
+mod pgn;
+>>>>>>> tutor
 mod tables;
 mod trace;
 #[cfg(unix)]

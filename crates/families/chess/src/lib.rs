@@ -7,9 +7,11 @@ pub mod board;
 pub mod corrupted;
 mod judge;
 pub mod mate;
+pub mod motifs;
 mod offer;
 mod picture;
 pub mod tables;
+mod tutor;
 pub mod variants;
 
 pub use offer::offer;

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use quod_engine::{Engine, Offer, OpenGame, drawn};
-use quod_rules::{Chess, ChessGame};
+use quod_game::Player;
+use quod_rules::{Chess, ChessGame, ChessPosition, Man};
 
 use crate::judge::MenEstimate;
 use crate::mate::{self, MateEngine};
+use crate::tutor::ChessTutor;
 use crate::{picture, tables, variants};
 
 /// What one of the games offers.
@@ -22,16 +24,29 @@ pub fn offer(game: Chess) -> Offer {
         .with_estimate(Arc::new(MenEstimate::new(&game)))
         .with_engines(engines)
         .with_auto_counted(&[mate::NAME])
-        .with_board(drawn(game, picture::picture, picture::step));
+        .with_board(drawn(Arc::clone(&game), picture::picture, picture::step));
     if forced {
         offer = offer.with_auto(&variants::AUTO);
     }
     offer.tables = tables::tables(&open);
+    offer.tutor = Some(Arc::new(ChessTutor(game)));
     offer.pgn = Some(match kind {
-        ChessGame::Chess => "Standard",
-        ChessGame::Antichess => "Antichess",
-        ChessGame::Giveaway => "Giveaway",
-        ChessGame::Losers => "Losers",
+        ChessGame::Chess => |pos| chess_variant(pos.of::<Chess>()),
+        ChessGame::Antichess => |_| "Antichess",
+        ChessGame::Giveaway => |_| "Giveaway",
+        ChessGame::Losers => |_| "Losers",
     });
     offer
+}
+
+/// Readers take castling from other than the usual squares for a move of Chess960 alone.
+fn chess_variant(pos: &ChessPosition) -> &'static str {
+    let usual = Player::BOTH.into_iter().all(|player| {
+        let rights = pos.castling[player.index()];
+        let king = if player == Player::First { 4 } else { 60 };
+        let rooks =
+            rights[0].is_none_or(|file| file == 0) && rights[1].is_none_or(|file| file == 7);
+        rights == [None; 2] || rooks && pos.men[king] == Some((player, Man::King))
+    });
+    if usual { "Standard" } else { "Chess960" }
 }

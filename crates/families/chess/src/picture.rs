@@ -1,6 +1,6 @@
 //! A chess board with its men.
 
-use quod_board::{BoardPicture, Content, Piece, Shape, Step, told};
+use quod_board::{BoardPicture, Content, Piece, Shape, Step, Style, told};
 use quod_game::{Move, Player};
 use quod_rules::{Chess, ChessPosition, Man};
 
@@ -42,7 +42,7 @@ fn piece((player, man): (Player, Man)) -> Content {
 /// A position, White below.
 pub fn picture(game: &Chess, pos: &ChessPosition) -> BoardPicture {
     let mut picture = BoardPicture::grid(Shape::Squares, 8, 8, 1);
-    picture.name_cells();
+    picture.style = Style::Chequered;
     for (square, man) in pos.men.iter().enumerate() {
         picture.cells[cell(square)].content = man.map(piece);
     }
