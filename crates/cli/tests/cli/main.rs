@@ -13,12 +13,9 @@ mod guide;
 mod interruption;
 mod json;
 mod patashnik;
-<<<<<<< HEAD
+mod pgn;
 #[cfg(unix)]
 mod study;
-=======
-mod pgn;
->>>>>>> tutor
 mod tables;
 mod trace;
 #[cfg(unix)]

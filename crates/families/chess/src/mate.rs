@@ -25,10 +25,6 @@ mod table;
 
 pub use engine::MateEngine;
 pub(crate) use engine::NAME;
-<<<<<<< HEAD
 pub use narrowing::Narrowing;
-pub use position::{Defence, mates_at_once};
-=======
 pub use position::{Defence, defence, mates_at_once};
->>>>>>> tutor
 pub use search::{Found, MateSearch};
