@@ -6,7 +6,7 @@
 use std::f64::consts::TAU;
 
 use anyhow::{Result, bail};
-use quod_chess::corrupted::{Arena, MOST_MOVES, Manner, Played, turning_point};
+use quod_chess::corrupted::{Arena, MOST_MOVES, Manner, Played, Visits, turning_point};
 use quod_chess::tables::ChessTables;
 use quod_game::testkit::Rng;
 use quod_tables::{Builder, Directory, Options};
@@ -79,6 +79,7 @@ pub fn print(it: &Experiment) -> Result<()> {
     println!("\n| noise{head} | turns at |\n|--:{}|--:|", "|--:".repeat(depths.len()));
     for &deviation in &it.deviations {
         let (mut plies, mut endless) = (vec![0u64; depths.len()], vec![0u64; depths.len()]);
+        let mut visits = Visits::default();
         for run in 0..it.runs {
             let mut rng = Rng::new(it.seed + (run << 32));
             let knowledge = arena.corrupted(|| deviation * normal(&mut rng));
@@ -86,7 +87,7 @@ pub fn print(it: &Experiment) -> Result<()> {
             for at in 0..depths.len() {
                 arena.deepen(&knowledge, it.manner, &mut level);
                 for &start in &sample {
-                    let moves = match arena.play(&level, start) {
+                    let moves = match arena.play(&level, start, &mut visits) {
                         Played::Mate(moves) => moves,
                         Played::Endless => {
                             endless[at] += 1;

@@ -267,7 +267,12 @@ impl UciClient {
             match self.heard.recv_timeout(left.min(GLANCE)) {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) | Ok(Heard::End) => {
-                    return Err(UciFault::Ended { asked: command.to_string(), how: self.how() });
+                    let how = self.how();
+                    // Ctrl-C on a terminal reaches the engine as well.
+                    return Err(match go_on() {
+                        true => UciFault::Ended { asked: command.to_string(), how },
+                        false => UciFault::Stopped,
+                    });
                 }
                 Ok(Heard::Line { text, .. }) => {
                     if text.split_whitespace().next() == Some(expected) {

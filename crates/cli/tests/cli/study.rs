@@ -153,6 +153,18 @@ fn an_engine_that_misbehaves_is_told_in_one_line() {
 }
 
 #[test]
+fn ctrl_c_ends_a_study_with_what_is_judged() {
+    // The engine itself presses the keys when it is asked about the third move.
+    let go = "case \"$position\" in *b8c6) kill -INT $PPID; continue;; esac";
+    let directory = with_engine(ANSWERS, go);
+    let ran = study(&directory, &[]);
+    assert_eq!((ran.code, last_line(&ran.out)), (Some(3), "s UNKNOWN interrupted"), "{ran:?}");
+    assert!(ran.out.contains("moves        2, of them 0 in decided positions"), "{}", ran.out);
+    let found: Value = serde_json::from_str(&study(&directory, &["--json"]).out).unwrap();
+    assert_eq!((&found["interrupted"], &found["moves"]), (&true.into(), &2.into()));
+}
+
+#[test]
 fn an_engine_that_is_none_is_told_in_one_line() {
     let directory = with_engine(ANSWERS, ":");
     for (engine, more, expected) in [

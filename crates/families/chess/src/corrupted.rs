@@ -99,6 +99,27 @@ impl Default for Manner {
     }
 }
 
+/// How often a game was in each of Black's positions; one serves for many games, one after the other.
+#[derive(Default)]
+pub struct Visits {
+    times: Vec<u16>,
+    been: Vec<u32>,
+}
+
+impl Visits {
+    fn clear(&mut self, positions: usize) {
+        self.times.resize(positions, 0);
+        for to in self.been.drain(..) {
+            self.times[to as usize] = 0;
+        }
+    }
+
+    fn add(&mut self, to: u32) {
+        self.times[to as usize] += 1;
+        self.been.push(to);
+    }
+}
+
 /// What a game came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Played {
@@ -257,34 +278,30 @@ impl Arena {
     /// White does not go back into a position of Black's that was there before in the game, but takes the next best
     /// move. Where every move goes back, or throws the win away at once, one into a position that was there least
     /// often is taken; of this case the paper does not speak.
-    pub fn play(&self, level: &Level, start: usize) -> Played {
-        let mut seen: Vec<u32> = Vec::new();
+    pub fn play(&self, level: &Level, start: usize, visits: &mut Visits) -> Played {
+        visits.clear(self.black.len());
         let mut white = start;
         for moves in 1..=MOST_MOVES {
-            let to = self.choice(level, white, &seen);
+            let to = self.choice(level, white, visits);
             match to.map(|to| self.black[to as usize]) {
                 Some(Black::Mated) => return Played::Mate(moves),
                 Some(Black::Open) => {}
                 Some(Black::Saved) | None => return Played::Endless,
             }
             let to = to.expect("a move");
-            seen.push(to);
+            visits.add(to);
             white = self.best_replies[to as usize] as usize;
         }
         Played::Endless
     }
 
     /// The best of the moves that lead least often to where the game was; of equal moves the first.
-    fn choice(&self, level: &Level, white: usize, seen: &[u32]) -> Option<u32> {
+    fn choice(&self, level: &Level, white: usize, visits: &Visits) -> Option<u32> {
         let moves = self.moves.get(white).iter().copied();
         let value = |to: u32| level.black[to as usize];
-        let best = moves.clone().min_by(|a, b| value(*a).total_cmp(&value(*b)))?;
-        if !seen.contains(&best) {
-            return Some(best);
-        }
         let times = |to: u32| match value(to) {
-            f32::INFINITY => usize::MAX,
-            _ => seen.iter().filter(|it| **it == to).count(),
+            f32::INFINITY => u16::MAX,
+            _ => visits.times[to as usize],
         };
         moves.min_by(|a, b| times(*a).cmp(&times(*b)).then(value(*a).total_cmp(&value(*b))))
     }

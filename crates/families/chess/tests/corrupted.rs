@@ -1,6 +1,6 @@
 //! Search against knowledge, in the ending of king and rook against king.
 
-use quod_chess::corrupted::{Arena, Knowledge, Level, Manner, Played, turning_point};
+use quod_chess::corrupted::{Arena, Knowledge, Level, Manner, Played, Visits, turning_point};
 use quod_chess::tables::ChessTables;
 use quod_game::testkit::Rng;
 use quod_game::{Game, Outcome, Ranked};
@@ -33,9 +33,11 @@ fn hard(arena: &Arena) -> Vec<usize> {
 /// Plies lost on average by a search, over every so-many-th position.
 fn loss(arena: &Arena, level: &Level, every: usize) -> f64 {
     let starts: Vec<usize> = hard(arena).into_iter().step_by(every).collect();
-    let mut plies = 0;
+    let (mut plies, mut visits) = (0, Visits::default());
     for &start in &starts {
-        let Played::Mate(moves) = arena.play(level, start) else { panic!("no mate from {start}") };
+        let Played::Mate(moves) = arena.play(level, start, &mut visits) else {
+            panic!("no mate from {start}")
+        };
         plies += 2 * (moves - u32::from(arena.truth(start).expect("it is won")));
     }
     f64::from(plies) / starts.len() as f64
