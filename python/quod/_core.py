@@ -20,6 +20,8 @@ QUOD_RULES = "Quod's"
 USER_RULES = "the user's"
 
 _rules_of: dict[str, str] = {}
+_beginning_at: dict[str, Callable[[Position], Game]] = {}
+"""Of games whose rules read no position back but the start: the game that begins at a position."""
 
 
 def rules_of(game: Game) -> str:
@@ -74,9 +76,9 @@ class _Tell:
         if watch is True:
             self.bar = _own_bar(nodes)
             self.own = self.bar is not None
-        elif watch and hasattr(watch, "update"):
+        elif watch is not None and hasattr(watch, "update"):
             self.bar = cast(Bar, watch)
-        elif watch:
+        elif callable(watch):
             self.call = cast("Callable[[Progress], object]", watch)
 
     def __call__(self, told: dict[str, Any]) -> object:
@@ -380,27 +382,42 @@ def solve(
     worked on, OSError for tables that cannot be read, and whatever rules in Python or `progress` raise.
     """
     at = position.start if isinstance(position, Game) else position
+    at = _root(at)
     game = at.game
     tell = _Tell(progress, nodes)
 
-    def ask(text: str, question: str) -> Answer:
-        job = _Job(text, question, engine, memory, nodes, seconds, threads, table_entries, tables, hints)
-        said = game.solve(job, tell.look())
-        answer = _answer(game, said)
-        tell.to(answer.effort.nodes, "done")
-        return answer
-
+    job = _Job(str(at), claim, engine, memory, nodes, seconds, threads, table_entries, tables, hints)
     try:
-        answer = ask(str(at), claim)
+        answer = _answer(game, game.solve(job, tell.look()))
+        tell.to(answer.effort.nodes, "done")
         if not all_moves:
             return answer
         values: dict[str, str | None] = {}
         for move in at.moves():
-            after = ask(str(at.play(move)), "value")
+            after = solve(
+                at.play(move),
+                engine=engine,
+                nodes=nodes,
+                seconds=seconds,
+                memory=memory,
+                threads=threads,
+                tables=tables,
+                hints=hints,
+                table_entries=table_entries,
+                progress=tell.call or tell.bar,
+            )
             values[move] = after.value if after.verified else None
         return Answer(**{**answer.__dict__, "moves": values})
     finally:
         tell.end()
+
+
+def _root(position: Position) -> Position:
+    """The position as one that its game reads back."""
+    beginning_at = _beginning_at.get(position.game.name)
+    if beginning_at is None or position == position.game.start:
+        return position
+    return beginning_at(position).start
 
 
 def _answer(game: Game, said: dict[str, Any]) -> Answer:

@@ -104,8 +104,7 @@ def from_rules(rules: Any, name: str | None = None) -> Game:
     * `encode(position)` -> bytes, the same for the same position and for no other; `decode(bytes)` -> position
 
     They may have: `name`, `summary`, `players` (two names), `has_scores` (True: `score>=N` is a claim),
-    `move_text(position, move)` -> str without spaces, `position_text(position)` -> str, `picture(position)` -> str,
-    `key(position)` -> bytes that tell positions apart if encodings do not.
+    `move_text(position, move)` -> str without spaces, `position_text(position)` -> str, `picture(position)` -> str.
 
     Where positions can repeat, `endless_play` is what play without end is worth (FIRST, SECOND, DRAW), and
     `class_of(position)` -> int a number that moves never make smaller (0 without it). Without `endless_play` no

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from ._core import _beginning_at
 from ._games import _foreign
 from ._quod import Game, NotationError
 
@@ -23,14 +25,28 @@ class _Rules:
 
     players = ("first-player", "second-player")
 
-    def __init__(self, game: Any, by_text: bool) -> None:
+    def __init__(self, game: Any, moves: str | Sequence[int] = ()) -> None:
         self._game = game
         self.summary = f"OpenSpiel's {game.get_type().long_name}"
-        if by_text:
-            self.key = self._text_key
+        state = game.new_initial_state()
+        for move in moves.split() if isinstance(moves, str) else moves:
+            action = self._action(state, move)
+            state.apply_action(action)
+        self._begin = state
+
+    def _action(self, state: Any, move: str | int) -> int:
+        actions: list[int] = [] if state.is_terminal() else state.legal_actions()
+        if isinstance(move, str):
+            texts = {self.move_text(state, action): action for action in actions}
+            action = texts.get(move)
+        else:
+            action = move if move in actions else None
+        if action is None:
+            raise NotationError(f"moves: expected a legal move, got {move!r} in\n{state}")
+        return action
 
     def start(self) -> Any:
-        return self._game.new_initial_state()
+        return self._begin
 
     def outcome(self, state: Any) -> int | None:
         if not state.is_terminal():
@@ -58,23 +74,17 @@ class _Rules:
     def decode(self, data: bytes) -> Any:
         if len(data) % 4:
             raise ValueError("expected four bytes an action")
-        state = self.start()
+        state = self._game.new_initial_state()
         for at in range(0, len(data), 4):
-            action = int.from_bytes(data[at : at + 4], "little")
-            if state.is_terminal() or action not in state.legal_actions():
-                raise ValueError(f"action {at // 4 + 1}: expected a legal one, got {action}")
-            state.apply_action(action)
+            state.apply_action(self._action(state, int.from_bytes(data[at : at + 4], "little")))
         return state
-
-    def _text_key(self, state: Any) -> bytes:
-        return f"{state.current_player()}{state.legal_actions()}{state}".encode()
 
     def move_text(self, state: Any, move: int) -> str:
         text: str = state.action_to_string(state.current_player(), move)
         return "_".join(text.split())
 
     def position_text(self, state: Any) -> str:
-        moves, at = [], self.start()
+        moves, at = [], self._game.new_initial_state()
         for action in state.history():
             moves.append(self.move_text(at, action))
             at.apply_action(action)
@@ -84,7 +94,22 @@ class _Rules:
         return str(state).rstrip("\n")
 
 
-def from_openspiel(game: Any, key: str | None = None) -> Game:
+class _RulesByText(_Rules):
+    """The same, with positions told apart by what OpenSpiel writes for them."""
+
+    def encode(self, state: Any) -> bytes:
+        return f"{state.current_player()}{state.legal_actions()}{state}".encode()
+
+    def decode(self, data: bytes) -> Any:
+        if data != self.encode(self._begin):
+            raise ValueError("OpenSpiel reads no text back; expected the game's start")
+        return self._begin
+
+    def position_text(self, state: Any) -> str:
+        return "=" + self.encode(state).hex()
+
+
+def from_openspiel(game: Any, key: str | None = None, moves: str | Sequence[int] = ()) -> Game:
     """A sequential game of perfect information for two players from OpenSpiel, such as `breakthrough(rows=5,columns=5)`.
 
     `game` is a name with parameters or a game that `pyspiel` has loaded; `pip install open_spiel` provides pyspiel.
@@ -95,8 +120,13 @@ def from_openspiel(game: Any, key: str | None = None) -> Game:
     Without it: `text` in games of which this is known (breakthrough, clobber, connect_four, dots_and_boxes, hex,
     mnk, tic_tac_toe), else `history`.
 
+    With `moves` the game begins after them: texts separated by spaces, or a list of actions. By `text` the start is
+    the only position that can be read back, so an answer about another position is about the game that begins there,
+    and says so in its game's name.
+
     A win is a positive return; by how much is left aside. Answers say whose rules they rest on, with OpenSpiel's
-    version. Raises NotationError for games of another kind, ImportError without pyspiel.
+    version. Raises NotationError for games of another kind and for moves that are not legal, ImportError without
+    pyspiel.
     """
     import pyspiel
 
@@ -119,5 +149,11 @@ def from_openspiel(game: Any, key: str | None = None) -> Game:
     whose = f"OpenSpiel {pyspiel.__version__}'s"
     if key == "text":
         whose += ", assuming that text, side to move and legal actions tell positions apart"
+    rules = (_RulesByText if key == "text" else _Rules)(loaded, moves)
     apart = "" if key == "history" else ",key=text"
-    return _foreign(_Rules(loaded, key == "text"), f"openspiel:{loaded}{apart}", whose)
+    begin = ".".join(str(action) for action in rules.start().history())
+    name = f"openspiel:{loaded}{apart}" + (f",from={begin}" if begin else "")
+    opened = _foreign(rules, name, whose)
+    if key == "text":
+        _beginning_at[name] = lambda position: from_openspiel(loaded, "text", position.state.history())
+    return opened

@@ -1,11 +1,12 @@
 //! Rules written in Python, as rules for the engines and the checker.
 //!
-//! A position is any object; what tells two positions apart is their key, bytes that the rules make of them.
+//! A position is any object; what tells two positions apart is their encoding, bytes that the
+//! rules make of them.
 //! Outcome, side to move and legal moves are asked once for each object and kept with it.
 //!
 //! Nothing of the rules is believed that would make a proof empty: a position without outcome and without
 //! moves, moves that are no numbers, or two moves of one number raise an exception. What is believed is
-//! that the rules say the same of the same position each time, and that equal keys are equal positions: they
+//! that the rules say the same of the same position each time, and that equal encodings are equal positions: they
 //! are the user's rules, and every answer says so.
 
 use std::fmt;
@@ -32,7 +33,7 @@ struct Inner {
     told: OnceLock<Told>,
 }
 
-/// A position: the object, and the key that tells it from others.
+/// A position: the object, and the encoding that tells it from others.
 #[derive(Clone)]
 pub struct UserPosition(Arc<Inner>);
 
@@ -76,8 +77,6 @@ pub struct UserGame {
     play: Py<PyAny>,
     encode: Py<PyAny>,
     decode: Py<PyAny>,
-    /// What tells positions apart, if that is not their encoding.
-    key: Option<Py<PyAny>>,
     move_text: Option<Py<PyAny>>,
     position_text: Option<Py<PyAny>>,
     picture: Option<Py<PyAny>>,
@@ -143,9 +142,8 @@ impl UserGame {
             Some(worth) => outcome_of(&worth)?.map(|worth| Ok::<_, PyErr>((has("class_of")?, worth))),
             None => None,
         };
-        let (encode, key) = (needed("encode")?, has("key")?);
-        let start = rules.call_method0("start")?;
-        let start = position(rules.py(), key.as_ref().unwrap_or(&encode), start)?;
+        let encode = needed("encode")?;
+        let start = position(rules.py(), &encode, rules.call_method0("start")?)?;
         Ok(UserGame {
             name,
             players: [kept(players.0), kept(players.1)],
@@ -158,7 +156,6 @@ impl UserGame {
             play: needed("play")?,
             decode: needed("decode")?,
             encode,
-            key,
             move_text: has("move_text")?,
             position_text: has("position_text")?,
             picture: has("picture")?,
@@ -185,7 +182,7 @@ impl UserGame {
 
     /// A position that the rules made.
     fn position(&self, py: Python<'_>, object: Bound<'_, PyAny>) -> PyResult<UserPosition> {
-        position(py, self.key.as_ref().unwrap_or(&self.encode), object)
+        position(py, &self.encode, object)
     }
 
     fn told<'p>(&self, pos: &'p UserPosition) -> &'p Told {
@@ -222,13 +219,13 @@ impl UserGame {
     }
 }
 
-/// A position with its key.
+/// A position with its encoding.
 fn position(
     py: Python<'_>,
-    key: &Py<PyAny>,
+    encode: &Py<PyAny>,
     object: Bound<'_, PyAny>,
 ) -> PyResult<UserPosition> {
-    let key = bytes_of("key or encode", &key.bind(py).call1((&object,))?)?;
+    let key = bytes_of("encode", &encode.bind(py).call1((&object,))?)?;
     Ok(UserPosition(Arc::new(Inner { key, object: object.unbind(), told: OnceLock::new() })))
 }
 
@@ -264,13 +261,7 @@ impl Game for UserGame {
     }
 
     fn encode(&self, pos: &UserPosition, out: &mut Vec<u8>) {
-        if self.key.is_none() {
-            out.extend_from_slice(&pos.0.key);
-            return;
-        }
-        let bytes =
-            self.ask(|py| bytes_of("encode", &self.encode.bind(py).call1((pos.object(),))?));
-        out.extend_from_slice(&bytes);
+        out.extend_from_slice(&pos.0.key);
     }
 
     fn decode(&self, bytes: &[u8]) -> Result<UserPosition, NotationError> {

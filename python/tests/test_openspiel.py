@@ -35,6 +35,18 @@ def test_by_histories_nothing_is_assumed():
     assert quod.from_openspiel("oware").name == "openspiel:oware()"
 
 
+def test_an_answer_about_another_position_is_about_the_game_that_begins_there():
+    at = quod.from_openspiel("tic_tac_toe").start.play("x(1,1)").play("o(0,1)")
+    answer = quod.solve(at, all_moves=True)
+    assert answer.value == "first-player-wins" and answer.verified
+    assert answer.game.name == "openspiel:tic_tac_toe(),key=text,from=4.1"
+    assert "first-player-wins" in answer.moves.values() and None not in answer.moves.values()
+    again = quod.from_openspiel("tic_tac_toe", moves="x(1,1) o(0,1)")
+    quod.Certificate.from_bytes(answer.certificate.bytes, again).check()
+    with pytest.raises(quod.NotationError):
+        quod.from_openspiel("tic_tac_toe", moves="x(1,1) o(1,1)")
+
+
 @pytest.mark.parametrize("name", ["kuhn_poker", "backgammon", "matrix_rps", "solitaire"])
 def test_games_of_another_kind_are_refused(name):
     with pytest.raises(quod.NotationError):
@@ -60,14 +72,14 @@ def told(state):
 )
 def test_text_tells_positions_apart(name):
     """States of one key say the same, and so do those after each action."""
-    rules = quod._openspiel._Rules(pyspiel.load_game(name), True)
+    rules = quod._openspiel._RulesByText(pyspiel.load_game(name))
     known, met, rng = {}, 0, random.Random(1)
     for _ in range(600):
         state = rules.start()
         while True:
-            key = rules.key(state)
+            key = rules.encode(state)
             children = {} if state.is_terminal() else {
-                action: rules.key(state.child(action)) for action in state.legal_actions()
+                action: rules.encode(state.child(action)) for action in state.legal_actions()
             }
             if key in known:
                 met += known[key][1] != state.history()
