@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol, Union, cast
 
 from . import _quod
@@ -79,7 +79,7 @@ class _Tell:
         elif watch is not None and hasattr(watch, "update"):
             self.bar = cast(Bar, watch)
         elif callable(watch):
-            self.call = cast("Callable[[Progress], object]", watch)
+            self.call = watch
 
     def __call__(self, told: dict[str, Any]) -> object:
         progress = Progress(**told)
@@ -291,7 +291,7 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answer:
     """The answer to a question about a position."""
 
@@ -323,7 +323,7 @@ class Answer:
     """Whose rules: `Quod's`, `the user's`, or those of OpenSpiel with its version."""
     assumes: list[str]
     """What the proof rests on besides the rules: tables by name and digest."""
-    certificate: Certificate | None = field(repr=False)
+    certificate: Certificate | None
     moves: dict[str, str | None] | None = None
     """With `all_moves=True`, the value after each legal move, each verified; None where it is not known."""
 
@@ -331,6 +331,9 @@ class Answer:
         word = self.verdict if self.verified or self.verdict == "unknown" else "unverified"
         why = f" ({self.reason})" if self.reason else ""
         return f"{word.upper()} {self.game.name} {self.claim} {self.position}{why} (rules: {self.rules})"
+
+    def __repr__(self) -> str:
+        return f"<quod answer: {self}>"
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,9 @@ impl Certificate {
             Some(game) if game.0.game.name() == *name => game,
             Some(game) => {
                 let (own, other) = (game.0.game.name(), name);
-                return Err(Rejected::new_err(format!("other-game: {own} expected, {other} found")));
+                return Err(Rejected::new_err(format!(
+                    "other-game: {own} expected, {other} found"
+                )));
             }
             None => open(name)?,
         };
@@ -134,9 +136,7 @@ impl Certificate {
     /// The whole certificate as text, line by line.
     fn dump(&self, py: Python<'_>) -> PyResult<String> {
         let mut out = Vec::new();
-        self.game.detached(py, |game| {
-            game.dump(&*self.packed, &mut out).map_err(errors::solve)
-        })?;
+        self.game.detached(py, |game| game.dump(&*self.packed, &mut out).map_err(errors::solve))?;
         Ok(String::from_utf8_lossy(&out).into_owned())
     }
 

@@ -213,9 +213,7 @@ impl Position {
 
     /// The legal moves as texts.
     fn moves(&self) -> PyResult<Vec<String>> {
-        self.guarded(|it| {
-            it.legal().iter().map(|&mv| it.rules().move_text(&it.pos, mv)).collect()
-        })
+        self.guarded(|it| it.legal().iter().map(|&mv| it.rules().move_text(&it.pos, mv)).collect())
     }
 
     /// The legal moves as numbers.
@@ -232,7 +230,11 @@ impl Position {
                 (None, Some(mv)) if it.legal().binary_search(&mv).is_ok() => mv,
                 (None, _) => {
                     let got = code.map_or_else(String::new, |it| it.to_string());
-                    return Err(quod_game::NotationError::new("move", "the number of a legal move", got));
+                    return Err(quod_game::NotationError::new(
+                        "move",
+                        "the number of a legal move",
+                        got,
+                    ));
                 }
             };
             Ok(Position::new(&it.game, it.rules().play(&it.pos, mv)))

@@ -92,7 +92,8 @@ impl Lookout {
         told.set_item("memory", progress.memory)?;
         told.set_item("line", &progress.line)?;
         told.set_item("entries", progress.entries)?;
-        let numbers = progress.numbers.map(|(proof, disproof)| (proof.to_string(), disproof.to_string()));
+        let numbers =
+            progress.numbers.map(|(proof, disproof)| (proof.to_string(), disproof.to_string()));
         told.set_item("numbers", numbers)?;
         let answer = look.bind(py).call1((told,))?;
         self.enough = answer.extract::<bool>().is_ok_and(|it| !it);
@@ -151,11 +152,7 @@ pub fn run<'py>(
     Ok(result)
 }
 
-fn work(
-    session: &mut Session,
-    deadline: Option<Instant>,
-    lookout: &mut Lookout,
-) -> PyResult<()> {
+fn work(session: &mut Session, deadline: Option<Instant>, lookout: &mut Lookout) -> PyResult<()> {
     let late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     loop {
         let mut keep_going = |walked: &SessionProgress| lookout.around(|| walked.clone());

@@ -17,7 +17,10 @@ const STRIDE: u64 = 1 << 20;
 
 fn work(game: &Game) -> PyResult<&dyn TableWork> {
     let none = || {
-        SolveError::new_err(format!("game: expected one with tables, got \"{}\"", game.0.game.name()))
+        SolveError::new_err(format!(
+            "game: expected one with tables, got \"{}\"",
+            game.0.game.name()
+        ))
     };
     game.0.game.tables().map(|it| &**it).ok_or_else(none)
 }
@@ -51,7 +54,8 @@ pub fn build(
     let mut build = tables.build(directory, last, threads.clamp(1, 256)).map_err(solve)?;
     let mut events = Vec::new();
     loop {
-        let done = py.detach(|| build.step(STRIDE, &mut |event| events.push(event))).map_err(solve)?;
+        let done =
+            py.detach(|| build.step(STRIDE, &mut |event| events.push(event))).map_err(solve)?;
         py.check_signals()?;
         for event in events.drain(..) {
             if let (Some(look), Some(told)) = (&look, told(py, &event)?) {

@@ -139,7 +139,9 @@ impl UserGame {
         };
         let scores = rules.getattr_opt("has_scores")?.map(|it| it.extract()).transpose()?;
         let endless = match rules.getattr_opt("endless_play")? {
-            Some(worth) => outcome_of(&worth)?.map(|worth| Ok::<_, PyErr>((has("class_of")?, worth))),
+            Some(worth) => {
+                outcome_of(&worth)?.map(|worth| Ok::<_, PyErr>((has("class_of")?, worth)))
+            }
             None => None,
         };
         let encode = needed("encode")?;
@@ -301,7 +303,8 @@ impl Game for UserGame {
             return "start".to_string();
         }
         let Some(method) = &self.position_text else {
-            let hex = self.encoding(pos).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+            let hex =
+                self.encoding(pos).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
             return format!("={hex}");
         };
         self.ask(|py| method.bind(py).call1((pos.object(),))?.extract())
