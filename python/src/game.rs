@@ -170,6 +170,9 @@ fn hashed(it: &impl Hash) -> u64 {
     hasher.finish()
 }
 
+/// How a game ended: the winner, the first player's score, what each captured.
+type Ended = (i64, i32, (i32, i32));
+
 /// A position of a game.
 #[pyclass(frozen, module = "quod._quod")]
 pub struct Position {
@@ -268,7 +271,7 @@ impl Position {
 
     /// Winner (-1 for a draw), the first player's score, and captures; none while the game goes on.
     #[getter]
-    fn result(&self) -> PyResult<Option<(i64, i32, (i32, i32))>> {
+    fn result(&self) -> PyResult<Option<Ended>> {
         self.guarded(|it| {
             it.rules().outcome(&it.pos).map(|outcome| {
                 let winner = outcome.winner.map_or(-1, |it| it.index() as i64);
