@@ -186,6 +186,14 @@ pub struct Position {
     texts: OnceLock<Vec<String>>,
 }
 
+/// What is in a cell, made if nothing is. (Not by `get_or_init`: the user's rules may be asked meanwhile; see `UserGame::told`.)
+fn kept<T>(cell: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
+    if cell.get().is_none() {
+        let _ = cell.set(make());
+    }
+    cell.get().expect("set above")
+}
+
 impl Position {
     /// A position of a game.
     pub fn new(game: &Arc<Opened>, pos: Pos) -> Position {
@@ -197,12 +205,12 @@ impl Position {
     }
 
     fn legal(&self) -> &[Move] {
-        self.moves.get_or_init(|| self.rules().legal_moves(&self.pos))
+        kept(&self.moves, || self.rules().legal_moves(&self.pos))
     }
 
     fn texts(&self) -> &[String] {
         let text = |&mv: &Move| self.rules().move_text(&self.pos, mv);
-        self.texts.get_or_init(|| self.legal().iter().map(text).collect())
+        kept(&self.texts, || self.legal().iter().map(text).collect())
     }
 
     /// The legal move that is written so, or in another way that the game reads.

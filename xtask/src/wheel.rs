@@ -20,16 +20,8 @@ const MOST_BYTES: u64 = 15 << 20;
 const BUILD: &[&str] = &["maturin>=1.9,<2"];
 
 /// What the tests and notebooks use beside it.
-const TEST: &[&str] = &[
-    "pytest",
-    "mypy",
-    "tqdm",
-    "networkx",
-    "pandas",
-    "nbformat",
-    "nbclient",
-    "ipykernel",
-];
+const TEST: &[&str] =
+    &["pytest", "mypy", "tqdm", "networkx", "pandas", "nbformat", "nbclient", "ipykernel"];
 
 /// Whether the interpreter is new enough and can make virtual environments.
 const ENOUGH: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
@@ -113,7 +105,8 @@ fn test(python: &str, target: &Path, wheel: &str, write: bool) -> Result<()> {
         skip("OpenSpiel's games: pip could not install open_spiel");
     }
     run(&inside, &["-m", "mypy", "--config-file", "python/pyproject.toml", "python/quod"], &[])?;
-    let stubs = ["-m", "mypy.stubtest", "quod._quod", "--ignore-missing-stub", "--ignore-disjoint-bases"];
+    let stubs =
+        ["-m", "mypy.stubtest", "quod._quod", "--ignore-missing-stub", "--ignore-disjoint-bases"];
     run(&inside, &stubs, &[])?;
     run(&inside, &["-m", "pytest", "-q", "-c", "python/pyproject.toml", "python/tests"], &[])?;
     let notebooks = ["python/notebooks/run.py", if write { "--write" } else { "--check" }];
