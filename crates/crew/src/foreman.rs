@@ -175,7 +175,7 @@ impl Foreman {
             exact: false,
         };
         Ok(Foreman {
-            tree: tree(game, &offer.space, &task),
+            tree: tree(game, &offer.space, &task)?,
             offer: Arc::clone(offer),
             plan: plan.clone(),
             root,
@@ -262,6 +262,9 @@ impl Foreman {
         };
         let Some(out) = self.out.remove(&number) else { return Taken::Stale };
         let numbers = result.outcome.numbers().unwrap_or(Numbers::ONE);
+        if let Outcome::Open { children, .. } = &result.outcome {
+            self.tree.hear(&out.pos, children, result.expansions.min(out.nodes));
+        }
         if let Some((packed, verified)) = part {
             let holds = numbers.solved() == Some(true);
             self.counts.parts += 1;

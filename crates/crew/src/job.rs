@@ -60,6 +60,9 @@ pub enum Outcome {
         proof: u32,
         /// The disproof number, at least 1.
         disproof: u32,
+        /// The numbers of the positions after the legal moves, in their order, as far as the search has any; 0 and 0
+        /// where it has none. What is solved among them is open to whoever has no proof of it.
+        children: Vec<(u32, u32)>,
     },
     /// The claim holds; a certificate of it.
     Proved(Vec<u8>),
@@ -88,7 +91,7 @@ impl Outcome {
     /// The numbers that it says.
     pub fn numbers(&self) -> Option<Numbers> {
         match self {
-            Outcome::Open { proof, disproof } if *proof > 0 && *disproof > 0 => {
+            Outcome::Open { proof, disproof, .. } if *proof > 0 && *disproof > 0 => {
                 let [proof, disproof] = [*proof, *disproof].map(ProofNumber::new);
                 Some(Numbers { proof, disproof })
             }
@@ -193,7 +196,7 @@ mod tests {
         }
         let longer = [&bytes[..], &[0]].concat();
         assert_eq!(Job::from_bytes(&longer), Err(Foul::NoMessage));
-        let outcome = Outcome::Open { proof: 3, disproof: 4 };
+        let outcome = Outcome::Open { proof: 3, disproof: 4, children: vec![(1, 2)] };
         let result = JobResult { number: 7, outcome, nodes: 5, expansions: 2, micros: 0 };
         assert_eq!(JobResult::from_bytes(&result.to_bytes()), Ok(result));
     }
@@ -210,9 +213,9 @@ mod tests {
 
     #[test]
     fn numbers_of_what_is_open_are_never_those_of_a_proof() {
-        assert_eq!(Outcome::Open { proof: 0, disproof: 5 }.numbers(), None);
-        assert_eq!(Outcome::Open { proof: 5, disproof: 0 }.numbers(), None);
-        let open = Outcome::Open { proof: u32::MAX, disproof: u32::MAX }.numbers();
-        assert_eq!(open.map(Numbers::solved), Some(None));
+        let open = |proof, disproof| Outcome::Open { proof, disproof, children: Vec::new() };
+        assert_eq!(open(0, 5).numbers(), None);
+        assert_eq!(open(5, 0).numbers(), None);
+        assert_eq!(open(u32::MAX, u32::MAX).numbers().map(Numbers::solved), Some(None));
     }
 }

@@ -180,7 +180,7 @@ impl Simulated {
             }
             // A proof of another position.
             3 => self.seen.clone().unwrap_or(Outcome::Proved(Vec::new())),
-            4 => Outcome::Open { proof: 0, disproof: u32::MAX },
+            4 => Outcome::Open { proof: 0, disproof: u32::MAX, children: vec![(0, u32::MAX); 300] },
             _ => {
                 let mut bytes = result.to_bytes();
                 let length = self.draw() as usize % bytes.len();

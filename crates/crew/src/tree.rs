@@ -1,9 +1,12 @@
 //! The foreman's tree, whatever the shape of its states.
 
+use std::sync::Arc;
+
 use quod_engine::{
     Aim, AnySpace, OpenGame, OpenSpace, Pos, Shape, SolveError, Spaces, Task, space_of_rules,
 };
 use quod_game::Move;
+use quod_search::dfpn::{Replacement, Table};
 use quod_search::pn::Sums;
 use quod_search::{Effort, Initialisation, JobLevel, JobLevelOptions, Leaf, Numbers, Verdict, Why};
 
@@ -13,6 +16,8 @@ pub trait Tree: Send {
     fn take(&mut self) -> Result<Option<(usize, Pos)>, SolveError>;
     /// A leaf came back with numbers.
     fn give(&mut self, leaf: usize, numbers: Numbers, effort: Effort);
+    /// What a job says of the positions after its own's legal moves, in their order, and how many it expanded.
+    fn hear(&mut self, pos: &Pos, children: &[(u32, u32)], expansions: u64);
     /// A leaf is free for another job.
     fn give_up(&mut self, leaf: usize);
     /// Whether nobody needs to know any more what is below a leaf that is out.
@@ -40,7 +45,10 @@ pub trait Tree: Send {
 }
 
 /// The tree of a task.
-pub fn tree(game: &OpenGame, spaces: &Spaces, task: &Task) -> Box<dyn Tree> {
+///
+/// # Errors
+/// If there is no memory for it.
+pub fn tree(game: &OpenGame, spaces: &Spaces, task: &Task) -> Result<Box<dyn Tree>, SolveError> {
     match spaces {
         Spaces::Rules => Level::begun(game, space_of_rules(game), task),
         Spaces::Words2(open) => Level::begun(game, open.clone(), task),
@@ -52,20 +60,27 @@ struct Level<S: Shape> {
     task: Task,
     open: OpenSpace<S>,
     level: JobLevel<AnySpace<S>>,
+    /// What jobs said of positions that are no leaves yet, and values that the tree found.
+    heard: Arc<Table>,
     /// Leaves that are out, and places that are free.
     out: Vec<Option<Leaf<S>>>,
 }
 
 impl<S: Shape> Level<S> {
-    fn begun(game: &OpenGame, open: OpenSpace<S>, task: &Task) -> Box<dyn Tree> {
-        let space = open(&Aim::of(task, Initialisation::Moves));
-        let level = JobLevel::new(space, options(task), None);
+    fn begun(
+        game: &OpenGame,
+        open: OpenSpace<S>,
+        task: &Task,
+    ) -> Result<Box<dyn Tree>, SolveError> {
+        let space = open(&Aim::of(task, Initialisation::One));
+        let heard = Arc::new(Table::try_growing(task.memory / 4, Replacement::Effort)?);
+        let level = JobLevel::new(space, options(task), Some(Arc::clone(&heard)));
         let (game, task, out) = (game.clone(), task.clone(), Vec::new());
-        Box::new(Level { game, task, open, level, out })
+        Ok(Box::new(Level { game, task, open, level, heard, out }))
     }
 
     fn space(&self) -> AnySpace<S> {
-        (self.open)(&Aim::of(&self.task, Initialisation::Moves))
+        (self.open)(&Aim::of(&self.task, Initialisation::One))
     }
 
     fn position(&self, leaf: &Leaf<S>) -> Option<Pos> {
@@ -94,6 +109,16 @@ impl<S: Shape> Tree for Level<S> {
     fn give(&mut self, leaf: usize, numbers: Numbers, effort: Effort) {
         if let Some(leaf) = self.out[leaf].take() {
             self.level.give(leaf, numbers, effort);
+        }
+    }
+
+    fn hear(&mut self, pos: &Pos, children: &[(u32, u32)], expansions: u64) {
+        let space = self.level.space();
+        for (mv, &(proof, disproof)) in self.game.legal_moves(pos).into_iter().zip(children) {
+            if (proof, disproof) != (0, 0) {
+                let key = space.key(&space.state_of(&self.game.play(pos, mv)));
+                self.heard.note(key, Numbers::new(proof, disproof), expansions);
+            }
         }
     }
 
@@ -137,7 +162,13 @@ impl<S: Shape> Tree for Level<S> {
     fn restore(&mut self, from: &mut &[u8]) -> Result<(), SolveError> {
         let (space, reader) = (self.space(), self.space());
         let read = |from: &mut &[u8]| reader.read_state(from);
-        let level = JobLevel::restore(space, options(&self.task), None, from, read);
+        let level = JobLevel::restore(
+            space,
+            options(&self.task),
+            Some(Arc::clone(&self.heard)),
+            from,
+            read,
+        );
         self.level = level.map_err(|error| SolveError::Checkpoint(error.to_string()))?;
         self.out.clear();
         Ok(())

@@ -99,7 +99,12 @@ impl Workbench {
             None => {
                 let numbers = prover.snapshot().numbers.unwrap_or(Numbers::ONE);
                 let [proof, disproof] = [numbers.proof.get(), numbers.disproof.get()];
-                Outcome::Open { proof: proof.max(1), disproof: disproof.max(1) }
+                let after = |mv| {
+                    let numbers = prover.numbers_at(&game.play(&root, mv));
+                    numbers.map_or((0, 0), |it| (it.proof.get(), it.disproof.get()))
+                };
+                let children = game.legal_moves(&root).into_iter().map(after).collect();
+                Outcome::Open { proof: proof.max(1), disproof: disproof.max(1), children }
             }
             Some(holds) => {
                 let shown = if holds { claim } else { claim.complement() };

@@ -150,7 +150,11 @@ fn every_kind_of_lie_is_refused_by_its_name() {
             Outcome::Disproved(bytes) => Outcome::Disproved(bytes[..bytes.len() - 1].to_vec()),
             _ => Outcome::Disproved(vec![0; 10]),
         }),
-        ("solved without a proof", &|_| Outcome::Open { proof: 0, disproof: 7 }),
+        ("solved without a proof", &|_| Outcome::Open {
+            proof: 0,
+            disproof: 7,
+            children: Vec::new(),
+        }),
         ("a failure", &|_| Outcome::Failed("no wish to work".to_string())),
     ];
     for (what, lie) in lies {

@@ -144,6 +144,12 @@ pub trait Prover: Send {
         let _ = (pos, holds);
     }
 
+    /// The numbers that it has for another position, if it keeps any.
+    fn numbers_at(&self, pos: &Pos) -> Option<Numbers> {
+        let _ = pos;
+        None
+    }
+
     /// Writes the state of the search.
     ///
     /// # Errors

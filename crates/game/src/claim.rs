@@ -219,10 +219,12 @@ impl Claim {
     pub fn forms<G: Game + ?Sized>(game: &G) -> String {
         let names = game.player_names();
         let mut forms = names.map(|name| format!("{name}-wins, {name}-does-not-lose")).to_vec();
+        let most = Claim::MOST_MOVES;
+        let mates = format!("mate<=N, mate>N, mated<=N, mated>N with N up to {most}");
         let counted = [
             (game.has_scores(), "score>=N, score<=N"),
             (game.has_captures(), "captures>=N, captures<N"),
-            (game.has_mates(), "mate<=N, mate>N, mated<=N, mated>N"),
+            (game.has_mates(), &mates),
         ];
         forms.extend(counted.into_iter().filter(|it| it.0).map(|it| it.1.to_string()));
         forms.join(", ")

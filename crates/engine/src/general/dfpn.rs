@@ -8,7 +8,7 @@ use quod_game::{Claim, Move};
 use quod_search::dfpn::{
     CyclicStrategy, Forgotten, Options, Replacement, Rule, Strategy as Acyclic, Table, Team, Worker,
 };
-use quod_search::{Effort, Initialisation, Verdict, Why};
+use quod_search::{Effort, Initialisation, Numbers, Verdict, Why};
 
 use super::evident::Evident;
 use super::{INIT, OverSpace, SUMS, begin, no_move};
@@ -292,6 +292,11 @@ impl<S: Shape> Prover for DfpnProver<S> {
         let space = self.workers[0].space();
         let key = space.key(&space.state_of(pos));
         self.workers[0].team().table().store_solved(key, holds, 1);
+    }
+
+    fn numbers_at(&self, pos: &Pos) -> Option<Numbers> {
+        let space = self.workers[0].space();
+        self.workers[0].team().table().numbers(space.key(&space.state_of(pos)))
     }
 
     fn save(&self, mut out: &mut dyn Write) -> Result<(), SolveError> {

@@ -237,6 +237,15 @@ impl Table {
         self.store(key, Entry { proof, disproof, effort: effort_code(work), generation: 0 });
     }
 
+    /// Notes what somebody says of an unsolved state; whatever it is, it says nothing final.
+    pub fn note(&self, key: u64, numbers: Numbers, work: u64) {
+        let known = self.numbers(key).is_some_and(|it| it.solved().is_some());
+        if !known && numbers.solved().is_none() {
+            let [proof, disproof] = [numbers.proof.get(), numbers.disproof.get()];
+            self.store(key, Entry { proof, disproof, effort: effort_code(work), generation: 0 });
+        }
+    }
+
     /// Enters states as proved, from other searches of the same space; a growing table first makes room for them. Like
     /// all that the table says this only steers: if it is wrong the certificate tells.
     pub fn learn(&self, keys: &[u64]) {
