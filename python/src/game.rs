@@ -187,7 +187,7 @@ pub struct Position {
 }
 
 /// What is in a cell, made if nothing is. (Not by `get_or_init`: the user's rules may be asked meanwhile; see `UserGame::told`.)
-fn kept<T>(cell: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
+fn kept<T>(cell: &OnceLock<Vec<T>>, make: impl FnOnce() -> Vec<T>) -> &[T] {
     if cell.get().is_none() {
         let _ = cell.set(make());
     }

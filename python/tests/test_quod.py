@@ -245,8 +245,13 @@ def test_ctrl_c_is_heard():
     def press(_):
         signal.raise_signal(signal.SIGINT)
 
-    with pytest.raises(KeyboardInterrupt):
-        quod.solve(quod.open("connect-four"), progress=press, nodes=500_000_000)
+    # (Whoever is started in the background by a shell may have been told to ignore it.)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            quod.solve(quod.open("connect-four"), progress=press, nodes=500_000_000)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_the_interpreter_is_free_meanwhile():
