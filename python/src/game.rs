@@ -310,6 +310,15 @@ impl Position {
         Ok(PyBytes::new(py, &bytes))
     }
 
+    /// Who wins: `quod.value` of this position.
+    #[pyo3(signature = (**options))]
+    fn value(
+        this: &Bound<'_, Self>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Option<String>> {
+        this.py().import("quod")?.getattr("value")?.call((this,), options)?.extract()
+    }
+
     /// The object of a user's rules that it is; nothing in Quod's own games.
     #[getter]
     fn state(&self, py: Python<'_>) -> Option<Py<PyAny>> {

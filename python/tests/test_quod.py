@@ -111,7 +111,7 @@ def test_all_moves_have_values():
     answer = quod.solve(at, all_moves=True)
     assert set(answer.moves) == set(at.moves())
     assert set(answer.moves.values()) == {"draw", f"{at.players[0]}-wins"}
-    assert quod.value(at) == "draw"
+    assert quod.value(at) == at.value() == "draw" and at.value(nodes=1) is None
 
 
 def test_budgets_end_in_unknown_and_not_in_errors():
