@@ -1,7 +1,7 @@
 //! `cargo xtask ci`: everything a change must pass.
 //!
 //! Cheap steps come first, so that a small slip is told early. At the end, also after a failure, a table
-//! says what each step took: seconds of the clock, and seconds of the processor, which other programs on
+//! says what was skipped for want of a program, and what each step took: seconds of the clock, and seconds of the processor, which other programs on
 //! the machine disturb less. The everyday run should stay under ten minutes on two cores; what would break
 //! that is in [`SLOW`], and `cargo xtask ci --all` runs it.
 
@@ -10,8 +10,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::run::{Steps, cargo, is_there, root, run};
-use crate::{browser, fuzz, licences, lint, package, report_tidy, tidy};
+use crate::run::{Steps, cargo, is_there, root, run, skip};
+use crate::{browser, fuzz, licences, lint, package, report_tidy, tidy, wheel};
 
 /// How much is run.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -80,6 +80,7 @@ fn all_steps(tier: Tier, steps: &mut Steps) -> Result<()> {
     steps.step("tests", || tests(tier))?;
     steps.step("shipped proofs", || shipped_proofs(tier))?;
     steps.step("second checker", second_checker)?;
+    steps.step("python", || wheel::wheel(false))?;
     steps.step("browser", || {
         // The tests have built it.
         let quod = format!("{}/debug/quod", tidy::target_directory(&root())?);
@@ -161,7 +162,7 @@ const LONGEST: u64 = 1 << 20;
 /// The Python checker's own tests, and the shipped certificates through it.
 fn second_checker() -> Result<()> {
     if !is_there("python3", &["--version"]) {
-        println!("skipped: the second checker, since there is no python3");
+        skip("the second checker: there is no python3");
         return Ok(());
     }
     run("python3", &["tools/test_check_cert.py"], &[])?;

@@ -39,17 +39,19 @@ pub fn report() -> Result<()> {
     report_problems("licences", &problems(&root())?)
 }
 
-/// Everything that is not as it should be.
+/// Everything that is not as it should be, in the root's workspace and in that of the Python package.
 pub fn problems(root: &Path) -> Result<Vec<String>> {
-    of_tree(&tidy::metadata_with(root, &[])?)
+    let mut problems = of_tree(&tidy::metadata_with(root, &[])?)?;
+    let python = tidy::metadata_with(root, &["--manifest-path", "python/Cargo.toml"])?;
+    problems.extend(of_packages(&python)?);
+    Ok(problems)
 }
 
-fn of_tree(metadata: &Value) -> Result<Vec<String>> {
+/// Licences, and what Quod's own crates depend on.
+fn of_packages(metadata: &Value) -> Result<Vec<String>> {
     let mut problems = Vec::new();
-    let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for package in metadata["packages"].as_array().context("cargo metadata: no packages")? {
         let (name, version) = (text(package, "name")?, text(package, "version")?);
-        versions.entry(name).or_default().insert(version);
         match package["license"].as_str() {
             Some(license) if permits(license) => {}
             other => problems.push(format!(
@@ -67,6 +69,15 @@ fn of_tree(metadata: &Value) -> Result<Vec<String>> {
                 }
             }
         }
+    }
+    Ok(problems)
+}
+
+fn of_tree(metadata: &Value) -> Result<Vec<String>> {
+    let mut problems = of_packages(metadata)?;
+    let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for package in metadata["packages"].as_array().context("cargo metadata: no packages")? {
+        versions.entry(text(package, "name")?).or_default().insert(text(package, "version")?);
     }
     for (name, found) in &versions {
         let known = TWICE.iter().any(|(twice, _)| twice == name);

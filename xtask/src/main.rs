@@ -11,6 +11,8 @@
 //! * `package [--verify]`: whether what is to be published can be packaged (`package.rs`).
 //! * `bench PROGRAM …`: a benchmark program (`--help` lists them), built for this very machine.
 //! * `browser [--install] [--screenshots DIR] [--measure]`: the explorer in a real browser alone.
+//! * `wheel [--write]`: the Python package, built into `target/wheels`, installed and tested (`wheel.rs`); with
+//!   `--write` the notebooks' outputs and their pages are written anew.
 //! * `golden`: regenerates golden files (`--help` pages and transcripts).
 
 mod ci;
@@ -19,6 +21,7 @@ mod lint;
 mod package;
 mod run;
 mod tidy;
+mod wheel;
 
 use std::process::ExitCode;
 
@@ -26,7 +29,7 @@ use anyhow::{Context, Result, bail};
 
 use run::{cargo, root, run};
 
-const TASKS: &str = "ci|tidy|licences|lint|msrv|fuzz|package|bench|browser|golden";
+const TASKS: &str = "ci|tidy|licences|lint|msrv|fuzz|package|bench|browser|wheel|golden";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -44,6 +47,8 @@ fn main() -> ExitCode {
         ["package", "--verify"] => package::package(true),
         ["bench", rest @ ..] => bench(rest),
         ["golden"] => golden(),
+        ["wheel"] => wheel::wheel(false),
+        ["wheel", "--write"] => wheel::wheel(true),
         ["browser", rest @ ..] => browser(rest, &[]),
         _ => {
             eprintln!("usage: cargo xtask {TASKS}");

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
@@ -41,7 +42,16 @@ pub fn is_there(name: &str, args: &[&str]) -> bool {
     Command::new(name).args(args).output().is_ok_and(|output| output.status.success())
 }
 
-/// Steps of a longer task. When it is dropped it prints what each took, also those before one that
+/// What was skipped so far.
+static SKIPPED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// Says that something is left out because the machine lacks what it needs; told again at the end, and counted.
+pub fn skip(what: &str) {
+    println!("skipped: {what}");
+    SKIPPED.lock().unwrap_or_else(PoisonError::into_inner).push(what.to_string());
+}
+
+/// Steps of a longer task. When it is dropped it prints what was skipped, and what each took, also those before one that
 /// failed.
 #[derive(Default)]
 pub struct Steps {
@@ -66,6 +76,9 @@ impl Drop for Steps {
         for (name, seconds, processor) in self.taken.iter().chain([&sum]) {
             println!("{name:20} {seconds:8.1} {processor:12.1}");
         }
+        let skipped = SKIPPED.lock().unwrap_or_else(PoisonError::into_inner);
+        println!("skipped: {}", skipped.len());
+        skipped.iter().for_each(|what| println!("  {what}"));
     }
 }
 

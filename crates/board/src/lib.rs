@@ -17,3 +17,4 @@ mod text;
 
 pub use game::{dots, from_bottom, stone, told};
 pub use picture::{BoardPicture, Cell, Content, Hand, Held, Order, Piece, Shape, Step, Style};
+pub use svg::svg_of_text;

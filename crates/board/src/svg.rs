@@ -313,6 +313,26 @@ fn held(picture: &BoardPicture, hand: &Hand) -> String {
     format!("{}: {}", picture.players[usize::from(hand.player).min(1)], pieces.join(", "))
 }
 
+/// A position that has no board as SVG: its text itself, in letters of one width.
+pub fn svg_of_text(picture: &str) -> String {
+    let lines: Vec<&str> = picture.lines().collect();
+    let columns = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let (width, height) = (columns * 10 + 12, lines.len() * 20 + 12);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-1 -1 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" role=\"img\" aria-label=\"a position\">"
+    );
+    for (at, line) in lines.iter().enumerate() {
+        let line = line.replace('&', "&amp;").replace('<', "&lt;");
+        let _ = write!(
+            svg,
+            "<text x=\"5\" y=\"{}\" font-family=\"monospace\" font-size=\"16\" xml:space=\"preserve\">{line}</text>",
+            at * 20 + 20
+        );
+    }
+    svg + "</svg>"
+}
+
 #[cfg(test)]
 mod tests {
     use crate::{BoardPicture, Content, Hand, Held, Piece, Shape};

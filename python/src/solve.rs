@@ -1,0 +1,173 @@
+//! The loop around a session: the clock, Ctrl-C and progress.
+//!
+//! The solver counts nodes and knows no time. Between two steps of some milliseconds the loop looks at the
+//! clock; every 20 milliseconds it takes the interpreter's lock, so that Ctrl-C is heard, and every 100 it
+//! tells whoever watches. What is told, and what comes back, is plain data.
+
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use quod_engine::Reason;
+use quod_engine::tables::TableDirectory;
+use quod_report::AnswerReport;
+use quod_solve::{Job, Phase, Session, SessionProgress};
+use quod_tables::Directory;
+
+use crate::errors::{self, guarded};
+use crate::game::{Game, json};
+
+/// How often Ctrl-C is asked for.
+const HEAR: Duration = Duration::from_millis(20);
+/// How often progress is told.
+const TELL: Duration = Duration::from_millis(100);
+
+/// A job as Python says it.
+#[derive(FromPyObject)]
+pub struct Asked {
+    position: String,
+    claim: String,
+    engine: String,
+    memory: u64,
+    nodes: Option<u64>,
+    seconds: Option<f64>,
+    threads: usize,
+    table_entries: Option<u64>,
+    tables: Option<std::path::PathBuf>,
+    hints: String,
+}
+
+/// The tables in a directory that is there.
+///
+/// # Errors
+/// If it is not.
+pub fn existing(path: &std::path::Path) -> PyResult<Directory> {
+    let found = path.metadata().and_then(|_| Directory::new(path));
+    found.map_err(|error| errors::file(path, error))
+}
+
+/// Looks around while a search works: at the clock, at Ctrl-C, at whoever watches.
+struct Lookout {
+    look: Option<Py<PyAny>>,
+    heard: Instant,
+    told: Instant,
+    phase: String,
+    /// What was raised meanwhile.
+    raised: Option<PyErr>,
+    /// Whether whoever watches wants no more.
+    enough: bool,
+}
+
+impl Lookout {
+    fn new(look: Option<Py<PyAny>>) -> Lookout {
+        let now = Instant::now();
+        let phase = String::new();
+        Lookout { look, heard: now, told: now, phase, raised: None, enough: false }
+    }
+
+    /// Looks around; whether to go on.
+    fn around(&mut self, progress: impl FnOnce() -> SessionProgress) -> bool {
+        if self.raised.is_none() && !self.enough && self.heard.elapsed() >= HEAR {
+            self.heard = Instant::now();
+            let tell = self.look.is_some() && self.told.elapsed() >= TELL;
+            let progress = tell.then(progress);
+            let heard = Python::attach(|py| {
+                py.check_signals()?;
+                progress.map_or(Ok(()), |it| self.tell(py, &it))
+            });
+            self.raised = heard.err();
+        }
+        self.raised.is_none() && !self.enough
+    }
+
+    fn tell(&mut self, py: Python<'_>, progress: &SessionProgress) -> PyResult<()> {
+        self.told = Instant::now();
+        self.phase.clone_from(&progress.phase);
+        let Some(look) = &self.look else { return Ok(()) };
+        let told = PyDict::new(py);
+        told.set_item("phase", &progress.phase)?;
+        told.set_item("nodes", progress.effort.nodes)?;
+        told.set_item("expansions", progress.effort.expansions)?;
+        told.set_item("evaluations", progress.effort.evaluations)?;
+        told.set_item("memory", progress.memory)?;
+        told.set_item("line", &progress.line)?;
+        told.set_item("entries", progress.entries)?;
+        let numbers =
+            progress.numbers.map(|(proof, disproof)| (proof.to_string(), disproof.to_string()));
+        told.set_item("numbers", numbers)?;
+        let answer = look.bind(py).call1((told,))?;
+        self.enough = answer.extract::<bool>().is_ok_and(|it| !it);
+        Ok(())
+    }
+}
+
+/// Works on a job until it is done or stopped.
+///
+/// # Errors
+/// If the job makes no sense, Ctrl-C was pressed, or rules or whoever watches raised something.
+pub fn run<'py>(
+    py: Python<'py>,
+    game: &Game,
+    asked: Asked,
+    look: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let began = Instant::now();
+    let tables = asked.tables.as_deref().map(existing).transpose()?.map(TableDirectory::new);
+    let job = Job {
+        position: asked.position,
+        question: asked.claim,
+        engine: asked.engine,
+        memory: asked.memory,
+        nodes: asked.nodes,
+        threads: asked.threads,
+        table_entries: asked.table_entries,
+        tables,
+        hints: asked.hints.into(),
+    };
+    let deadline = match asked.seconds.map(Duration::try_from_secs_f64) {
+        None => None,
+        Some(Ok(seconds)) => began.checked_add(seconds),
+        Some(Err(_)) => {
+            let place = ("seconds", "a number from 0", asked.seconds.unwrap_or_default());
+            let error = quod_game::NotationError::new(place.0, place.1, place.2.to_string());
+            return Err(errors::notation(&error));
+        }
+    };
+    let mut lookout = Lookout::new(look.map(Bound::unbind));
+    let rules = game.0.rules.as_deref();
+    let (answer, largest_tree) = guarded(rules, || {
+        py.detach(|| {
+            let mut session = game.0.game.solve(&job).map_err(errors::solve)?;
+            work(&mut session, deadline, &mut lookout)?;
+            let answer = session.answer();
+            Ok((answer.clone(), answer.largest_tree))
+        })
+    })?;
+    let result = PyDict::new(py);
+    result.set_item("report", json(&AnswerReport::new(&answer, began.elapsed().as_secs_f64())))?;
+    result.set_item("entries", answer.entries)?;
+    result.set_item("largest_tree", largest_tree)?;
+    let certificate = answer.certificate.as_deref().map(|bytes| PyBytes::new(py, bytes));
+    result.set_item("certificate", certificate)?;
+    Ok(result)
+}
+
+fn work(session: &mut Session, deadline: Option<Instant>, lookout: &mut Lookout) -> PyResult<()> {
+    let late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    loop {
+        let mut keep_going = |walked: &SessionProgress| lookout.around(|| walked.clone());
+        let phase = session.step_while(session.stride(), &mut keep_going).map_err(errors::solve)?;
+        if phase == Phase::Done && lookout.raised.is_none() {
+            return Ok(());
+        }
+        let going_on = lookout.around(|| session.progress());
+        if let Some(error) = lookout.raised.take() {
+            return Err(error);
+        }
+        if !going_on {
+            session.stop(Reason::Interrupted);
+        } else if late() {
+            session.stop(Reason::Time);
+        }
+    }
+}
