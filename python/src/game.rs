@@ -50,10 +50,18 @@ pub fn games() -> Vec<&'static str> {
     REGISTRY.names()
 }
 
+/// One of Quod's own games by its name.
+///
+/// # Errors
+/// If there is no game of this name.
+pub fn opened(name: &str) -> Result<AnyGame, quod_game::NotationError> {
+    REGISTRY.open(name)
+}
+
 /// Opens one of Quod's own games.
 #[pyfunction]
 pub fn open(name: &str) -> PyResult<Game> {
-    let game = REGISTRY.open(name).map_err(|error| notation(&error))?;
+    let game = opened(name).map_err(|error| notation(&error))?;
     Ok(Game(Arc::new(Opened { game, rules: None })))
 }
 
