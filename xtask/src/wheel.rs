@@ -20,16 +20,8 @@ const MOST_BYTES: u64 = 15 << 20;
 const BUILD: &[&str] = &["maturin>=1.9,<2"];
 
 /// What the tests and notebooks use beside it.
-const TEST: &[&str] = &[
-    "pytest",
-    "mypy",
-    "tqdm",
-    "networkx",
-    "pandas",
-    "nbformat",
-    "nbclient",
-    "ipykernel",
-];
+const TEST: &[&str] =
+    &["pytest", "mypy", "tqdm", "networkx", "pandas", "nbformat", "nbclient", "ipykernel"];
 
 /// Whether the interpreter is new enough and can make virtual environments.
 const ENOUGH: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";

@@ -252,7 +252,11 @@ impl Foreman {
         };
         let judged = JobResult::from_bytes(bytes).map_err(Refused::from).and_then(|result| {
             if result.number != number {
-                return Err(Refused::Number(result.number));
+                return Err(match result.outcome {
+                    // (A worker that cannot read the job does not know its number.)
+                    Outcome::Failed(why) => Refused::Failed(why),
+                    _ => Refused::Number(result.number),
+                });
             }
             Ok((self.judged(&out.pos, &result.outcome)?, result))
         });
