@@ -248,11 +248,12 @@ def connected(address: str, processors: int) -> Iterator[Any]:
     Ray's servers listen on every interface, whatever address they are given. So the own Ray asks everybody for a
     token that only this process and its children know.
     """
-    known = {"RAY_USAGE_STATS_ENABLED": "0"}
-    if address == "local":
-        known |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
-    before = {name: os.environ.get(name) for name in known}
-    os.environ.update(known)
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    if address == "local" and os.environ.get("RAY_AUTH_MODE") != "token":
+        if "ray" in sys.modules:
+            # Ray looks once, when it is imported.
+            raise RuntimeError("set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN before Ray is imported")
+        os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
     ray = _ray()
     try:
         if address == "local":
@@ -273,11 +274,6 @@ def connected(address: str, processors: int) -> Iterator[Any]:
         yield ray
     finally:
         ray.shutdown()
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
 
 
 class _Report:
@@ -366,7 +362,7 @@ def solve(arguments: argparse.Namespace) -> int:
         memory=arguments.memory << 20,
         job_memory=arguments.job_memory << 20,
     )
-    checkpoints = Checkpoints(arguments.checkpoint) if arguments.checkpoint else None
+    checkpoints = Checkpoints(arguments.checkpoint, arguments.every) if arguments.checkpoint else None
     if checkpoints is not None and checkpoints.restore(boss):
         print(f"going on after {boss.counts['used']} jobs", file=sys.stderr)
     if arguments.address != "local" and os.environ.get("RAY_AUTH_MODE") != "token":
@@ -450,7 +446,8 @@ def parser() -> argparse.ArgumentParser:
     it.add_argument("--job-memory", type=int, default=256, metavar="MIB", help="memory of a worker")
     it.add_argument("--flight", type=int, default=2, choices=[1, 2, 3], help="jobs that a worker has at once")
     it.add_argument("--patience", type=float, default=120.0, metavar="SECONDS", help="how long a job may take")
-    it.add_argument("--checkpoint", metavar="DIR", help="where the state is kept every five seconds")
+    it.add_argument("--checkpoint", metavar="DIR", help="where the state is kept")
+    it.add_argument("--every", type=float, default=5.0, metavar="SECONDS", help="how often the state is kept")
     it.add_argument("--out", metavar="FILE", help="where the certificate goes")
     it.add_argument("--json", action="store_true", help="one JSON object with all figures")
     it.add_argument("--quiet", action="store_true", help="no progress")
