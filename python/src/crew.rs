@@ -32,7 +32,7 @@ pub struct Workbench(Mutex<quod_crew::Workbench>);
 #[pymethods]
 impl Workbench {
     #[new]
-    #[pyo3(signature = (threads=1, memory=1 << 28))]
+    #[pyo3(signature = (threads=1, memory=268_435_456))]
     fn new(threads: usize, memory: u64) -> Workbench {
         Workbench(Mutex::new(quod_crew::Workbench::new(by_name(), threads.max(1), memory)))
     }
