@@ -8,6 +8,7 @@ Outputs must not depend on the machine: notebooks show counts and no seconds.
 
 import pathlib
 import sys
+import tempfile
 
 import nbclient
 import nbformat
@@ -55,7 +56,9 @@ def run(path, write):
     """Runs a notebook; returns what is not as it is stored."""
     stored = nbformat.read(path, as_version=4)
     fresh = nbformat.reads(nbformat.writes(stored), as_version=4)
-    nbclient.NotebookClient(fresh, timeout=300, kernel_name="python3").execute()
+    with tempfile.TemporaryDirectory() as place:
+        where = {"metadata": {"path": place}}
+        nbclient.NotebookClient(fresh, timeout=300, kernel_name="python3", resources=where).execute()
     for cell in fresh.cells:
         cell.metadata.clear()
     fresh.metadata.get("language_info", {}).pop("version", None)

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import Any, final
 
 VERSION: str
 
@@ -114,6 +114,7 @@ class Foreman:
         """A certificate that the checker has passed, whether it shows the claim (or its complement), and whether
         the root was searched once more. Raises SolveError."""
 
+@final
 class Game:
     """An open game: one variant, all its keys fixed. Immutable."""
 
@@ -149,9 +150,10 @@ class Game:
     def table_stats(self, directory: str | os.PathLike[str], layers: int | None) -> str: ...
     def table_probe(self, directory: str | os.PathLike[str], position: str) -> str: ...
     def table_verify(self, directory: str | os.PathLike[str], layers: int | None) -> list[str]: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+@final
 class Position:
     """A position of a game. Immutable: `play` returns another one.
 
@@ -208,9 +210,10 @@ class Position:
         """The board as data, in JSON (docs/formats/board.md); None where a game has no board."""
 
     def _repr_svg_(self) -> str: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+@final
 class Certificate:
     @staticmethod
     def from_bytes(bytes: bytes, game: Game | None = None) -> Certificate: ...
@@ -236,6 +239,7 @@ class Certificate:
     def dump(self) -> str: ...
     def records(self, most: int) -> list[str]: ...
 
+@final
 class Walk:
     """A walk through a certificate that passed the checker, from its root."""
 

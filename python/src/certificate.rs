@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use pyo3::types::PyBytes;
 use quod_cert::{Body, Evidence, Packed, Proof, ReplyBy, Shown, read_packed};
 use quod_check::{Limits, Tables};
@@ -224,12 +225,14 @@ pub struct Walk {
 }
 
 impl Walk {
-    fn locked(&self) -> MutexGuard<'_, quod_proof::Walk> {
-        self.walk.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn guarded<T>(&self, work: impl FnOnce(&mut quod_proof::Walk) -> PyResult<T>) -> PyResult<T> {
-        guarded(self.game.rules.as_deref(), || work(&mut self.locked()))
+        guarded(self.game.rules.as_deref(), || {
+            // Whoever waits for the walk lets go of the interpreter's lock, which rules in Python may want.
+            Python::attach(|py| {
+                let locked = self.walk.lock_py_attached(py);
+                work(&mut locked.unwrap_or_else(PoisonError::into_inner))
+            })
+        })
     }
 }
 

@@ -178,6 +178,9 @@ fn hashed(it: &impl Hash) -> u64 {
     hasher.finish()
 }
 
+/// How a game ended: the winner, the first player's score, what each captured.
+type Ended = (i64, i32, (i32, i32));
+
 /// A position of a game.
 #[pyclass(frozen, module = "quod._quod")]
 pub struct Position {
@@ -187,12 +190,22 @@ pub struct Position {
     pub pos: Pos,
     /// The legal moves, once they were asked for.
     moves: OnceLock<Vec<Move>>,
+    /// How they are written, once that was asked for: in some games that takes longer than playing them.
+    texts: OnceLock<Vec<String>>,
+}
+
+/// What is in a cell, made if nothing is. (Not by `get_or_init`: the user's rules may be asked meanwhile; see `UserGame::told`.)
+fn kept<T>(cell: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
+    if cell.get().is_none() {
+        let _ = cell.set(make());
+    }
+    cell.get().expect("set above")
 }
 
 impl Position {
     /// A position of a game.
     pub fn new(game: &Arc<Opened>, pos: Pos) -> Position {
-        Position { game: Arc::clone(game), pos, moves: OnceLock::new() }
+        Position { game: Arc::clone(game), pos, moves: OnceLock::new(), texts: OnceLock::new() }
     }
 
     fn rules(&self) -> &OpenGame {
@@ -200,10 +213,23 @@ impl Position {
     }
 
     fn legal(&self) -> &[Move] {
-        self.moves.get_or_init(|| self.rules().legal_moves(&self.pos))
+        kept(&self.moves, || self.rules().legal_moves(&self.pos))
     }
 
-    fn guarded<T>(&self, work: impl FnOnce(&Position) -> T) -> PyResult<T> {
+    fn texts(&self) -> &[String] {
+        let text = |&mv: &Move| self.rules().move_text(&self.pos, mv);
+        kept(&self.texts, || self.legal().iter().map(text).collect())
+    }
+
+    /// The legal move that is written so, or in another way that the game reads.
+    fn written(&self, text: &str) -> Result<Move, quod_game::NotationError> {
+        match self.texts().iter().position(|it| it == text) {
+            Some(at) => Ok(self.legal()[at]),
+            None => self.rules().parse_move(&self.pos, text),
+        }
+    }
+
+    fn guarded<'p, T>(&'p self, work: impl FnOnce(&'p Position) -> T) -> PyResult<T> {
         guarded(self.game.rules.as_deref(), || Ok(work(self)))
     }
 
@@ -220,8 +246,8 @@ impl Position {
     }
 
     /// The legal moves as texts.
-    fn moves(&self) -> PyResult<Vec<String>> {
-        self.guarded(|it| it.legal().iter().map(|&mv| it.rules().move_text(&it.pos, mv)).collect())
+    fn moves(&self) -> PyResult<Vec<&str>> {
+        self.guarded(Position::texts).map(|it| it.iter().map(String::as_str).collect())
     }
 
     /// The legal moves as numbers.
@@ -234,7 +260,7 @@ impl Position {
         let code: Option<u32> = text.is_none().then(|| mv.extract()).transpose()?;
         let played = self.guarded(|it| {
             let mv = match (text, code.map(Move)) {
-                (Some(text), _) => it.rules().parse_move(&it.pos, text)?,
+                (Some(text), _) => it.written(text)?,
                 (None, Some(mv)) if it.legal().binary_search(&mv).is_ok() => mv,
                 (None, _) => {
                     let got = code.map_or_else(String::new, |it| it.to_string());
@@ -261,7 +287,7 @@ impl Position {
 
     /// Winner (-1 for a draw), the first player's score, and captures; none while the game goes on.
     #[getter]
-    fn result(&self) -> PyResult<Option<(i64, i32, (i32, i32))>> {
+    fn result(&self) -> PyResult<Option<Ended>> {
         self.guarded(|it| {
             it.rules().outcome(&it.pos).map(|outcome| {
                 let winner = outcome.winner.map_or(-1, |it| it.index() as i64);

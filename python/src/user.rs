@@ -187,9 +187,15 @@ impl UserGame {
         position(py, &self.encode, object)
     }
 
+    /// What the rules say of a position, asked once. (Not within `get_or_init`: there another thread would wait
+    /// with the interpreter's lock, for which this one waits in turn.)
     fn told<'p>(&self, pos: &'p UserPosition) -> &'p Told {
         let Inner { object, told, .. } = &*pos.0;
-        told.get_or_init(|| self.ask(|py| self.tell(py, object)))
+        if told.get().is_none() {
+            // Whoever was faster has been told the same.
+            let _ = told.set(self.ask(|py| self.tell(py, object)));
+        }
+        told.get().expect("set above")
     }
 
     fn tell(&self, py: Python<'_>, object: &Py<PyAny>) -> PyResult<Told> {

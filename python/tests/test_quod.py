@@ -7,6 +7,7 @@ import pickle
 import signal
 import threading
 import time
+import warnings
 
 import pytest
 
@@ -221,6 +222,15 @@ def test_a_bar_of_tqdm_counts_nodes():
     with tqdm.tqdm(file=io.StringIO()) as bar:
         answer = quod.solve(quod.open("connect-four:width=4,height=4"), progress=bar)
         assert bar.n == answer.effort.nodes
+
+
+def test_true_is_a_bar_of_ones_own(capfd):
+    pytest.importorskip("tqdm")
+    with warnings.catch_warnings():
+        # tqdm says so where a notebook lacks its widgets.
+        warnings.simplefilter("ignore")
+        assert quod.solve(quod.open("tic-tac-toe"), progress=True).value == "draw"
+    assert "nodes" in capfd.readouterr().err
 
 
 def test_what_progress_raises_is_raised():

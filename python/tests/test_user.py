@@ -1,6 +1,7 @@
 """Games written in Python: solved, certified and checked by their own rules."""
 
 import functools
+import threading
 
 import pytest
 
@@ -79,13 +80,36 @@ def test_positions_that_repeat():
     assert quod.game_report(game)["cyclic"]
     answer = quod.solve(game)
     assert answer.value == "draw" and answer.verified
-    near = game.position("1 0 1 1") if False else game.start.play("1").play("1")
+    near = game.start.play("1").play("1")
     assert quod.solve(near).value == "first-player-wins"
 
 
 def test_threads_ask_the_rules_too():
     answer = quod.solve(quod.from_rules(Nim()), engine="dfpn", threads=2)
     assert answer.value == "left-wins" and answer.verified
+
+
+def test_other_threads_may_ask_of_the_same_positions():
+    game = quod.from_rules(Nim())
+    done, asked = threading.Event(), []
+
+    def ask():
+        walk = answer.certificate.walk()
+        while not done.is_set():
+            asked.append((len(game.start.moves()), len(walk.moves())))
+
+    answer = quod.solve(game)
+    others = [threading.Thread(target=ask) for _ in range(3)]
+    for it in others:
+        it.start()
+    try:
+        for engine in ["pn", "dfpn", "alphabeta"]:
+            assert quod.solve(game, engine=engine).value == "left-wins"
+    finally:
+        done.set()
+        for it in others:
+            it.join()
+    assert set(asked) == {(12, 12)}
 
 
 @pytest.mark.parametrize("threads", [1, 2])
