@@ -39,6 +39,7 @@ def crew_version() -> str:
 def job_effort(result: bytes) -> tuple[int, float] | None:
     """Nodes and seconds that a result says it took; None if it is no result. Nobody checks it."""
 
+@final
 class Workbench:
     """Does jobs, and keeps one table between them, with so many threads and at most so many bytes."""
 
@@ -46,6 +47,7 @@ class Workbench:
     def run(self, job: bytes) -> bytes:
         """Does a job; whatever is wrong with it is said in the result. The interpreter's lock is released."""
 
+@final
 class Foreman:
     """Holds the tree of a claim, makes jobs, and counts results that pass the checker."""
 
