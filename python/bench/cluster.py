@@ -34,8 +34,9 @@ class Enough(Exception):
     """The time is over."""
 
 
-def boss(it):
-    return foreman(quod.open(it.game), it.position, it.claim, engine=it.engine, budget=it.budget, job_memory=it.table << 20)
+def boss(it, workers=2):
+    made = {"engine": it.engine, "budget": it.budget, "part": it.part or 16 * workers}
+    return foreman(quod.open(it.game), it.position, it.claim, job_memory=it.table << 20, **made)
 
 
 def alone(it, results):
@@ -134,7 +135,7 @@ def nodes(it):
     answer = quod.solve(quod.open(it.game).position(it.position), it.claim, engine=it.engine, memory=it.table << 20)
     print(f"alone: {answer.verdict}, {answer.effort.nodes} nodes, {answer.effort.seconds} s", flush=True)
     for flight in (1, 2):
-        made, bench, queue = boss(it), Workbench(1, it.table << 20), []
+        made, bench, queue = boss(it, 1), Workbench(1, it.table << 20), []
         made.prepare(1)
         while not made.is_done:
             while len(queue) < flight and (job := made.job()):
@@ -216,6 +217,7 @@ def main():
     it.add_argument("--claim", default="first-player-wins")
     it.add_argument("--engine", default="dfpn")
     it.add_argument("--budget", type=int, default=2000)
+    it.add_argument("--part", type=int)
     it.add_argument("--table", type=int, default=64, help="MiB of a worker's table")
     it.add_argument("--seconds", type=float, default=10)
     it.add_argument("--runs", type=int, default=3)

@@ -67,15 +67,15 @@ def foreman(
     *,
     engine: str = "dfpn",
     budget: int = 10_000,
-    part: int = 1_000,
+    part: int = 16,
     memory: int = 1 << 30,
     job_memory: int = 1 << 28,
     known: int = 32,
 ) -> Foreman:
     """A foreman with nothing but the root.
 
-    A job may take `budget` nodes, or the `part`-th part of all nodes so far if that is more. `memory` is for the
-    tree and `job_memory` for a worker's table, in bytes. A job is told the last `known` positions that are solved.
+    A job may take `budget` nodes, or the `part`-th part of all nodes so far if that is more: sixteen times the
+    number of workers is a good part. `memory` is for the tree and `job_memory` for a worker's table, in bytes. A job is told the last `known` positions that are solved.
     """
     return Foreman(
         game,
@@ -147,9 +147,11 @@ def work_off(
     seen: Callable[[Event, str, str | None], object] | None = None,
     spent: Spent | None = None,
     wait: float = 1.0,
+    longest: float = 5.0,
 ) -> None:
     """Works until there is an answer.
 
+    By what workers say of their speed, no job is made longer than `longest` seconds for what was done before it.
     `seen` hears of every event: what became of a result (`used`, `stale`, `refused`; `lost` for a job), and why.
     Raises NoAnswer, and NoWorkers from the crew.
     """
@@ -179,6 +181,8 @@ def work_off(
                 if effort is not None and became != "refused":
                     spent.nodes += effort[0]
                     spent.searched += effort[1]
+                    if spent.searched > 0:
+                        foreman.limit(int(longest * spent.nodes / spent.searched))
                 if became == "refused":
                     events += crew.refused(event.worker, why or "")
             else:

@@ -67,6 +67,9 @@ class Foreman:
     def prepare(self, workers: int) -> None:
         """Makes the tree large enough for so many workers."""
 
+    def limit(self, nodes: int) -> None:
+        """From now on no job gets more nodes than this for what was done before it."""
+
     @property
     def is_done(self) -> bool:
         """Whether there is an answer, or no room for one."""

@@ -358,7 +358,7 @@ def solve(arguments: argparse.Namespace) -> int:
         arguments.claim,
         engine=arguments.engine,
         budget=arguments.budget,
-        part=arguments.part,
+        part=arguments.part or 16 * arguments.workers,
         memory=arguments.memory << 20,
         job_memory=arguments.job_memory << 20,
     )
@@ -394,6 +394,7 @@ def solve(arguments: argparse.Namespace) -> int:
                 checkpoints=checkpoints,
                 seen=report.seen,
                 spent=spent,
+                longest=arguments.longest,
             )
         except KeyboardInterrupt:
             if checkpoints is not None:
@@ -441,7 +442,8 @@ def parser() -> argparse.ArgumentParser:
     it.add_argument("--workers", type=int, default=1, help="how many workers, each with one table")
     it.add_argument("--threads", type=int, default=1, help="threads, and processors, of a worker")
     it.add_argument("--budget", type=int, default=10_000, help="nodes of a job, at least")
-    it.add_argument("--part", type=int, default=1_000, help="a job may take this part of all nodes so far")
+    it.add_argument("--part", type=int, help="a job may take this part of all nodes so far (16 for each worker)")
+    it.add_argument("--longest", type=float, default=5.0, metavar="SECONDS", help="no job is made longer than this")
     it.add_argument("--memory", type=int, default=1024, metavar="MIB", help="memory of the tree")
     it.add_argument("--job-memory", type=int, default=256, metavar="MIB", help="memory of a worker")
     it.add_argument("--flight", type=int, default=2, choices=[1, 2, 3], help="jobs that a worker has at once")

@@ -110,6 +110,10 @@ impl Foreman {
         })
     }
 
+    fn limit(&self, nodes: u64) {
+        held(&self.0).limit(nodes);
+    }
+
     #[getter]
     fn is_done(&self) -> bool {
         held(&self.0).is_done()
