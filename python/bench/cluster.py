@@ -79,7 +79,7 @@ def ticks(pids):
     return total / os.sysconf("SC_CLK_TCK")
 
 
-def together(it, cluster):
+def together(it, cluster, apart_cpu):
     """The same by two workers of a pool."""
     pool = Pool(2, actors(1, it.table << 20))
     while len(pool.working()) < 2:
@@ -102,8 +102,11 @@ def together(it, cluster):
     cpu = pool.processor_seconds(60) - cpu
     pool.end()
     used = made.counts["used"]
+    searching = spent.nodes / apart_cpu
     return {
         "rate": spent.nodes / seconds,
+        # What two processes would need for the same nodes, by what is needed here all told.
+        "of_processor_seconds": searching / (cpu + driver + rays),
         "nodes_a_processor_second": spent.nodes / cpu,
         "job_ms": 1e3 * spent.searched / used,
         "job_cpu_ms": 1e3 * cpu / used,
@@ -120,13 +123,15 @@ def rate(it):
     cluster = Loopback()
     try:
         with connected(cluster.address, 2):
-            ratios = []
+            ratios, shares = [], []
             for _ in range(it.runs):
                 clock, processor = apart(it)
-                pool = together(it, cluster)
+                pool = together(it, cluster, processor)
                 ratios.append(pool["rate"] / clock)
+                shares.append(pool["of_processor_seconds"])
                 print(json.dumps({"apart": clock, "apart_cpu": processor, **pool, "ratio": ratios[-1]}), flush=True)
-            print(f"median of {it.runs}: {statistics.median(ratios):.3f} of two processes' rate")
+            clock, share = statistics.median(ratios), statistics.median(shares)
+            print(f"medians of {it.runs}: {clock:.3f} of two processes' rate, {share:.3f} by processor seconds")
     finally:
         cluster.end()
 
@@ -150,7 +155,7 @@ def nodes(it):
 
 def kills(it):
     cluster = Loopback()
-    lost, failed = {}, 0
+    lost = {}
     try:
         for what in ("worker", "raylet"):
             lost[what] = []
@@ -167,7 +172,6 @@ def kills(it):
         print("driver", it.runs, "runs, jobs kept at the restart:", sorted(again), flush=True)
     finally:
         cluster.end()
-    return failed
 
 
 def killed(it, cluster, what, after):

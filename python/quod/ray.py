@@ -25,10 +25,14 @@ from ._crew import Checkpoints, Done, Event, Lost, NoAnswer, NoWorkers, Spent, f
 from ._games import open as open_game
 from ._quod import Foreman, NotationError, SolveError, Workbench, crew_version
 
-PIECES = 8
-"""A result is returned in so many values."""
 PIECE = 90_000
-"""The bytes of a value: Ray sends values of less than 100 kB with the answer and keeps larger ones on the node."""
+"""The most bytes of a value: Ray sends values of less than 100 kB with the answer, and keeps larger ones on the node."""
+MOST_PIECES = 4096
+"""The most values that a result may be cut into; a worker that says more is not believed."""
+
+
+FRUITLESS = 50
+"""After so many workers that left in a row, without a result from anybody, nobody is hired any more."""
 
 
 def _ray() -> Any:
@@ -38,10 +42,9 @@ def _ray() -> Any:
         raise SystemExit("quod-ray wants Ray: pip install 'quod[ray]'") from error
 
 
-def pieces(result: bytes) -> tuple[bytes, ...]:
-    """A result as values that are small enough; only the last can be larger."""
-    cut = [result[at * PIECE : (at + 1) * PIECE] for at in range(PIECES - 1)]
-    return (*cut, result[(PIECES - 1) * PIECE :])
+def pieces(result: bytes) -> list[bytes]:
+    """A result as values that are small enough."""
+    return [result[at : at + PIECE] for at in range(0, len(result), PIECE)] or [b""]
 
 
 class Worker:
@@ -49,6 +52,8 @@ class Worker:
 
     def __init__(self, threads: int, memory: int) -> None:
         self.bench = Workbench(threads, memory)
+        self.kept: dict[int, list[bytes]] = {}
+        self.jobs = 0
 
     def about(self) -> dict[str, Any]:
         """Version, node, process, and the processor's seconds so far."""
@@ -56,14 +61,32 @@ class Worker:
         seconds = time.process_time()
         return {"version": crew_version(), "node": node, "pid": os.getpid(), "seconds": seconds}
 
-    def run(self, job: bytes) -> tuple[bytes, ...]:
-        """Does a job."""
-        return pieces(self.bench.run(job))
+    def run(self, job: bytes) -> bytes | tuple[int, int]:
+        """Does a job. Returns the result, or under which number `rest` has it and in how many pieces."""
+        return self.answer(self.bench.run(job))
+
+    def answer(self, result: bytes) -> bytes | tuple[int, int]:
+        """A result as `run` returns it."""
+        self.jobs += 1
+        cut = pieces(result)
+        if len(cut) == 1:
+            return cut[0]
+        self.kept[self.jobs] = cut
+        return self.jobs, len(cut)
+
+    def rest(self, number: int) -> list[bytes]:
+        """A large result, once: so many values as `run` said."""
+        return self.kept.pop(number)
 
 
 def actors(threads: int = 1, memory: int = 1 << 28, worker: type = Worker) -> Callable[[], Any]:
     """Makes actors that take so many processors each. An actor that dies is not restarted: the pool replaces it."""
-    made = _ray().remote(num_cpus=threads, max_restarts=0, max_task_retries=0)(worker)
+    ray = _ray()
+    # A large result is fetched while the next job is at work: so there is a second thread.
+    groups = {"rest": 1}
+    made = ray.remote(num_cpus=threads, max_restarts=0, max_task_retries=0, concurrency_groups=groups)(worker)
+    # (Nobody reads the cluster's records of single jobs.)
+    made = made.options(enable_task_events=False)
     return lambda: made.remote(threads, memory)
 
 
@@ -112,6 +135,7 @@ class Pool:
         self.somebody = time.monotonic()
         self.dismissed: dict[str, str] = {}
         self.gone = 0
+        self.fruitless = 0
         for _ in range(size):
             self._hire()
 
@@ -130,8 +154,7 @@ class Pool:
 
     def submit(self, number: int, position: str, job: bytes) -> str:
         member = min(self.working(), key=lambda it: len(it.flights))
-        refs = member.actor.run.options(num_returns=PIECES).remote(job)
-        member.flights.append(_Flight(number, position, refs, time.monotonic()))
+        member.flights.append(_Flight(number, position, [member.actor.run.remote(job)], time.monotonic()))
         return member.name
 
     def next(self, seconds: float) -> list[Event]:
@@ -145,8 +168,6 @@ class Pool:
             raise NoWorkers(f"no worker is left ({reasons})")
         refs = list(waiting)
         ready, _ = self.ray.wait(refs, num_returns=1, timeout=seconds, fetch_local=False)
-        if ready:
-            ready, _ = self.ray.wait(refs, num_returns=len(refs), timeout=0, fetch_local=False)
         events: list[Event] = []
         for ref in ready:
             member, flight = waiting[ref]
@@ -180,17 +201,21 @@ class Pool:
         now = time.monotonic()
         try:
             parts = self.ray.get(flight.refs, timeout=self.patience)
-            result = b"".join(parts)
-        except TypeError:
-            result = b""
+            if len(parts) == 1 and (rest := _large(parts[0])) is not None:
+                number, count = rest
+                fetch = member.actor.rest.options(num_returns=count, concurrency_group="rest")
+                flight.refs = fetch.remote(number)
+                return []
         except Exception as error:
             return self._part(member, _first_line(error), replace=True)
         member.flights.remove(flight)
+        # (What is no bytes is no result: the foreman refuses it.)
+        result = b"".join(it for it in parts if isinstance(it, bytes))
         self.longest = max(self.longest, now - flight.since)
         for other in member.flights:
             # What waited behind it begins now.
             other.since = max(other.since, now)
-        self.somebody = now
+        self.somebody, self.fruitless = now, 0
         return [Done(flight.number, member.name, result)]
 
     def _overdue(self) -> list[Event]:
@@ -215,6 +240,9 @@ class Pool:
             pass
         if replace:
             self.gone += 1
+            self.fruitless += 1
+            if self.fruitless > FRUITLESS:
+                raise NoWorkers(f"{FRUITLESS} workers left and none brought a result, the last: {why}")
             self._hire()
         else:
             self.dismissed[member.name] = why
@@ -234,6 +262,14 @@ class Pool:
         for member in self.members:
             self.ray.kill(member.actor, no_restart=True)
         self.members = []
+
+
+def _large(answer: object) -> tuple[int, int] | None:
+    """Under which number a worker keeps its result, and in how many pieces."""
+    match answer:
+        case (int(number), int(count)) if 2 <= count <= MOST_PIECES:
+            return number, count
+    return None
 
 
 def _first_line(error: BaseException) -> str:
