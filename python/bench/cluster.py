@@ -12,7 +12,6 @@ import json
 import multiprocessing
 import os
 import pathlib
-import signal
 import statistics
 import subprocess
 import sys
@@ -20,7 +19,7 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "tests"))
-from loopback import SOON, Loopback, children
+from loopback import OTHER, SOON, Loopback, children, kill_and_wait
 
 os.environ.update(SOON)
 
@@ -157,7 +156,7 @@ def kills(it):
     cluster = Loopback()
     lost = {}
     try:
-        for what in ("worker", "raylet"):
+        for what in set(it.kill) & {"worker", "raylet"}:
             lost[what] = []
             for run in range(it.runs):
                 with connected(cluster.address, 2):
@@ -167,9 +166,9 @@ def kills(it):
                     cluster.add()
             print(what, it.runs, "runs, jobs lost:", sorted(lost[what]), flush=True)
         again = []
-        for run in range(it.runs):
+        for run in range(it.runs if "driver" in it.kill else 0):
             again.append(driver_killed(it, cluster, run))
-        print("driver", it.runs, "runs, jobs kept at the restart:", sorted(again), flush=True)
+        print("driver", len(again), "runs, jobs kept at the restart:", sorted(again), flush=True)
     finally:
         cluster.end()
 
@@ -183,8 +182,9 @@ def killed(it, cluster, what, after):
 
     def seen(event, became, why):
         if made.counts["used"] >= after and not gone:
-            gone.append(cluster.raylet() if what == "raylet" else pool.working()[after % 2].about["pid"])
-            os.kill(gone[0], signal.SIGKILL)
+            about = [it.about for it in pool.working() if it.about["node"] == OTHER or what == "worker"][-1]
+            gone.append(about["pid"])
+            kill_and_wait(cluster.raylet() if what == "raylet" else about["pid"], about["pid"])
 
     work_off(made, pool, workers=2, seen=seen)
     data, holds, _ = made.whole()
@@ -224,6 +224,7 @@ def main():
     it.add_argument("--part", type=int)
     it.add_argument("--table", type=int, default=64, help="MiB of a worker's table")
     it.add_argument("--seconds", type=float, default=10)
+    it.add_argument("--kill", nargs="+", default=["worker", "raylet", "driver"], choices=["worker", "raylet", "driver"])
     it.add_argument("--runs", type=int, default=3)
     arguments = it.parse_args()
     {"rate": rate, "nodes": nodes, "kills": kills}[arguments.what](arguments)

@@ -36,6 +36,16 @@ def children(pid):
     return found
 
 
+def kill_and_wait(pid, below):
+    """Kills a process, and waits for a process below it, which ends when it sees that."""
+    os.kill(pid, signal.SIGKILL)
+    end = time.monotonic() + 60
+    while Path(f"/proc/{below}").exists():
+        if time.monotonic() > end:
+            raise RuntimeError(f"process {below} is still there")
+        time.sleep(0.05)
+
+
 def start():
     """The program `ray` of this environment."""
     return Path(sys.executable).with_name("ray")

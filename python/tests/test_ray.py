@@ -16,7 +16,7 @@ if importlib.util.find_spec("ray") is None:
 if sys.platform != "linux":
     pytest.skip("the addresses 127.0.0.2 and 127.0.0.3 are there on Linux alone", allow_module_level=True)
 
-from loopback import HEAD, OTHER, Loopback
+from loopback import HEAD, OTHER, Loopback, kill_and_wait
 from quod._crew import NoWorkers, foreman, work_off
 from quod._quod import crew_version
 from quod.ray import PIECE, Pool, Worker, actors, connected, pieces
@@ -139,10 +139,11 @@ def test_a_node_that_is_killed_is_done_without(ray, cluster):
     def seen(event, became, why):
         if it.counts["used"] == 20 and not gone:
             gone.append(cluster.raylet())
-            os.kill(gone[0], signal.SIGKILL)
+            kill_and_wait(gone[0], there["pid"])
 
+    there = next(it.about for it in pool.working() if it.about["node"] == OTHER)
     settle(it, pool, seen)
-    assert gone and it.counts["refused"] == 0
+    assert gone and pool.gone == 1 and 0 < it.counts["lost"] <= 2 and it.counts["refused"] == 0
     cluster.other.wait(30)
     cluster.add()
 
