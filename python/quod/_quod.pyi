@@ -33,6 +33,91 @@ class Rejected(ValueError):
 def games() -> list[str]: ...
 def open(name: str) -> Game: ...
 def of_rules(rules: object, name: str) -> Game: ...
+def crew_version() -> str:
+    """What must be the same at a driver and its workers."""
+
+def job_effort(result: bytes) -> tuple[int, float] | None:
+    """Nodes and seconds that a result says it took; None if it is no result. Nobody checks it."""
+
+@final
+class Workbench:
+    """Does jobs, and keeps one table between them, with so many threads and at most so many bytes."""
+
+    def __new__(cls, threads: int = 1, memory: int = 268435456) -> Workbench: ...
+    def run(self, job: bytes) -> bytes:
+        """Does a job; whatever is wrong with it is said in the result. The interpreter's lock is released."""
+
+@final
+class Foreman:
+    """Holds the tree of a claim, makes jobs, and counts results that pass the checker."""
+
+    def __new__(
+        cls,
+        game: Game,
+        position: str,
+        claim: str,
+        engine: str,
+        *,
+        budget: int,
+        part: int,
+        memory: int,
+        job_memory: int,
+        known: int,
+    ) -> Foreman: ...
+    def prepare(self, workers: int) -> None:
+        """Makes the tree large enough for so many workers."""
+
+    def limit(self, nodes: int) -> None:
+        """From now on no job gets more nodes than this for what was done before it."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether there is an answer, or no room for one."""
+
+    @property
+    def solved(self) -> bool | None:
+        """Whether the claim holds, once that is known."""
+
+    def job(self) -> tuple[int, str, bytes] | None:
+        """A job: its number, the position that it is about, its bytes. None if no leaf is worth a job now."""
+
+    def given_to(self, number: int, worker: str) -> None:
+        """A worker has the job."""
+
+    def take(self, number: int, worker: str, result: bytes) -> tuple[str, str | None]:
+        """What a worker sent: `used`, `stale` or `refused`, and why it was refused."""
+
+    def lost(self, number: int) -> None:
+        """The job will not come back; it goes out again under another number."""
+
+    def idle(self) -> list[int]:
+        """Jobs that are out and whose results nobody needs any more; they are free now."""
+
+    @property
+    def out(self) -> int:
+        """How many jobs are out."""
+
+    @property
+    def numbers(self) -> tuple[str, str]:
+        """The root's proof and disproof number."""
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """`jobs`, `used`, `stale`, `refused`, `lost`, `parts`, `part_bytes`, `check_work`, `tree` and `nodes`."""
+
+    @property
+    def liars(self) -> list[tuple[str, int]]:
+        """Workers whose results were refused, and how many were."""
+
+    def save(self) -> bytes:
+        """All that is known, without the jobs that are out."""
+
+    def restore(self, bytes: bytes) -> None:
+        """Goes on from what `save` wrote. Raises SolveError."""
+
+    def whole(self) -> tuple[bytes, bool, bool]:
+        """A certificate that the checker has passed, whether it shows the claim (or its complement), and whether
+        the root was searched once more. Raises SolveError."""
 
 @final
 class Game:

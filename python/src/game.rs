@@ -50,10 +50,18 @@ pub fn games() -> Vec<&'static str> {
     REGISTRY.names()
 }
 
+/// One of Quod's own games by its name.
+///
+/// # Errors
+/// If there is no game of this name.
+pub fn opened(name: &str) -> Result<AnyGame, quod_game::NotationError> {
+    REGISTRY.open(name)
+}
+
 /// Opens one of Quod's own games.
 #[pyfunction]
 pub fn open(name: &str) -> PyResult<Game> {
-    let game = REGISTRY.open(name).map_err(|error| notation(&error))?;
+    let game = opened(name).map_err(|error| notation(&error))?;
     Ok(Game(Arc::new(Opened { game, rules: None })))
 }
 
@@ -205,12 +213,12 @@ impl Position {
     }
 
     fn legal(&self) -> &[Move] {
-        kept(&self.moves, || self.rules().legal_moves(&self.pos))
+        kept::<Vec<Move>>(&self.moves, || self.rules().legal_moves(&self.pos))
     }
 
     fn texts(&self) -> &[String] {
         let text = |&mv: &Move| self.rules().move_text(&self.pos, mv);
-        kept(&self.texts, || self.legal().iter().map(text).collect())
+        kept::<Vec<String>>(&self.texts, || self.legal().iter().map(text).collect())
     }
 
     /// The legal move that is written so, or in another way that the game reads.

@@ -10,6 +10,7 @@
 //! rules, so it unwinds the search and is raised again at the border (`errors::guarded`).
 
 mod certificate;
+mod crew;
 mod errors;
 mod game;
 mod solve;
@@ -30,6 +31,10 @@ fn _quod(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<game::Position>()?;
     module.add_class::<certificate::Certificate>()?;
     module.add_class::<certificate::Walk>()?;
+    module.add_class::<crew::Workbench>()?;
+    module.add_class::<crew::Foreman>()?;
+    module.add_function(wrap_pyfunction!(crew::crew_version, module)?)?;
+    module.add_function(wrap_pyfunction!(crew::job_effort, module)?)?;
     module.add_function(wrap_pyfunction!(game::games, module)?)?;
     module.add_function(wrap_pyfunction!(game::open, module)?)?;
     module.add_function(wrap_pyfunction!(game::of_rules, module)?)?;

@@ -141,6 +141,8 @@ pub struct Foreman {
     /// Nodes that jobs reported, and that came with parts.
     nodes: u64,
     counts: Counts,
+    /// No job gets more nodes than this.
+    most: u64,
     /// Results refused, by worker.
     liars: HashMap<String, u64>,
 }
@@ -186,6 +188,7 @@ impl Foreman {
             recent: VecDeque::new(),
             nodes: 0,
             counts: Counts::default(),
+            most: u64::MAX,
             liars: HashMap::new(),
         })
     }
@@ -206,6 +209,12 @@ impl Foreman {
         self.tree.numbers().solved().is_some() || given_up(self.tree.verdict())
     }
 
+    /// From now on no job gets more nodes than this for what was done before it. Whoever has a clock keeps jobs short
+    /// by it, so that a kill costs little.
+    pub fn limit(&mut self, nodes: u64) {
+        self.most = nodes;
+    }
+
     /// A job: its number and its bytes. `None` if all leaves that are worth a job are out.
     ///
     /// # Errors
@@ -215,7 +224,8 @@ impl Foreman {
             return Ok(None);
         }
         let Some((leaf, pos)) = self.tree.take()? else { return Ok(None) };
-        let nodes = self.plan.budget.max(self.nodes / self.plan.part.max(1));
+        let part = self.nodes / self.plan.part.max(1);
+        let nodes = self.plan.budget.max(part.min(self.most));
         let job = Job { nodes, ..self.job_at(self.next, &pos) };
         self.next += 1;
         self.counts.jobs += 1;
@@ -252,7 +262,11 @@ impl Foreman {
         };
         let judged = JobResult::from_bytes(bytes).map_err(Refused::from).and_then(|result| {
             if result.number != number {
-                return Err(Refused::Number(result.number));
+                return Err(match result.outcome {
+                    // (A worker that cannot read the job does not know its number.)
+                    Outcome::Failed(why) => Refused::Failed(why),
+                    _ => Refused::Number(result.number),
+                });
             }
             Ok((self.judged(&out.pos, &result.outcome)?, result))
         });
