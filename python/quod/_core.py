@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, Union, cast
 
 from . import _quod
@@ -410,7 +410,7 @@ def solve(
                 progress=tell.call or tell.bar,
             )
             values[move] = after.value if after.verified else None
-        return Answer(**{**answer.__dict__, "moves": values})
+        return replace(answer, moves=values)
     finally:
         tell.end()
 

@@ -203,6 +203,9 @@ class Position:
     def state(self) -> Any:
         """In a game with rules in Python, their own object for this position; else None."""
 
+    def value(self, **options: Any) -> str | None:
+        """Who wins, `NAME-wins` or `draw`, proved; None if the budgets were too small. Options are those of `solve`."""
+
     @property
     def picture(self) -> str:
         """A picture in text, several lines."""

@@ -195,7 +195,7 @@ pub struct Position {
 }
 
 /// What is in a cell, made if nothing is. (Not by `get_or_init`: the user's rules may be asked meanwhile; see `UserGame::told`.)
-fn kept<T>(cell: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
+fn kept<T>(cell: &OnceLock<Vec<T>>, make: impl FnOnce() -> Vec<T>) -> &[T] {
     if cell.get().is_none() {
         let _ = cell.set(make());
     }
@@ -316,6 +316,15 @@ impl Position {
     fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.guarded(|it| it.rules().encoding(&it.pos))?;
         Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// Who wins: `quod.value` of this position.
+    #[pyo3(signature = (**options))]
+    fn value(
+        this: &Bound<'_, Self>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Option<String>> {
+        this.py().import("quod")?.getattr("value")?.call((this,), options)?.extract()
     }
 
     /// The object of a user's rules that it is; nothing in Quod's own games.

@@ -65,6 +65,24 @@ def test_games_of_another_kind_are_refused(name):
         quod.from_openspiel(name)
 
 
+def test_every_game_of_the_kind_is_searched():
+    searched = 0
+    for kind in pyspiel.registered_games():
+        if not kind.default_loadable:
+            continue
+        try:
+            game = quod.from_openspiel(kind.short_name)
+        except quod.NotationError:
+            continue
+        answer = quod.solve(game, nodes=300)
+        assert answer.verdict == "unknown" and answer.effort.nodes >= 300, kind.short_name
+        later = game.start.play(game.start.moves()[0])
+        if ",key=text" not in game.name:
+            assert game.position(str(later)) == later, kind.short_name
+        searched += 1
+    assert searched >= 30
+
+
 def told(state):
     """What a state says of itself."""
     return (state.is_terminal(), state.current_player(), tuple(state.legal_actions()), tuple(state.returns()))
