@@ -213,12 +213,12 @@ impl Position {
     }
 
     fn legal(&self) -> &[Move] {
-        kept::<Vec<Move>>(&self.moves, || self.rules().legal_moves(&self.pos))
+        kept(&self.moves, || self.rules().legal_moves(&self.pos))
     }
 
     fn texts(&self) -> &[String] {
         let text = |&mv: &Move| self.rules().move_text(&self.pos, mv);
-        kept::<Vec<String>>(&self.texts, || self.legal().iter().map(text).collect())
+        kept(&self.texts, || self.legal().iter().map(text).collect())
     }
 
     /// The legal move that is written so, or in another way that the game reads.

@@ -7,8 +7,8 @@ use quod_catalogue::Registry;
 use quod_cert::read_packed;
 use quod_check::Limits;
 use quod_crew::{
-    Costs, Crew, Event, Faults, Foreman, JobResult, OpenByName, Outcome, Plan, Refused, Simulated,
-    Taken, Threads, Whole, work_off,
+    Costs, Crew, Event, Faults, Foreman, Job, JobResult, OpenByName, Outcome, Plan, Refused,
+    Simulated, Taken, Threads, Whole, Workbench, work_off,
 };
 use quod_engine::{Offer, OpenGame};
 use quod_game::testkit::{Explicit, Oracle, Rng, Shape};
@@ -131,6 +131,9 @@ impl Crew for Forger<'_> {
     }
 }
 
+/// What is told instead of a result.
+type Lie<'l> = (&'l str, &'l dyn Fn(&JobResult) -> Outcome);
+
 #[test]
 fn every_kind_of_lie_is_refused_by_its_name() {
     let game = Registry::builtin().open("connect-four:width=4,height=4").unwrap();
@@ -138,7 +141,7 @@ fn every_kind_of_lie_is_refused_by_its_name() {
     let mut crew = Threads::new(1, 1 << 20, &by_name());
     let mut foreman = Foreman::new(other.offer(), &plan("X-wins", 10_000)).unwrap();
     let foreign = solve(&mut foreman, &mut crew).certificate;
-    let lies: [(&str, &dyn Fn(&JobResult) -> Outcome); 6] = [
+    let lies: [Lie<'_>; 6] = [
         ("another game's", &|_| Outcome::Disproved(foreign.clone())),
         ("nothing", &|_| Outcome::Proved(Vec::new())),
         ("the opposite", &|it| match &it.outcome {
@@ -252,4 +255,40 @@ fn what_cannot_be_divided_is_refused() {
     assert!(Foreman::new(nine.offer(), &plan("z-wins", 50)).is_err());
     let elsewhere = Plan { position: "nowhere".to_string(), ..plan("X-wins", 50) };
     assert!(Foreman::new(nine.offer(), &elsewhere).is_err());
+}
+
+#[test]
+fn jobs_grow_with_the_work_and_no_further_than_the_limit() {
+    let game = Registry::builtin().open("connect-four:width=4,height=4").unwrap();
+    let longest = |limit: Option<u64>| {
+        let growing = Plan { part: 4, ..plan("first-player-wins", 50) };
+        let mut foreman = Foreman::new(game.offer(), &growing).unwrap();
+        let mut bench = Workbench::new(by_name(), 1, 1 << 18);
+        if let Some(nodes) = limit {
+            foreman.limit(nodes);
+        }
+        let mut longest = 0;
+        while let Some((number, job)) = foreman.job().unwrap() {
+            longest = longest.max(Job::from_bytes(&job).unwrap().nodes);
+            assert_eq!(foreman.take(number, "bench", &bench.run(&job)), Taken::Used);
+        }
+        assert!(!foreman.whole().unwrap().holds);
+        longest
+    };
+    assert!(longest(None) > 200);
+    assert_eq!(longest(Some(120)), 120);
+    // A limit below the budget is none.
+    assert_eq!(longest(Some(1)), 50);
+}
+
+#[test]
+fn a_worker_of_another_version_says_which() {
+    let game = Registry::builtin().open("connect-four:width=4,height=4").unwrap();
+    let mut foreman = Foreman::new(game.offer(), &plan("first-player-wins", 50)).unwrap();
+    let mut bench = Workbench::new(by_name(), 1, 1 << 18);
+    let (number, mut job) = foreman.job().unwrap().unwrap();
+    job[8] += 1;
+    let taken = foreman.take(number, "old", &bench.run(&job));
+    let Taken::Refused(Refused::Failed(why)) = taken else { panic!("{taken:?}") };
+    assert!(why.contains("form 2") && why.contains("form 1"), "{why}");
 }
