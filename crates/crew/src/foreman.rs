@@ -464,7 +464,7 @@ impl Foreman {
             }
             let lost = |it: quod_cert::Reject| SolveError::Strategy(it.to_string());
             let part = self.searched(pos, holds, bench)?;
-            Ok(Found::Part(read_packed(&part).map_err(lost)?))
+            Ok(Found::Part(Box::new(read_packed(&part).map_err(lost)?)))
         };
         let parts = &self.parts[usize::from(!holds)];
         let certificate = assemble(self.game(), parts, &self.root, self.shown(holds), &mut above)?;

@@ -95,7 +95,7 @@ pub enum Found {
     /// The prover's move.
     Move(Move),
     /// A certificate of the claim at the position.
-    Part(Packed),
+    Part(Box<Packed>),
 }
 
 /// Tells how to go on where no part has a position.
