@@ -22,11 +22,11 @@ pub fn offer(game: Chess) -> Offer {
         .with_estimate(Arc::new(MenEstimate::new(&game)))
         .with_engines(engines)
         .with_auto_counted(&[mate::NAME])
-        .with_board(drawn(game, picture::picture, picture::step));
+        .with_board(drawn(Arc::clone(&game), picture::picture, picture::step));
     if forced {
         offer = offer.with_auto(&variants::AUTO);
     }
-    offer.tables = tables::tables(&open);
+    offer.tables = tables::tables(&game, &open);
     offer.pgn = Some(match kind {
         ChessGame::Chess => "Standard",
         ChessGame::Antichess => "Antichess",

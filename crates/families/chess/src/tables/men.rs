@@ -20,7 +20,7 @@ pub struct Placed {
 /// A position of few men, without rights to castle: the kings, White's first, then the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Few {
-    men: [Placed; 4],
+    men: [Placed; 5],
     n: usize,
     /// The side to move.
     pub to_move: u8,
@@ -28,10 +28,10 @@ pub struct Few {
     pub passed: u8,
 }
 
-const NONE: u8 = 64;
+pub(super) const NONE: u8 = 64;
 
 /// Where the man may go or capture; of a pawn, what it attacks.
-fn attacks(it: &Placed, occupied: u64) -> u64 {
+pub(super) fn attacks(it: &Placed, occupied: u64) -> u64 {
     let (at, occupied) = (Square::index(it.at.into()), BitBoard(occupied));
     match it.man {
         Man::Pawn => get_pawn_attacks(at, if it.side == 0 { Color::White } else { Color::Black }),
@@ -44,7 +44,7 @@ fn attacks(it: &Placed, occupied: u64) -> u64 {
     .0
 }
 
-fn each_square(mut set: u64, mut each: impl FnMut(u8)) {
+pub(super) fn each_square(mut set: u64, mut each: impl FnMut(u8)) {
     while set != 0 {
         each(set.trailing_zeros() as u8);
         set &= set - 1;
@@ -52,16 +52,16 @@ fn each_square(mut set: u64, mut each: impl FnMut(u8)) {
 }
 
 /// A square one rank forward for a side's pawns, and one back.
-fn ahead(side: u8, at: u8) -> u8 {
+pub(super) fn ahead(side: u8, at: u8) -> u8 {
     if side == 0 { at + 8 } else { at - 8 }
 }
 
-fn behind(side: u8, at: u8) -> u8 {
+pub(super) fn behind(side: u8, at: u8) -> u8 {
     ahead(1 - side, at)
 }
 
 /// The rank as the side sees it, from 0.
-fn rank(side: u8, at: u8) -> u8 {
+pub(super) fn rank(side: u8, at: u8) -> u8 {
     if side == 0 { at / 8 } else { 7 - at / 8 }
 }
 
@@ -69,7 +69,7 @@ impl Few {
     /// Kings, and then no man on no square.
     pub fn new(kings: [u8; 2], to_move: u8) -> Few {
         let king = |side: u8| Placed { side, man: Man::King, at: kings[usize::from(side)] };
-        Few { men: [king(0), king(1), king(0), king(0)], n: 2, to_move, passed: NONE }
+        Few { men: [king(0), king(1), king(0), king(0), king(0)], n: 2, to_move, passed: NONE }
     }
 
     /// Puts another man onto the board.
@@ -139,8 +139,12 @@ impl Few {
     pub fn each_move(&self, mut each: impl FnMut(Few)) {
         let (side, occupied) = (self.to_move, self.occupied());
         let own = self.men().iter().fold(0, |set, it| set | u64::from(it.side == side) << it.at);
-        let mut safe = |next: Few| {
-            if !next.in_check(side) {
+        // Without a check, and with no slider in line with the king, only the king's moves can leave it attacked.
+        let king = self.men[usize::from(side)].at;
+        let in_line = |it: &Placed| it.side != side && attacks(it, 0) >> king & 1 == 1;
+        let free_king = !self.in_check(side) && !self.men().iter().any(in_line);
+        let mut safe = |next: Few, king_moves: bool| {
+            if free_king && !king_moves || !next.in_check(side) {
                 each(next);
             }
         };
@@ -148,7 +152,8 @@ impl Few {
             let captured = |to: u8| (occupied >> to & 1 == 1).then_some(to);
             let reached = attacks(man, occupied);
             if man.man != Man::Pawn {
-                each_square(reached & !own, |to| safe(self.gone(at, to, captured(to))));
+                let king_moves = man.man == Man::King;
+                each_square(reached & !own, |to| safe(self.gone(at, to, captured(to)), king_moves));
                 continue;
             }
             let free = |to: u8| occupied >> to & 1 == 0;
@@ -160,14 +165,14 @@ impl Few {
             each_square(steps, |to| {
                 let next = self.gone(at, to, captured(to));
                 if rank(side, to) < 7 {
-                    safe(next);
+                    safe(next, false);
                     return;
                 }
                 for becomes in [Man::Queen, Man::Rook, Man::Bishop, Man::Knight] {
                     let mut next = next;
                     let pawn = next.men[..next.n].iter_mut().find(|it| it.at == to);
                     pawn.expect("it went there").man = becomes;
-                    safe(next);
+                    safe(next, false);
                 }
             });
             if rank(side, man.at) == 1 && free(one) && free(ahead(side, one)) {
@@ -175,7 +180,7 @@ impl Few {
                 if next.may_pass(one) {
                     next.passed = one;
                 }
-                safe(next);
+                safe(next, false);
             }
         }
         if self.passed != NONE {
