@@ -91,8 +91,19 @@ impl Retrograde for ChessTables {
                 put(index, Some(0), 0);
                 continue;
             };
+            // Most positions need no numbers of the positions that their moves lead to, only how many there are.
+            let mut best = None;
+            let quiet = pos.count_quiet(|next| {
+                let (to, index) = self.0.locate(&next);
+                best = best.max(Some(value_before(lower[to as usize][index as usize])));
+            });
+            if let Some(quiet) = quiet {
+                // No check was given, so who has no move is stalemated.
+                put(index, if quiet == 0 { best.or(Some(0)) } else { best }, quiet);
+                continue;
+            }
             inner.clear();
-            let (mut best, mut moves) = (None, 0);
+            let mut moves = 0;
             pos.each_move(|next| {
                 moves += 1;
                 let (to, index) = self.0.locate(&next);

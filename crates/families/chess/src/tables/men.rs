@@ -1,8 +1,8 @@
 //! Few men on the board: their moves, and their moves undone.
 
 use cozy_chess::{
-    BitBoard, Color, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
-    get_rook_moves,
+    BitBoard, Color, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_pawn_attacks, get_rook_moves,
 };
 use quod_rules::Man;
 
@@ -29,6 +29,9 @@ pub struct Few {
 }
 
 pub(super) const NONE: u8 = 64;
+
+/// The squares of the two long diagonals.
+const DIAGONALS: u64 = 0x8142_2418_1824_4281;
 
 /// Where the man may go or capture; of a pawn, what it attacks.
 pub(super) fn attacks(it: &Placed, occupied: u64) -> u64 {
@@ -168,12 +171,7 @@ impl Few {
                     safe(next, false);
                     return;
                 }
-                for becomes in [Man::Queen, Man::Rook, Man::Bishop, Man::Knight] {
-                    let mut next = next;
-                    let pawn = next.men[..next.n].iter_mut().find(|it| it.at == to);
-                    pawn.expect("it went there").man = becomes;
-                    safe(next, false);
-                }
+                next.each_promotion(to, |next| safe(next, false));
             });
             if rank(side, man.at) == 1 && free(one) && free(ahead(side, one)) {
                 let mut next = self.gone(at, ahead(side, one), None);
@@ -185,6 +183,71 @@ impl Few {
         }
         if self.passed != NONE {
             self.captures_in_passing(self.passed).for_each(each);
+        }
+    }
+
+    /// Hands on the positions after captures and promotions, and counts the other moves. Only where this is easy:
+    /// without a check, a pinned man and a capture in passing, and where no symmetry of the board can make the
+    /// positions after two moves the same, since it would have to leave the other king where it is. Elsewhere
+    /// `None`, and nothing is handed on.
+    pub fn count_quiet(&self, mut each: impl FnMut(Few)) -> Option<u8> {
+        let (side, occupied) = (self.to_move, self.occupied());
+        let [king, other] = [side, 1 - side].map(|it| self.men[usize::from(it)].at);
+        let pawns = self.men().iter().any(|it| it.man == Man::Pawn);
+        if self.passed != NONE || !pawns && DIAGONALS >> other & 1 == 1 {
+            return None;
+        }
+        let own = self.men().iter().fold(0, |set, it| set | u64::from(it.side == side) << it.at);
+        let mut attacked = 0;
+        for it in self.men().iter().filter(|it| it.side != side) {
+            attacked |= attacks(it, occupied & !(1 << king));
+            let slides = matches!(it.man, Man::Bishop | Man::Rook | Man::Queen);
+            if slides && attacks(it, 0) >> king & 1 == 1 {
+                let [from, to] = [it.at, king].map(|at| Square::index(at.into()));
+                let between = get_between_rays(from, to).0 & occupied;
+                if between.count_ones() == 1 && between & own != 0 {
+                    return None;
+                }
+            }
+        }
+        if attacked >> king & 1 == 1 {
+            return None;
+        }
+        let mut quiet = 0;
+        for (at, man) in self.men().iter().enumerate().filter(|(_, it)| it.side == side) {
+            let mut goals = attacks(man, occupied) & !own;
+            match man.man {
+                Man::Pawn => goals &= occupied,
+                Man::King => goals &= !attacked,
+                _ => {}
+            }
+            let one = ahead(side, man.at);
+            if man.man == Man::Pawn && occupied >> one & 1 == 0 {
+                goals |= 1 << one;
+                let two = rank(side, man.at) == 1 && occupied >> ahead(side, one) & 1 == 0;
+                quiet += u8::from(two);
+            }
+            let promotes = man.man == Man::Pawn && rank(side, man.at) == 6;
+            if !promotes {
+                quiet += (goals & !occupied).count_ones() as u8;
+                each_square(goals & occupied, |to| each(self.gone(at, to, Some(to))));
+                continue;
+            }
+            each_square(goals, |to| {
+                let next = self.gone(at, to, (occupied >> to & 1 == 1).then_some(to));
+                next.each_promotion(to, &mut each);
+            });
+        }
+        Some(quiet)
+    }
+
+    /// The positions after a pawn has become something on the last rank.
+    fn each_promotion(&self, to: u8, mut each: impl FnMut(Few)) {
+        for becomes in [Man::Queen, Man::Rook, Man::Bishop, Man::Knight] {
+            let mut next = *self;
+            let pawn = next.men[..next.n].iter_mut().find(|it| it.at == to);
+            pawn.expect("it went there").man = becomes;
+            each(next);
         }
     }
 
