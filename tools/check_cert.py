@@ -23,7 +23,7 @@ The format is docs/formats/certificate.md; what it leaves to the games is docs/f
 This file was written from these pages, chess and its kin from the documentation of the Rust rules.  It covers tic-tac-toe,
 qubic, three-mens-morris, connect-four, atari-go, gomoku (without renju), mnk, awari, othello, chess (with Chess960, with and
 without the rule of fifty moves), antichess, giveaway and losers, so all claims, and the evidence kinds 1 (reply tree), 2 (line
-threats), 3 (table value, for awari), 4 (positional strategy), 5 (exhaustive search) and 6 (solution tree).
+threats), 3 (table value, for awari, chess, antichess and giveaway), 4 (positional strategy), 5 (exhaustive search) and 6 (solution tree).
 
 How it goes: read_container -> Certificate.read (header, then every entry: grammar, position, duplicates)
 -> Certificate.check (sections, then the body of every entry).
@@ -85,6 +85,7 @@ class Game:
     stacked = False
     swaps = ()
     title = None            # of a game with tables: what their headers say of game, infinite play and index
+    layers = 0              # of a game with tables: how many layers there are
     rows = None             # of a game of lines: every line, and its border: cells that must not be its owner's for it to count
 
     def is_legal(self, pos, mv):
@@ -859,6 +860,7 @@ class Awari(Game):
     swaps = (1,)
     repeats = True
     has_scores = True
+    layers = 49
     start = ((4,) * 12, (0, 0), 0)
 
     def __init__(self, grand_slam, rest, worth):
@@ -976,9 +978,9 @@ class Awari(Game):
         return sum(houses), index
 
     def worth(self, pos, value):
-        """Outcome and the first player's score, if the side to move gains so much from here on."""
+        """Outcome and the first player's score, if the side to move gains so much from here on; and moves, which nobody counts."""
         score = self.lead(pos) + (-value if pos[2] else value)
-        return self.ended(score), score
+        return (self.ended(score), score), 0
 
 
 class Othello(Game):
@@ -1151,6 +1153,9 @@ class Chess(Game):
         men = first + bytes([PAWN] * 8) + bytes(32) + bytes([PAWN + 8] * 8) + bytes(man + 8 for man in first)
         self.start = (men, 0, (0, 7, 0, 7) if self.checks else (None,) * 4, None, 0)
         self.legal = functools.lru_cache(maxsize=100_000)(self.all_legal)
+        if self.family != "losers" and not self.fifty:
+            self.few = FewMen(chess_endings(), True) if self.checks else FewMen(antichess_endings(), False)
+            self.title, self.layers, self.indices = (name, "a draw", 1), len(self.few.endings), self.few.size
 
     # -- encodings
 
@@ -1373,6 +1378,108 @@ class Chess(Game):
 
     def endless(self, conversion_class):
         return DRAW, 0
+
+    # -- tables
+
+    def index(self, pos):
+        """The layer and the index there; None of a position without."""
+        if not self.checks and not all(any(man and man >> 3 == player for man in pos[0]) for player in (0, 1)):
+            return (0, int(self.outcome(pos) is None)) if 64 - pos[0].count(0) <= self.few.most else None
+        return None if any(file is not None for file in pos[2]) else self.few.index(*pos[:2], pos[3])
+
+    def worth(self, pos, value):
+        """Outcome and the first player's score, and how many moves of its own the winner makes."""
+        return ((pos[1] if value > 0 else 1 - pos[1]) if value else DRAW, 0), 127 - abs(value)
+
+
+def chess_endings():
+    """What each layer of the tables of chess has beside the kings: White's men and Black's, the heaviest first."""
+    pieces, endings = range(PAWN, KING), [((), ())]
+    for man in pieces:
+        endings.append(((man,), ()))
+        for other in range(PAWN, man + 1):
+            endings += [((man, other), ()), ((man,), (other,))]
+    endings.sort(key=lambda it: (len(it[0] + it[1]), (it[0] + it[1]).count(PAWN)))
+    return endings + [((max(piece, other), min(piece, other)), (piece,))
+                      for piece in (BISHOP, ROOK) for other in (KNIGHT, BISHOP, ROOK, QUEEN, PAWN)]
+
+
+def antichess_endings():
+    """What each layer of the tables of antichess has; the first is of all positions in which a side has no men."""
+    endings = [((), ())]
+    for man in range(PAWN, KING + 1):
+        endings += [((man,), (other,)) for other in range(PAWN, man + 1)]
+        endings += [((man, second), (other,)) for second in range(PAWN, man + 1) for other in range(PAWN, KING + 1)]
+    return sorted(endings, key=lambda it: (len(it[0] + it[1]), (it[0] + it[1]).count(PAWN)))
+
+
+class FewMen:
+    """The numbers of positions with few men, layer by layer; with kings, or in a game in which these are men like others."""
+
+    def __init__(self, endings, kings):
+        self.endings, self.kings = endings, kings
+        self.layer_of = {ending: layer for layer, ending in enumerate(endings)}
+        self.most = max(len(white + black) for white, black in endings)
+        pairs = [(white, black) for white in range(64) for black in range(64)
+                 if white % 8 < 4 and max(abs(white // 8 - black // 8), abs(white % 8 - black % 8)) > 1]
+        few = [(white, black) for white, black in pairs
+               if white // 8 < white % 8 or white // 8 == white % 8 and black // 8 <= black % 8]
+        self.pairs = [{pair: number for number, pair in enumerate(some)} for some in (few, pairs)]
+
+    def kinds(self, ending):
+        """Player, man, how many, and the first square and the number of squares that the index has for them."""
+        for player in (0, 1):
+            for man in sorted(set(ending[player]), reverse=True):
+                passes = not self.kings or player == 1 and ending[0] == (PAWN,)
+                first, squares = (8, 56 if passes else 48) if man == PAWN else (0, 64)
+                yield player, man, ending[player].count(man), first, squares
+
+    def numbers(self, ending):
+        ways = len(self.pairs[PAWN in ending[0] + ending[1]]) if self.kings else 1
+        return math.prod((math.comb(squares, n) for _, _, n, _, squares in self.kinds(ending)), start=ways)
+
+    def size(self, layer):
+        ending = self.endings[layer]
+        if layer == 0 and not self.kings:
+            return 2
+        return self.numbers(ending) * (1 if ending[0] == ending[1] else 2)
+
+    def index(self, men, mover, passing):
+        sides = [tuple(sorted((man & 7 for man in men if man and man >> 3 == player and not (self.kings and man & 7 == KING)),
+                              reverse=True)) for player in (0, 1)]
+        exchanged = tuple(sides) not in self.layer_of or sides[0] == sides[1] and mover == 1
+        ending = tuple(reversed(sides)) if exchanged else tuple(sides)
+        layer = self.layer_of.get(ending)
+        if layer is None:
+            return None
+        # As the index has it: kinds of men by player, and the square of each man.
+        places = collections.defaultdict(list)
+        for square, man in enumerate(men):
+            if man:
+                player, seen = man >> 3 ^ exchanged, square ^ 56 if exchanged else square
+                if man & 7 == PAWN and man >> 3 != mover and passing is not None and abs(passing - square) == 8:
+                    seen = 56 + square % 8
+                places[player, man & 7].append(seen)
+        pawns = PAWN in ending[0] + ending[1]
+        least = min(number for turn in range(2 if pawns else 8)
+                    if (number := self.number(ending, turn, places, self.pairs[pawns])) is not None)
+        return layer, least + (self.numbers(ending) if mover != int(exchanged) else 0)
+
+    def number(self, ending, turn, places, pairs):
+        """The number under one of the symmetries, if there is one."""
+        def turned(square):
+            square ^= (turn & 1) * 7 ^ (turn >> 1 & 1) * 56
+            return square % 8 * 8 + square // 8 if turn & 4 else square
+
+        number = 0
+        if self.kings:
+            number = pairs.get((turned(places[0, KING][0]), turned(places[1, KING][0])))
+            if number is None:
+                return None
+        for player, man, n, first, squares in self.kinds(ending):
+            chosen = sorted(turned(square) - first for square in places[player, man])
+            number = number * math.comb(squares, n) + sum(math.comb(place, i + 1) for i, place in enumerate(chosen))
+        return number
 
 
 GAMES = {"tic-tac-toe": TicTacToe, "qubic": Qubic}
@@ -1942,7 +2049,7 @@ class Certificate:
             raise malformed("no such table")
         self.place = "header"
         for game, layer, _ in named:
-            if self.game.title is None or game != self.game.title[0] or layer > 48:
+            if self.game.title is None or game != self.game.title[0] or layer >= self.game.layers:
                 raise Reject("evidence-trait", "tables that the game does not have")
         return [Shelf(self.game, self.directory, layer, digest) for _, layer, digest in named]
 
@@ -2284,8 +2391,9 @@ class Certificate:
     def table_value(self, claim, pos, number):
         """Does the value in a table, right or wrong, show the claim?"""
         self.spend(1)
-        value = self.tables[number].value(*self.game.index(pos))
-        return value is not None and claim.fulfilled_at(self.game, self.game.worth(pos, value))
+        place = self.game.index(pos)
+        value = None if place is None else self.tables[number].value(*place)
+        return value is not None and claim.fulfilled_at(self.game, *self.game.worth(pos, value))
 
     def positional_strategy(self, claim, pos, instructions, last=None):
         """Does the prover get what is claimed against every play of the opponent, if he plays by the instructions?"""

@@ -1,4 +1,4 @@
-//! Tables of chess with up to four men: time and size by ending, the longest mates against the literature, random
+//! Tables of chess with up to four men and of some endings of five: time and size by ending, the longest mates against the literature, random
 //! positions against the plain rules, and mates from an EPD file.
 
 use std::path::{Path, PathBuf};
@@ -109,7 +109,7 @@ fn longest(tables: &mut Tables) -> Result<()> {
 }
 
 fn value(tables: &mut Tables, pos: &ChessPosition) -> Result<i8> {
-    let (layer, index) = CHESS.rank(pos).context("of up to four men")?;
+    let (layer, index) = CHESS.rank(pos).context("of an ending with tables")?;
     Ok(tables.probe(layer, index)?)
 }
 

@@ -214,7 +214,7 @@ enum Program {
         #[arg(default_value_t = 2)]
         threads: usize,
     },
-    /// Tables of chess with up to four men: time and size by ending, the longest mates, random positions against
+    /// Tables of chess with up to four men, and of ten endings of five: time and size by ending, the longest mates, random positions against
     /// the rules, and how many mates of an EPD file they hold.
     ChessTables {
         /// The highest layer; all unless said.

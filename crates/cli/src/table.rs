@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use quod_catalogue::Registry;
 use quod_check::TableFault;
 use quod_engine::SolveError;
-use quod_engine::tables::{LayerStats, TableDirectory, TableWork};
+use quod_engine::tables::{LayerStats, TableDirectory, TableWork, value_in_words};
 use quod_solve::AnyGame;
 use quod_tables::{Directory, Event as TableEvent};
 use serde_json::json;
@@ -54,7 +54,8 @@ pub struct Build {
     #[command(flatten)]
     pub common: Common,
 
-    /// The highest layer (in awari the most stones on the board); without it, all of the game's
+    /// The highest layer (in awari the most stones on the board); without it, the highest for which `--memory`
+    /// suffices
     #[arg(long, value_name = "N")]
     pub layers: Option<u32>,
 
@@ -156,12 +157,14 @@ pub fn given(path: Option<&Path>) -> anyhow::Result<Option<TableDirectory>> {
 const STRIDE: u64 = 1 << 22;
 
 fn build(tables: &dyn TableWork, args: &Build) -> anyhow::Result<ExitCode> {
-    let last = args.layers.unwrap_or_else(|| tables.layers().saturating_sub(1));
+    let most = memory::share_of(args.memory);
+    let highest = || (1..tables.layers()).take_while(|it| tables.memory(*it) <= most).last();
+    let last = args.layers.or_else(highest).unwrap_or(0);
     if last >= tables.layers() {
         let most = tables.layers() - 1;
         return Err(anyhow!("--layers: expected 0 to {most}, got \"{last}\""));
     }
-    let (needed, most) = (tables.memory(last), memory::share_of(args.memory));
+    let needed = tables.memory(last);
     if needed > most {
         let megabytes = needed.div_ceil(1 << 20);
         return Err(anyhow!(
@@ -241,7 +244,8 @@ fn stats(tables: &dyn TableWork, args: &Stats) -> anyhow::Result<ExitCode> {
         let layers: Vec<_> = all.iter().map(layer_json).collect();
         emit(&format!("{}\n", json!({"game": tables.title(), "layers": layers})))?;
     } else {
-        let texts: String = all.iter().map(layer_text).collect();
+        let counted = tables.counts_moves();
+        let texts: String = all.iter().map(|it| layer_text(it, counted)).collect();
         emit(&format!("{}\n{texts}", tables.title()))?;
     }
     Ok(ExitCode::SUCCESS)
@@ -262,23 +266,36 @@ fn layer_json(it: &LayerStats) -> serde_json::Value {
     })
 }
 
-fn layer_text(it: &LayerStats) -> String {
+fn layer_text(it: &LayerStats, counted: bool) -> String {
     let [wins, draws, losses] = it.win_draw_loss.map(grouped);
     let (layer, positions, bytes) = (it.layer, grouped(it.positions), grouped(it.bytes));
     let mut text = format!(
         "layer {layer}: {positions} positions, {wins} won, {draws} drawn, {losses} lost; {bytes} bytes\n"
     );
     for (value, n) in &it.histogram {
-        text += &format!("  {value:>4}  {}\n", grouped(*n));
+        text += &match counted {
+            true => format!("  {:<13}  {}\n", value_in_words((*value).into()), grouped(*n)),
+            false => format!("  {value:>4}  {}\n", grouped(*n)),
+        };
     }
     text
 }
 
 fn probe(tables: &dyn TableWork, args: &Probe) -> anyhow::Result<ExitCode> {
     let it = tables.probe(&existing(&args.common.dir)?, &args.position)?;
+    let counted = tables.counts_moves();
+    let said = |value: i64| if counted { value_in_words(value) } else { value.to_string() };
     if args.common.json {
-        let moves: Vec<_> =
-            it.moves.iter().map(|(mv, value)| json!({"move": mv, "value": value})).collect();
+        // Where values count moves the words stand beside the number.
+        let with_words = |mut object: serde_json::Value, value: i64| {
+            if counted {
+                object["outcome"] = said(value).into();
+            }
+            object
+        };
+        let of_move =
+            |(mv, value): &(String, i64)| with_words(json!({"move": mv, "value": value}), *value);
+        let moves: Vec<_> = it.moves.iter().map(of_move).collect();
         let object = json!({
             "game": tables.title(),
             "position": it.position,
@@ -287,15 +304,17 @@ fn probe(tables: &dyn TableWork, args: &Probe) -> anyhow::Result<ExitCode> {
             "value": it.value,
             "moves": moves,
         });
+        let object = with_words(object, it.value);
         emit(&format!("{object}\n"))?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut text = format!("position     {}\n", it.position);
     text += &format!("layer        {}, index {}\n", it.layer, it.index);
-    text += &format!("value        {} for the side to move\n", it.value);
+    let whose = if counted { "" } else { " for the side to move" };
+    text += &format!("value        {}{whose}\n", said(it.value));
     let width = it.moves.iter().map(|(mv, _)| mv.chars().count()).max().unwrap_or(0);
     for (mv, value) in &it.moves {
-        text += &format!("move         {mv:<width$}  {value}\n");
+        text += &format!("move         {mv:<width$}  {}\n", said(*value));
     }
     emit(&text)?;
     Ok(ExitCode::SUCCESS)

@@ -226,9 +226,10 @@ pub struct Indexed {
 }
 
 impl Indexed {
-    /// The index of a game, if it has one.
+    /// The index of a game, if it has one that covers the start: tables of few men cover no more than endings.
     pub fn of(game: &OpenGame) -> Option<Arc<dyn Superset>> {
         let ranked = game.ranked()?;
+        ranked.rank(&game.start())?;
         let sizes = (0..ranked.layers()).map(|it| ranked.size(it)).collect();
         Some(Arc::new(Indexed { game: game.clone(), sizes }))
     }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use quod_cert::{NamedTable, TableFile};
 use quod_check::{Source, TableFault};
-use quod_game::{NotationError, Ranked, Unmove, value_before};
+use quod_game::{MOST_VALUE, NotationError, Ranked, Unmove, value_before};
 use quod_search::TableValues;
 use quod_tables::{
     Builder, Directory, Enumeration, Error, Event, GameTables, Leads, Options, Powers, Retrograde,
@@ -60,6 +60,16 @@ pub struct TableProbe {
     pub moves: Vec<(String, i64)>,
 }
 
+/// A value that counts moves in the words of claims, for the side to move: `mate in 3`, `mated in 2`, `draw`.
+pub fn value_in_words(value: i64) -> String {
+    let moves = i64::from(MOST_VALUE) - value.abs();
+    match value {
+        0 => "draw".to_string(),
+        1.. => format!("mate in {moves}"),
+        _ => format!("mated in {moves}"),
+    }
+}
+
 /// A game's tables in directories.
 pub trait TableWork: Send + Sync {
     /// The game in the tables' titles.
@@ -67,6 +77,9 @@ pub trait TableWork: Send + Sync {
 
     /// The number of layers.
     fn layers(&self) -> u32;
+
+    /// Whether values count moves, as [`Ranked::counts_moves`] says; [`value_in_words`] then says what they are.
+    fn counts_moves(&self) -> bool;
 
     /// The most bytes that a build up to a layer takes.
     fn memory(&self, last_layer: u32) -> u64;
@@ -230,6 +243,10 @@ impl<I: Indexed> TableWork for Lazy<I> {
 
     fn layers(&self) -> u32 {
         self.work().layers()
+    }
+
+    fn counts_moves(&self) -> bool {
+        self.work().counts_moves()
     }
 
     fn memory(&self, last_layer: u32) -> u64 {
@@ -396,9 +413,18 @@ impl<I: Indexed> TableWork for Work<I> {
         self.retrograde.layers().min(most)
     }
 
+    fn counts_moves(&self) -> bool {
+        self.retrograde.index().counts_moves()
+    }
+
     fn memory(&self, last_layer: u32) -> u64 {
-        let below: u64 = (0..last_layer).map(|layer| self.retrograde.size(layer)).sum();
-        below + 4 * self.retrograde.size(last_layer)
+        let (mut below, mut most) = (0, 0);
+        for layer in 0..=last_layer {
+            let size = self.retrograde.size(layer);
+            most = most.max(below + 4 * size);
+            below += size;
+        }
+        most
     }
 
     fn build(

@@ -19,6 +19,7 @@
 //! else 0. Castling goes from the king's square to the rook's.
 
 mod encoding;
+mod few_men;
 mod index;
 mod moves;
 mod notation;
@@ -29,6 +30,7 @@ use quod_game::{Cyclic, Game, Move, NotationError, Outcome, Player, Ranked};
 
 use crate::{Family, KeySpec, Values, Variant};
 
+pub use few_men::ANTICHESS_ENDINGS;
 pub use index::{CHESS_ENDINGS, ChessEnding};
 
 /// A square, `8·rank + file`.
@@ -306,7 +308,12 @@ impl Game for Chess {
     }
 
     fn ranked(&self) -> Option<&dyn Ranked<ChessPosition>> {
-        self.has_tables().then_some(self as &dyn Ranked<ChessPosition>)
+        match self.game {
+            ChessGame::Chess if !self.fifty => Some(self),
+            ChessGame::Antichess => Some(&few_men::ANTICHESS),
+            ChessGame::Giveaway => Some(&few_men::GIVEAWAY),
+            _ => None,
+        }
     }
 }
 

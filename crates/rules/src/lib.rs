@@ -29,7 +29,10 @@ use quod_game::{Game, NotationError};
 
 pub use atari_go::{AtariGo, AtariGoPosition};
 pub use awari::{Awari, AwariPosition, GrandSlam, Rest, Worth};
-pub use chess::{CHESS_ENDINGS, Chess, ChessEnding, ChessGame, ChessPosition, ChessSquare, Man};
+pub use chess::{
+    ANTICHESS_ENDINGS, CHESS_ENDINGS, Chess, ChessEnding, ChessGame, ChessPosition, ChessSquare,
+    Man,
+};
 pub use connect_four::{ConnectFour, ConnectFourPosition};
 pub use family::{Family, KeySpec, Values, unknown_game};
 pub use in_a_row::{Forbidden, InARow, InARowPosition, Rule};

@@ -33,7 +33,7 @@ pub struct Options {
 impl Options {
     /// Up to this layer, on one thread, with a checkpoint every few minutes.
     pub fn new(name: impl Into<String>, last_layer: u32) -> Options {
-        Options { name: name.into(), last_layer, threads: 1, checkpoint_every: 1 << 32 }
+        Options { name: name.into(), last_layer, threads: 1, checkpoint_every: 1 << 28 }
     }
 }
 

@@ -15,6 +15,7 @@ mod portfolio;
 mod qubic;
 mod second_checker;
 mod second_checker_chess;
+mod second_checker_chess_tables;
 mod shipped;
 mod solution_tree;
 mod solve;

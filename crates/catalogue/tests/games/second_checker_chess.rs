@@ -54,7 +54,7 @@ for line in open(sys.argv[2]):
     print(game.text(pos), game.encode(pos).hex(), game.to_move(pos), game.outcome(pos), kind, game.endless(kind), ways, sep="|")
 "#;
 
-fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -76,7 +76,7 @@ fn told(game: &Chess, bytes: &[u8]) -> String {
 }
 
 /// A board of few men anywhere, with rights that it may not have.
-fn anything(rng: &mut Rng) -> ChessPosition {
+pub fn anything(rng: &mut Rng) -> ChessPosition {
     let most_plies = if rng.chance(1, 4) { 104 } else { 4 };
     let mut pos = ChessPosition {
         men: [None; 64],
@@ -126,7 +126,7 @@ fn damaged(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-fn tools() -> Option<PathBuf> {
+pub fn tools() -> Option<PathBuf> {
     let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools");
     if Command::new("python3").arg("--version").output().is_err() {
         println!("skipped: there is no python3");

@@ -124,6 +124,88 @@ fn a_score_that_tables_know_is_proved_and_says_on_what_it_rests() {
     assert_eq!(far["bounds"], serde_json::json!([-48, 48]));
 }
 
+/// Kings and one man, of chess and of antichess, and what is said of a mate in one.
+#[test]
+fn tables_that_count_moves_say_them_in_words() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |arguments: &[&str]| run(directory.path(), arguments);
+    let built = at(&["table", "build", "chess", "--dir", "t", "--layers", "5", "--quiet"]);
+    assert_eq!(last_line(&built.out), "s BUILT chess:fifty=off layers 0 to 5 in t", "{built:?}");
+    let probe = |position: &str, rest: &[&str]| {
+        let all = ["table", "probe", "chess", "--dir", "t", "--position", position];
+        at(&[&all[..], rest].concat())
+    };
+    let mates = "8/8/8/8/8/k1K5/8/7R w - -";
+    let probed = probe(mates, &[]);
+    assert!(probed.out.contains("value        mate in 1\n"), "{probed:?}");
+    assert!(probed.out.contains("Ra1#   mate in 1\n"), "{probed:?}");
+    let probed = json(&probe(mates, &["--json"]));
+    assert_eq!((&probed["value"], &probed["outcome"]), (&126.into(), &"mate in 1".into()));
+    let worst = probed["moves"].as_array().unwrap().iter().map(|it| &it["outcome"]);
+    assert_eq!(worst.filter(|it| **it == "mate in 1").count(), 1);
+    assert_eq!(json(&probe("8/8/8/8/8/k1K5/8/R7 b - -", &["--json"]))["outcome"], "mated in 0");
+    assert_eq!(json(&probe("8/8/8/8/8/8/2k5/K1R5 b - -", &["--json"]))["outcome"], "draw");
+    let stats = at(&["table", "stats", "chess", "--dir", "t", "--layers", "4"]);
+    assert!(stats.out.contains("\n  mate in 16 "), "{stats:?}");
+    let verified = at(&["table", "verify", "chess", "--dir", "t", "--layers", "3"]);
+    assert_eq!(verified.code, Some(0), "{verified:?}");
+    // A rook and a pawn more than the tables have, and mates that they know.
+    let position = "8/8/8/8/8/4k3/R7/4K3 w - -";
+    let asked = |claim: &str, position: &str| {
+        let tables = ["--tables", "t", "--out", "a.quod", "--json"];
+        let solve = ["solve", "chess", "--position", position, "--claim", claim];
+        let solved = json(&at(&[&solve[..], &tables].concat()));
+        assert_eq!((&solved["answer"], &solved["verified"]), (&"proved".into(), &true.into()));
+        let assumes = solved["assumes"][0].as_str().unwrap().to_string();
+        assert!(assumes.starts_with("chess-05 "), "{assumes}");
+        let checked = at(&["check", "a.quod", "--tables", "t"]);
+        assert_eq!(checked.code, Some(0), "{checked:?}");
+        assert!(last_line(&checked.out).ends_with(&format!(" assuming {assumes}")), "{checked:?}");
+        let alone = at(&["check", "a.quod"]);
+        assert_eq!(last_line(&alone.out), "s REJECTED table-unavailable at header");
+        solved
+    };
+    let known = json(&probe(position, &["--json"]));
+    let moves = 127 - known["value"].as_i64().unwrap();
+    assert!(moves > 8, "{known}");
+    asked(&format!("mate<={moves}"), position);
+    asked(&format!("mate>{}", moves - 1), position);
+    assert_eq!(asked("mate", position)["value"], format!("mate {moves}"));
+    asked("white-wins", position);
+    // A capture leads to the tables.
+    let above = "8/8/8/3k4/3n4/8/R7/3RK3 w - -";
+    asked("white-wins", above);
+}
+
+#[test]
+fn antichess_of_two_men_is_built_verified_and_solved_with() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |arguments: &[&str]| run(directory.path(), arguments);
+    let common = ["antichess", "--dir", "t", "--layers", "21"];
+    let built = at(&[&["table", "build"][..], &common].concat());
+    assert_eq!(last_line(&built.out), "s BUILT antichess layers 0 to 21 in t", "{built:?}");
+    let verified = at(&[&["table", "verify"][..], &common].concat());
+    assert_eq!(verified.code, Some(0), "{verified:?}");
+    // The pawn goes to a2 and must be taken, or waits.
+    let position = "8/8/8/8/8/p7/8/1N6 w - -";
+    let common = ["antichess", "--position", position, "--json"];
+    let probed = json(&at(&[&["table", "probe", "--dir", "t"][..], &common].concat()));
+    let claim = ["--claim", "value", "--tables", "t", "--out", "a.quod"];
+    let solved = json(&at(&[&["solve"][..], &common, &claim].concat()));
+    assert_eq!(solved["verified"], true);
+    let alone = json(&at(&[&["solve"][..], &common, &["--claim", "value"]].concat()));
+    assert_eq!(alone["value"], solved["value"]);
+    let words = probed["outcome"].as_str().unwrap();
+    let expected = match solved["value"].as_str().unwrap() {
+        "white-wins" => "mate in",
+        "black-wins" => "mated in",
+        _ => "draw",
+    };
+    assert!(words.starts_with(expected), "{words} {solved}");
+    let checked = at(&["check", "a.quod", "--tables", "t"]);
+    assert_eq!(checked.code, Some(0), "{checked:?}");
+}
+
 /// Every command that reads tables says the same error and exits with 2.
 fn refused(directory: &Path, game: &str, says: &str) {
     for arguments in [

@@ -28,7 +28,7 @@ pub fn offer(game: Chess) -> Offer {
     if forced {
         offer = offer.with_auto(&variants::AUTO);
     }
-    offer.tables = tables::tables(&open);
+    offer.tables = tables::tables(&game, &open);
     offer.tutor = Some(Arc::new(ChessTutor(game)));
     offer.pgn = Some(match kind {
         ChessGame::Chess => |pos| chess_variant(pos.of::<Chess>()),

@@ -1,8 +1,9 @@
-//! Tables of chess with up to four men: the moves to mate of every position, by retrograde analysis.
+//! Tables of chess with up to four men and of some endings with five, and of antichess: the moves to mate of every position, by retrograde analysis.
 //!
 //! The index is that of the rules (`quod_rules::CHESS_ENDINGS`), worked out here on squares in a row instead of
 //! boards: [`Endings`] numbers positions and undoes moves, and `quod_tables` spreads the values.
 
+mod antichess;
 mod men;
 mod numbers;
 
@@ -14,24 +15,35 @@ use quod_game::{Game, MOST_VALUE, TableTitle, value_before};
 use quod_rules::{Chess, ChessGame};
 use quod_tables::{Builder, Directory, Options, Retrograde};
 
+pub use antichess::{AntichessTables, Free};
 pub use men::{Few, Placed};
 pub use numbers::{Ending, Endings};
 
 /// Indices of a part.
 const PART: u64 = 1 << 14;
 
-/// Chess with up to four men as retrograde analysis wants it.
+/// Chess with few men as retrograde analysis wants it.
 #[derive(Default)]
 pub struct ChessTables(Endings);
 
 /// A layer being worked out: its number and its ending.
 pub struct Layer(u32, Ending);
 
-/// The tables of chess, built in the fast way.
-pub fn tables(open: &OpenGame) -> Option<Arc<dyn TableWork>> {
-    let layers = Endings::default().endings.len() as u32;
-    let build = |directory: Directory, options: Options| -> Result<_, SolveError> {
-        Ok(Box::new(Builder::new(Arc::new(ChessTables::default()), directory, options)?) as _)
+/// The tables of one of the games, built in the fast way, if it has some.
+pub fn tables(game: &Chess, open: &OpenGame) -> Option<Arc<dyn TableWork>> {
+    match AntichessTables::new(game) {
+        Some(it) => by(open, it),
+        None => by(open, ChessTables::default()),
+    }
+}
+
+fn by<R>(open: &OpenGame, game: R) -> Option<Arc<dyn TableWork>>
+where
+    R: Retrograde<Layer: Send> + Send + 'static,
+{
+    let (layers, game) = (game.layers(), Arc::new(game));
+    let build = move |directory: Directory, options: Options| -> Result<_, SolveError> {
+        Ok(Box::new(Builder::new(Arc::clone(&game), directory, options)?) as _)
     };
     by_index(open, Faster { layers, build: Arc::new(build) })
 }
@@ -79,8 +91,19 @@ impl Retrograde for ChessTables {
                 put(index, Some(0), 0);
                 continue;
             };
+            // Most positions need no numbers of the positions that their moves lead to, only how many there are.
+            let mut best = None;
+            let quiet = pos.count_quiet(|next| {
+                let (to, index) = self.0.locate(&next);
+                best = best.max(Some(value_before(lower[to as usize][index as usize])));
+            });
+            if let Some(quiet) = quiet {
+                // No check was given, so who has no move is stalemated.
+                put(index, if quiet == 0 { best.or(Some(0)) } else { best }, quiet);
+                continue;
+            }
             inner.clear();
-            let (mut best, mut moves) = (None, 0);
+            let mut moves = 0;
             pos.each_move(|next| {
                 moves += 1;
                 let (to, index) = self.0.locate(&next);

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use quod_cert::TableFile;
 use quod_check::verify_table;
-use quod_chess::tables::{ChessTables, Endings, Few};
+use quod_chess::tables::{AntichessTables, ChessTables, Endings, Few, Free};
 use quod_game::testkit::Rng;
 use quod_game::{Game, Outcome, Player, Ranked};
-use quod_rules::{CHESS_ENDINGS, Chess, ChessGame, ChessPosition};
+use quod_rules::{ANTICHESS_ENDINGS, CHESS_ENDINGS, Chess, ChessGame, ChessPosition, Man};
 use quod_tables::{Builder, Directory, Event, Options, Retrograde, file_name};
 
 const CHESS: Chess = Chess { game: ChessGame::Chess, fifty: false };
@@ -199,5 +199,132 @@ fn rights_to_castle_and_the_rule_of_fifty_moves_have_no_tables() {
     let castling = CHESS.parse_position("4k3/8/8/8/8/8/8/4K2R w K -").expect("a position");
     assert_eq!(CHESS.rank(&castling), None);
     assert!(Chess { fifty: true, ..CHESS }.ranked().is_none());
-    assert!(Chess { game: ChessGame::Antichess, ..CHESS }.ranked().is_none());
+    assert!(Chess { game: ChessGame::Losers, ..CHESS }.ranked().is_none());
+}
+
+const ANTICHESS: Chess = Chess { game: ChessGame::Antichess, fifty: false };
+const GIVEAWAY: Chess = Chess { game: ChessGame::Giveaway, fifty: false };
+
+fn free_by_rules(free: &Free) -> ChessPosition {
+    let mut men = [None; 64];
+    for it in free.men() {
+        men[usize::from(it.at)] = Some((Player::BOTH[usize::from(it.side)], it.man));
+    }
+    let to_move = Player::BOTH[usize::from(free.to_move)];
+    let en_passant = (free.passed < 64).then_some(free.passed);
+    ChessPosition { men, to_move, castling: [[None; 2]; 2], en_passant, clock: 0 }
+}
+
+#[test]
+fn antichess_s_fast_numbers_and_moves_are_those_of_the_rules() {
+    let (mut rng, mut positions, mut passing, mut over) = (Rng::new(28), 0, 0, 0);
+    for game in [ANTICHESS, GIVEAWAY] {
+        let ranked = game.ranked().expect("it has an index");
+        let tables = AntichessTables::new(&game).expect("it has tables");
+        for layer in 1..ranked.layers() {
+            assert_eq!(ranked.size(layer), tables.size(layer));
+            let [white, black] = &ANTICHESS_ENDINGS[layer as usize];
+            let pawns = white.contains(&Man::Pawn) && black.contains(&Man::Pawn);
+            for index in indices(&mut rng, ranked.size(layer), if pawns { 4_000 } else { 300 }) {
+                let free = tables.place(layer, index as u32);
+                let pos = ranked.unrank(layer, index);
+                assert_eq!(free.as_ref().map(free_by_rules), pos, "layer {layer}, index {index}");
+                let (Some(free), Some(pos)) = (free, pos) else { continue };
+                positions += 1;
+                passing += usize::from(pos.en_passant.is_some());
+                assert_eq!(tables.locate(&free), (layer, index as u32));
+                let mut men = [None; 64];
+                for at in 0..64 {
+                    men[at ^ 56] = pos.men[at].map(|(player, man)| (player.other(), man));
+                }
+                let en_passant = pos.en_passant.map(|at| at ^ 56);
+                let to_move = pos.to_move.other();
+                let exchanged = ChessPosition { men, to_move, en_passant, ..pos.clone() };
+                assert_eq!(ranked.rank(&exchanged), Some((layer, index)));
+                let mut fast = Vec::new();
+                let moves_in_passing = game.game == ChessGame::Antichess;
+                free.each_move(moves_in_passing, |next| {
+                    fast.push((free_by_rules(&next), tables.locate(&next)));
+                });
+                let rules: Vec<ChessPosition> =
+                    game.legal_moves(&pos).into_iter().map(|mv| game.play(&pos, mv)).collect();
+                over += usize::from(rules.is_empty());
+                assert_eq!(fast.len(), rules.len(), "{}", game.position_text(&pos));
+                for next in rules {
+                    let (to, index) = ranked.rank(&next).expect("fewer men, or as many");
+                    assert!(fast.contains(&(next, (to, index as u32))));
+                }
+            }
+        }
+    }
+    assert!(positions > 10_000 && passing > 20 && over > 20, "{positions} {passing} {over}");
+}
+
+#[test]
+fn antichess_s_moves_undone_are_moves_within_the_layer() {
+    let (mut rng, mut forward, mut backward) = (Rng::new(29), 0, 0);
+    for game in [ANTICHESS, GIVEAWAY] {
+        let tables = AntichessTables::new(&game).expect("it has tables");
+        let passing = game.game == ChessGame::Antichess;
+        for layer in 1..tables.layers() {
+            let inner = |index: u32| {
+                let mut all = BTreeSet::new();
+                tables.place(layer, index).expect("it is a position").each_move(passing, |next| {
+                    let (to, index) = tables.locate(&next);
+                    if to == layer {
+                        all.insert(index);
+                    }
+                });
+                all
+            };
+            let unmoves = |index: u32| {
+                let mut all = Vec::new();
+                tables.unmoves(&layer, &mut Vec::new(), index.into(), |it, _| all.push(it as u32));
+                all
+            };
+            for index in indices(&mut rng, tables.size(layer), 200) {
+                let index = index as u32;
+                if tables.place(layer, index).is_none() {
+                    continue;
+                }
+                for next in inner(index) {
+                    let n = unmoves(next).iter().filter(|it| **it == index).count();
+                    assert_eq!(n, 1, "layer {layer}, from {index} to {next}");
+                    forward += 1;
+                }
+                for before in unmoves(index) {
+                    assert!(inner(before).contains(&index), "layer {layer}, {before} to {index}");
+                    backward += 1;
+                }
+            }
+        }
+    }
+    assert!(forward > 10_000 && backward > 10_000, "{forward} {backward}");
+}
+
+/// Two men, and three of them with two pawns of one colour against one: the checker derives all values again.
+#[test]
+fn antichess_of_few_men_is_worth_what_the_checker_derives_from_the_rules() {
+    for game in [ANTICHESS, GIVEAWAY] {
+        let path =
+            std::env::temp_dir().join(format!("quod-{}-{}", game.name(), std::process::id()));
+        let store = Directory::new(&path).expect("a directory");
+        let tables = AntichessTables::new(&game).expect("it has tables");
+        let last =
+            1 + ANTICHESS_ENDINGS.iter().rposition(|it| it.concat().len() == 2).expect("some")
+                as u32;
+        let options = Options::new(game.name(), last);
+        let mut builder = Builder::new(&tables, store, options).expect("it begins");
+        while !builder.step(u64::MAX, &mut |_| ()).expect("it goes on") {}
+        let (mut lower, mut digests) = (Vec::new(), Vec::new());
+        for layer in 0..last {
+            let file =
+                std::fs::read(path.join(file_name(&game.name(), layer))).expect("it is there");
+            let mut table = TableFile::open(std::io::Cursor::new(file)).expect("a table");
+            verify_table(&game, &mut table, &mut lower, &mut digests).expect("it is right");
+        }
+        let decided = lower.iter().flatten().filter(|it| **it != 0).count();
+        assert!(decided > 20_000, "{decided}");
+        std::fs::remove_dir_all(path).expect("it can be removed");
+    }
 }

@@ -1,9 +1,11 @@
-//! Chess of up to four men by number: the index of its tables, which count the moves to mate.
+//! Chess of up to four men by number, and ten endings of five: the index of its tables, which count the moves to
+//! mate.
 //!
 //! A layer is an ending: what stands on the board beside the kings. White has at least as much as Black; a
 //! position in which it is the other way is taken with the sides exchanged, and so is a position of equal sides
 //! with Black to move. Layers are ordered by the number of men, then by that of pawns, so captures and
-//! promotions lead to lower layers. Without pawns the eight symmetries of the board make one position, with
+//! promotions lead to lower layers. Of the endings of five men there are KBPKB and KRPKR and those to which they
+//! lead; others would follow with higher numbers. Without pawns the eight symmetries of the board make one position, with
 //! pawns the two of left and right: the least of their numbers is the index.
 //!
 //! A number has these digits, the first the highest: who is to move (not between equal sides); the place of the
@@ -15,7 +17,7 @@ use std::sync::LazyLock;
 
 use quod_game::{Game, MOST_VALUE, Outcome, Player, Ranked, TableTitle};
 
-use super::{Chess, ChessGame, ChessPosition, ChessSquare, Man};
+use super::{Chess, ChessPosition, ChessSquare, Man};
 
 /// What each side has beside its king, the weightiest first.
 pub type ChessEnding = [Vec<Man>; 2];
@@ -35,6 +37,11 @@ pub static CHESS_ENDINGS: LazyLock<Vec<ChessEnding>> = LazyLock::new(|| {
     }
     let pawns = |side: &Vec<Man>| side.iter().filter(|man| **man == Man::Pawn).count();
     all.sort_by_key(|[white, black]| (white.len() + black.len(), pawns(white) + pawns(black)));
+    for piece in [Man::Bishop, Man::Rook] {
+        for other in [Man::Knight, Man::Bishop, Man::Rook, Man::Queen, Man::Pawn] {
+            all.push([vec![piece.max(other), piece.min(other)], vec![piece]]);
+        }
+    }
     all
 });
 
@@ -57,13 +64,13 @@ static KINGS: LazyLock<[Vec<[ChessSquare; 2]>; 2]> = LazyLock::new(|| {
 
 /// The square where a symmetry of the board leads: bit 0 exchanges left and right, bit 1 up and down, bit 2 files
 /// and ranks.
-fn mapped(map: u8, at: ChessSquare) -> ChessSquare {
+pub(super) fn mapped(map: u8, at: ChessSquare) -> ChessSquare {
     let at = at ^ if map & 1 == 1 { 7 } else { 0 } ^ if map & 2 == 2 { 56 } else { 0 };
     if map & 4 == 4 { at % 8 * 8 + at / 8 } else { at }
 }
 
 /// The number of ways to choose so many of some things.
-fn choose(of: u64, n: u64) -> u64 {
+pub(super) fn choose(of: u64, n: u64) -> u64 {
     (0..n).fold(1, |ways, at| ways * of.saturating_sub(at) / (at + 1))
 }
 
@@ -160,7 +167,7 @@ impl Ranked<ChessPosition> for Chess {
     }
 
     fn rank(&self, pos: &ChessPosition) -> Option<(u32, u64)> {
-        if pos.castling != [[None; 2]; 2] || pos.men.iter().flatten().count() > 4 {
+        if pos.castling != [[None; 2]; 2] || pos.men.iter().flatten().count() > 5 {
             return None;
         }
         let [white, black] = ending_of(pos);
@@ -244,12 +251,5 @@ impl Ranked<ChessPosition> for Chess {
             0 => Outcome::DRAW,
             _ => Outcome { moves: i32::from(MOST_VALUE) - value.abs(), ..Outcome::win(winner) },
         })
-    }
-}
-
-impl Chess {
-    /// Whether the game's tables are these: chess without a count of moves.
-    pub(super) fn has_tables(&self) -> bool {
-        self.game == ChessGame::Chess && !self.fifty
     }
 }

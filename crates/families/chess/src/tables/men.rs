@@ -1,8 +1,8 @@
 //! Few men on the board: their moves, and their moves undone.
 
 use cozy_chess::{
-    BitBoard, Color, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
-    get_rook_moves,
+    BitBoard, Color, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_pawn_attacks, get_rook_moves,
 };
 use quod_rules::Man;
 
@@ -20,7 +20,7 @@ pub struct Placed {
 /// A position of few men, without rights to castle: the kings, White's first, then the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Few {
-    men: [Placed; 4],
+    men: [Placed; 5],
     n: usize,
     /// The side to move.
     pub to_move: u8,
@@ -28,10 +28,13 @@ pub struct Few {
     pub passed: u8,
 }
 
-const NONE: u8 = 64;
+pub(super) const NONE: u8 = 64;
+
+/// The squares of the two long diagonals.
+const DIAGONALS: u64 = 0x8142_2418_1824_4281;
 
 /// Where the man may go or capture; of a pawn, what it attacks.
-fn attacks(it: &Placed, occupied: u64) -> u64 {
+pub(super) fn attacks(it: &Placed, occupied: u64) -> u64 {
     let (at, occupied) = (Square::index(it.at.into()), BitBoard(occupied));
     match it.man {
         Man::Pawn => get_pawn_attacks(at, if it.side == 0 { Color::White } else { Color::Black }),
@@ -44,7 +47,7 @@ fn attacks(it: &Placed, occupied: u64) -> u64 {
     .0
 }
 
-fn each_square(mut set: u64, mut each: impl FnMut(u8)) {
+pub(super) fn each_square(mut set: u64, mut each: impl FnMut(u8)) {
     while set != 0 {
         each(set.trailing_zeros() as u8);
         set &= set - 1;
@@ -52,16 +55,16 @@ fn each_square(mut set: u64, mut each: impl FnMut(u8)) {
 }
 
 /// A square one rank forward for a side's pawns, and one back.
-fn ahead(side: u8, at: u8) -> u8 {
+pub(super) fn ahead(side: u8, at: u8) -> u8 {
     if side == 0 { at + 8 } else { at - 8 }
 }
 
-fn behind(side: u8, at: u8) -> u8 {
+pub(super) fn behind(side: u8, at: u8) -> u8 {
     ahead(1 - side, at)
 }
 
 /// The rank as the side sees it, from 0.
-fn rank(side: u8, at: u8) -> u8 {
+pub(super) fn rank(side: u8, at: u8) -> u8 {
     if side == 0 { at / 8 } else { 7 - at / 8 }
 }
 
@@ -69,7 +72,7 @@ impl Few {
     /// Kings, and then no man on no square.
     pub fn new(kings: [u8; 2], to_move: u8) -> Few {
         let king = |side: u8| Placed { side, man: Man::King, at: kings[usize::from(side)] };
-        Few { men: [king(0), king(1), king(0), king(0)], n: 2, to_move, passed: NONE }
+        Few { men: [king(0), king(1), king(0), king(0), king(0)], n: 2, to_move, passed: NONE }
     }
 
     /// Puts another man onto the board.
@@ -139,8 +142,12 @@ impl Few {
     pub fn each_move(&self, mut each: impl FnMut(Few)) {
         let (side, occupied) = (self.to_move, self.occupied());
         let own = self.men().iter().fold(0, |set, it| set | u64::from(it.side == side) << it.at);
-        let mut safe = |next: Few| {
-            if !next.in_check(side) {
+        // Without a check, and with no slider in line with the king, only the king's moves can leave it attacked.
+        let king = self.men[usize::from(side)].at;
+        let in_line = |it: &Placed| it.side != side && attacks(it, 0) >> king & 1 == 1;
+        let free_king = !self.in_check(side) && !self.men().iter().any(in_line);
+        let mut safe = |next: Few, king_moves: bool| {
+            if free_king && !king_moves || !next.in_check(side) {
                 each(next);
             }
         };
@@ -148,7 +155,8 @@ impl Few {
             let captured = |to: u8| (occupied >> to & 1 == 1).then_some(to);
             let reached = attacks(man, occupied);
             if man.man != Man::Pawn {
-                each_square(reached & !own, |to| safe(self.gone(at, to, captured(to))));
+                let king_moves = man.man == Man::King;
+                each_square(reached & !own, |to| safe(self.gone(at, to, captured(to)), king_moves));
                 continue;
             }
             let free = |to: u8| occupied >> to & 1 == 0;
@@ -160,26 +168,86 @@ impl Few {
             each_square(steps, |to| {
                 let next = self.gone(at, to, captured(to));
                 if rank(side, to) < 7 {
-                    safe(next);
+                    safe(next, false);
                     return;
                 }
-                for becomes in [Man::Queen, Man::Rook, Man::Bishop, Man::Knight] {
-                    let mut next = next;
-                    let pawn = next.men[..next.n].iter_mut().find(|it| it.at == to);
-                    pawn.expect("it went there").man = becomes;
-                    safe(next);
-                }
+                next.each_promotion(to, |next| safe(next, false));
             });
             if rank(side, man.at) == 1 && free(one) && free(ahead(side, one)) {
                 let mut next = self.gone(at, ahead(side, one), None);
                 if next.may_pass(one) {
                     next.passed = one;
                 }
-                safe(next);
+                safe(next, false);
             }
         }
         if self.passed != NONE {
             self.captures_in_passing(self.passed).for_each(each);
+        }
+    }
+
+    /// Hands on the positions after captures and promotions, and counts the other moves. Only where this is easy:
+    /// without a check, a pinned man and a capture in passing, and where no symmetry of the board can make the
+    /// positions after two moves the same, since it would have to leave the other king where it is. Elsewhere
+    /// `None`, and nothing is handed on.
+    pub fn count_quiet(&self, mut each: impl FnMut(Few)) -> Option<u8> {
+        let (side, occupied) = (self.to_move, self.occupied());
+        let [king, other] = [side, 1 - side].map(|it| self.men[usize::from(it)].at);
+        let pawns = self.men().iter().any(|it| it.man == Man::Pawn);
+        if self.passed != NONE || !pawns && DIAGONALS >> other & 1 == 1 {
+            return None;
+        }
+        let own = self.men().iter().fold(0, |set, it| set | u64::from(it.side == side) << it.at);
+        let mut attacked = 0;
+        for it in self.men().iter().filter(|it| it.side != side) {
+            attacked |= attacks(it, occupied & !(1 << king));
+            let slides = matches!(it.man, Man::Bishop | Man::Rook | Man::Queen);
+            if slides && attacks(it, 0) >> king & 1 == 1 {
+                let [from, to] = [it.at, king].map(|at| Square::index(at.into()));
+                let between = get_between_rays(from, to).0 & occupied;
+                if between.count_ones() == 1 && between & own != 0 {
+                    return None;
+                }
+            }
+        }
+        if attacked >> king & 1 == 1 {
+            return None;
+        }
+        let mut quiet = 0;
+        for (at, man) in self.men().iter().enumerate().filter(|(_, it)| it.side == side) {
+            let mut goals = attacks(man, occupied) & !own;
+            match man.man {
+                Man::Pawn => goals &= occupied,
+                Man::King => goals &= !attacked,
+                _ => {}
+            }
+            let one = ahead(side, man.at);
+            if man.man == Man::Pawn && occupied >> one & 1 == 0 {
+                goals |= 1 << one;
+                let two = rank(side, man.at) == 1 && occupied >> ahead(side, one) & 1 == 0;
+                quiet += u8::from(two);
+            }
+            let promotes = man.man == Man::Pawn && rank(side, man.at) == 6;
+            if !promotes {
+                quiet += (goals & !occupied).count_ones() as u8;
+                each_square(goals & occupied, |to| each(self.gone(at, to, Some(to))));
+                continue;
+            }
+            each_square(goals, |to| {
+                let next = self.gone(at, to, (occupied >> to & 1 == 1).then_some(to));
+                next.each_promotion(to, &mut each);
+            });
+        }
+        Some(quiet)
+    }
+
+    /// The positions after a pawn has become something on the last rank.
+    fn each_promotion(&self, to: u8, mut each: impl FnMut(Few)) {
+        for becomes in [Man::Queen, Man::Rook, Man::Bishop, Man::Knight] {
+            let mut next = *self;
+            let pawn = next.men[..next.n].iter_mut().find(|it| it.at == to);
+            pawn.expect("it went there").man = becomes;
+            each(next);
         }
     }
 

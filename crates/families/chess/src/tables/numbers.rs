@@ -9,18 +9,34 @@ const fn pairs(n: u32) -> u32 {
     n * (n - 1) / 2
 }
 
+/// The most men beside the kings.
+const MOST: usize = 3;
+
+/// One man, or two of a kind on one side.
+#[derive(Clone, Copy, Debug)]
+struct Kind {
+    pair: bool,
+    /// The first square and the number of squares.
+    first: u8,
+    squares: u32,
+}
+
+impl Kind {
+    fn ways(&self) -> u32 {
+        if self.pair { pairs(self.squares) } else { self.squares }
+    }
+}
+
 /// A layer's material and size.
 #[derive(Clone, Debug)]
 pub struct Ending {
     /// Side and sort of each man beside the kings.
     men: Vec<(u8, Man)>,
-    /// Whether both men are of one kind.
-    pair: bool,
+    /// The kinds of these men, in the same order.
+    kinds: Vec<Kind>,
     /// Whether both sides have the same.
     equal: bool,
     pawns: usize,
-    /// The first square and the number of squares of each man.
-    ranges: Vec<(u8, u32)>,
     /// The number of numbers with one side to move.
     numbers: u32,
     /// The number of indices.
@@ -41,7 +57,7 @@ struct Kings {
 pub struct Endings {
     /// The endings, a layer each.
     pub endings: Vec<Ending>,
-    /// By sides and sorts of two men in ascending order of their codes: the layer, and whether the sides must be
+    /// By sides and sorts of the men in ascending order of their codes: the layer, and whether the sides must be
     /// exchanged.
     layers: Vec<Option<(u32, bool)>>,
     kings: [Vec<Kings>; 2],
@@ -57,38 +73,44 @@ fn code(side: u8, man: Man) -> usize {
 
 const CODES: usize = 11;
 
-fn key(men: &[(u8, Man)]) -> usize {
-    let codes = |at: usize| men.get(at).map_or(0, |it| code(it.0, it.1));
-    let (a, b) = (codes(0), codes(1));
-    a.min(b) * CODES + a.max(b)
+fn key(men: impl Iterator<Item = (u8, Man)>) -> usize {
+    let mut codes = [0; MOST];
+    for (place, (side, man)) in codes.iter_mut().zip(men) {
+        *place = code(side, man);
+    }
+    codes.sort_unstable();
+    codes.iter().fold(0, |key, code| key * CODES + code)
 }
 
 fn ending(white: &[Man], black: &[Man]) -> Ending {
     let men: Vec<(u8, Man)> =
         white.iter().map(|it| (0, *it)).chain(black.iter().map(|it| (1, *it))).collect();
     let has_pawns = men.iter().any(|it| it.1 == Man::Pawn);
-    let (pair, equal) = (men.len() == 2 && men[0] == men[1], white == black);
+    let equal = white == black;
     let passing = equal && has_pawns;
-    let range = |it: &(u8, Man)| match *it {
-        (1, Man::Pawn) if passing => (8, 56),
-        (_, Man::Pawn) => (8, 48),
-        _ => (0, 64),
-    };
-    let ranges: Vec<(u8, u32)> = men.iter().map(range).collect();
-    let ways = if pair { pairs(ranges[0].1) } else { ranges.iter().map(|it| it.1).product() };
+    let kinds: Vec<Kind> = (men.chunk_by(|a, b| a == b))
+        .map(|chunk| {
+            let (first, squares) = match chunk[0] {
+                (1, Man::Pawn) if passing => (8, 56),
+                (_, Man::Pawn) => (8, 48),
+                _ => (0, 64),
+            };
+            Kind { pair: chunk.len() == 2, first, squares }
+        })
+        .collect();
+    let ways: u32 = kinds.iter().map(Kind::ways).product();
     let numbers = ways * if has_pawns { 1806 } else { 462 };
     let size = numbers * if equal { 1 } else { 2 };
-    Ending { men, pair, equal, pawns: usize::from(has_pawns), ranges, numbers, size }
+    Ending { men, kinds, equal, pawns: usize::from(has_pawns), numbers, size }
 }
 
 impl Default for Endings {
     fn default() -> Endings {
         let endings: Vec<Ending> = CHESS_ENDINGS.iter().map(|it| ending(&it[0], &it[1])).collect();
-        let mut layers = vec![None; CODES * CODES];
+        let mut layers = vec![None; CODES.pow(MOST as u32)];
         for (layer, ending) in (0..).zip(&endings) {
-            let exchanged: Vec<_> = ending.men.iter().map(|it| (1 - it.0, it.1)).collect();
-            layers[key(&exchanged)] = Some((layer, true));
-            layers[key(&ending.men)] = Some((layer, false));
+            layers[key(ending.men.iter().map(|it| (1 - it.0, it.1)))] = Some((layer, true));
+            layers[key(ending.men.iter().copied())] = Some((layer, false));
         }
         let map = |map: usize, at: usize| {
             let at = at ^ [0, 7, 56, 63][map % 4];
@@ -130,80 +152,76 @@ impl Endings {
     /// The layer and the index of a position.
     pub fn locate(&self, pos: &Few) -> (u32, u32) {
         let others = &pos.men()[2..];
-        let mut sorts = [(0, Man::Pawn); 2];
-        for (sort, it) in sorts.iter_mut().zip(others) {
-            *sort = (it.side, it.man);
-        }
-        let n = others.len();
-        let (layer, exchanged) = self.layers[key(&sorts[..n])].expect("at most four men");
+        let layer = self.layers[key(others.iter().map(|it| (it.side, it.man)))];
+        let (layer, exchanged) = layer.expect("moves lead to endings with tables");
         let ending = &self.endings[layer as usize];
         let turned = u8::from(exchanged || ending.equal && pos.to_move == 1);
         let seen = |at: u8| if turned == 1 { at ^ 56 } else { at };
-        let mut squares = [0; 2];
-        for (square, it) in squares.iter_mut().zip(others) {
+        let (mut squares, mut filled) = ([0; MOST], [false; MOST]);
+        for it in others {
             let passing = pos.passed < 64 && it.man == Man::Pawn && it.side != pos.to_move;
-            *square = if passing { it.at % 8 + 56 } else { seen(it.at) };
-        }
-        if n == 2 && (sorts[0].0 ^ turned, sorts[0].1) != ending.men[0] {
-            squares.swap(0, 1);
+            let sort = (it.side ^ turned, it.man);
+            for (slot, wanted) in ending.men.iter().enumerate() {
+                if *wanted == sort && !filled[slot] {
+                    filled[slot] = true;
+                    squares[slot] = if passing { it.at % 8 + 56 } else { seen(it.at) };
+                    break;
+                }
+            }
         }
         let mut kings = pos.kings().map(seen);
         if turned == 1 {
             kings.swap(0, 1);
         }
         let it = self.kings[ending.pawns][usize::from(kings[0]) * 64 + usize::from(kings[1])];
-        let mut number = self.number_of(ending, it.pair, it.map, &squares[..n]);
+        let mut number = self.number_of(ending, it.pair, it.map, &squares);
         if it.other != it.map {
-            number = number.min(self.number_of(ending, it.pair, it.other, &squares[..n]));
+            number = number.min(self.number_of(ending, it.pair, it.other, &squares));
         }
         let second = pos.to_move ^ turned == 1;
         (layer, number + if second { ending.numbers } else { 0 })
     }
 
-    fn number_of(&self, ending: &Ending, pair: u16, map: u8, squares: &[u8]) -> u32 {
+    fn number_of(&self, ending: &Ending, pair: u16, map: u8, squares: &[u8; MOST]) -> u32 {
         let map = &self.maps[usize::from(map)];
-        let place = |at: usize| {
-            let (first, n) = ending.ranges[at];
-            (u32::from(map[usize::from(squares[at])] - first), n)
+        let (mut number, mut at) = (u32::from(pair), 0);
+        let mut place = |first: u8| {
+            at += 1;
+            u32::from(map[usize::from(squares[at - 1])] - first)
         };
-        let pair = u32::from(pair);
-        match squares.len() {
-            0 => pair,
-            1 => {
-                let (a, n) = place(0);
-                pair * n + a
-            }
-            _ if ending.pair => {
-                let ((a, n), (b, _)) = (place(0), place(1));
-                pair * pairs(n) + pairs(a.max(b)) + a.min(b)
-            }
-            _ => {
-                let ((a, n), (b, m)) = (place(0), place(1));
-                (pair * n + a) * m + b
-            }
+        for kind in &ending.kinds {
+            let a = place(kind.first);
+            number = if kind.pair {
+                let b = place(kind.first);
+                number * pairs(kind.squares) + pairs(a.max(b)) + a.min(b)
+            } else {
+                number * kind.squares + a
+            };
         }
+        number
     }
 
     /// The position with this index; `None` where there is none, or it has another index.
     pub fn place(&self, ending: &Ending, index: u32) -> Option<Few> {
         let to_move = u8::from(index >= ending.numbers);
         let mut number = index % ending.numbers;
-        let mut squares = [0u8; 2];
-        if ending.pair {
-            let (first, n) = ending.ranges[0];
-            let two = number % pairs(n);
-            number /= pairs(n);
-            // The greatest number with at most so many pairs below it, by a root and a step to mend it.
-            let mut high = (f64::from(2 * two).sqrt() as u32 + 1).min(n);
-            while pairs(high) > two {
-                high -= 1;
-            }
-            squares = [first + high as u8, first + (two - pairs(high)) as u8];
-        } else {
-            let n = ending.ranges.len();
-            for (square, (first, n)) in squares[..n].iter_mut().zip(&ending.ranges).rev() {
-                *square = first + (number % n) as u8;
-                number /= n;
+        let (mut squares, mut at) = ([0u8; MOST], ending.men.len());
+        for kind in ending.kinds.iter().rev() {
+            let (first, n) = (kind.first, kind.squares);
+            let place = number % kind.ways();
+            number /= kind.ways();
+            if kind.pair {
+                // The greatest number with at most so many pairs below it, by a root and a step to mend it.
+                let mut high = (f64::from(2 * place).sqrt() as u32 + 1).min(n);
+                while pairs(high) > place {
+                    high -= 1;
+                }
+                at -= 2;
+                squares[at] = first + high as u8;
+                squares[at + 1] = first + (place - pairs(high)) as u8;
+            } else {
+                at -= 1;
+                squares[at] = first + place as u8;
             }
         }
         let kings = self.pairs[ending.pawns][number as usize];
