@@ -221,8 +221,9 @@ impl Few {
                 Man::King => goals &= !attacked,
                 _ => {}
             }
-            let one = ahead(side, man.at);
-            if man.man == Man::Pawn && occupied >> one & 1 == 0 {
+            // (Ahead of a pawn there always is a square.)
+            let one = (man.man == Man::Pawn).then(|| ahead(side, man.at));
+            if let Some(one) = one.filter(|one| occupied >> one & 1 == 0) {
                 goals |= 1 << one;
                 let two = rank(side, man.at) == 1 && occupied >> ahead(side, one) & 1 == 0;
                 quiet += u8::from(two);
