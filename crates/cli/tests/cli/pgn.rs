@@ -72,7 +72,7 @@ impl Reader<'_> {
         loop {
             let word = self.words.next().expect("an end of the line").as_str();
             let plies = begins + way.len();
-            let dots = if plies % 2 == 0 { "." } else { "..." };
+            let dots = if plies.is_multiple_of(2) { "." } else { "..." };
             match word {
                 "*" | ")" => break,
                 "(" => {
