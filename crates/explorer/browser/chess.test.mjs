@@ -98,3 +98,17 @@ test('moves_of_chess_are_played_by_two_clicks_to_the_mate', () =>
     await page.waitForSelector('[data-turn=over]');
     assert.match(await page.textContent('.said'), /won/);
   }));
+
+test('a_search_answers_in_chess_and_is_mated', () =>
+  quod.page(`play?game=chess&position=${encodeURIComponent(MORPHY)}&side=0`, async page => {
+    await page.waitForSelector('[data-turn=mine]');
+    await page.click(cell('a1'));
+    await page.click(cell('a6'));
+    await length(page, 2);
+    await page.waitForSelector('[data-turn=mine]');
+    // Whatever it played, the proof has a mate: by the pawn if the rook is gone.
+    const answer = await page.$$eval('.line button', all => all[2].textContent);
+    for (const name of answer === 'bxa6' ? ['b6', 'b7'] : ['a6', 'a7']) await page.click(cell(name));
+    await page.waitForSelector('[data-turn=over]');
+    assert.match(await page.textContent('.said'), /won/);
+  }));
