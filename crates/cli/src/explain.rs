@@ -123,7 +123,11 @@ impl Told<'_> {
             _ => format!("   {name} has {replies} replies, each answered:"),
         });
         self.replies(scene);
-        if !matches!(scene.claim.goal, Goal::WinsWithin(_)) || scene.moves_left == Some(1) {
+        if !matches!(scene.claim.goal, Goal::WinsWithin(_)) {
+            // Of a claim that counts no moves nothing says which defence is the longest.
+            if scene.moves_left.is_none() {
+                self.line("   (--moves goes on after a reply.)");
+            }
             return false;
         }
         let mut budget = MOST_POSITIONS;

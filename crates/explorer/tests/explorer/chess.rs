@@ -37,7 +37,7 @@ fn a_mate_is_searched_opened_walked_and_drawn() {
         assert_eq!((&over["outcome"], &over["legal"]), (&json!("white-wins"), &json!([])));
     }
     // A move that leaves the proof may be played, and is said to.
-    assert_eq!(scene("Rb1")["support"]["kind"], "nothing");
+    assert_eq!(scene("Rb1")["support"]["kind"], "none");
     assert_eq!(scene("Rb1")["proof_move"], Value::Null);
     let drawn = server.get(&format!("/api/svg?proof={proof}&section=0&moves=Ra6")).text();
     assert!(drawn.starts_with("<svg") && drawn.contains("<path"), "{drawn}");
