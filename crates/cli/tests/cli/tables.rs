@@ -138,7 +138,7 @@ fn tables_that_count_moves_say_them_in_words() {
     let mates = "8/8/8/8/8/k1K5/8/7R w - -";
     let probed = probe(mates, &[]);
     assert!(probed.out.contains("value        mate in 1\n"), "{probed:?}");
-    assert!(probed.out.contains("Ra1#   mate in 1\n"), "{probed:?}");
+    assert!(probed.out.contains("Ra1#  mate in 1\n"), "{probed:?}");
     let probed = json(&probe(mates, &["--json"]));
     assert_eq!((&probed["value"], &probed["outcome"]), (&126.into(), &"mate in 1".into()));
     let worst = probed["moves"].as_array().unwrap().iter().map(|it| &it["outcome"]);
