@@ -28,6 +28,7 @@ const BANNED: &[(&str, &str)] = &[
 
 /// Crates that are there in two versions, and who brings the older. Remove a line when it has gone.
 const TWICE: &[(&str, &str)] = &[
+    ("embedded-io", "postcard names both, and builds neither here"),
     ("getrandom", "0.3 is quod-explorer's; tempfile brings 0.4"),
     ("hashbrown", "0.16 is Quod's own; indexmap brings 0.17"),
     ("r-efi", "getrandom's, twice"),

@@ -3,7 +3,7 @@
 //! **The pieces.** A [`Foreman`] holds the tree (the first level of job-level proof-number search), makes a [`Job`] of
 //! the leaf that is worth most, and takes what comes back in any order, twice, or never. A [`Workbench`] does jobs: it
 //! is all that a worker needs. A [`Crew`] brings jobs to workers and results back: [`Threads`] in this process,
-//! [`Simulated`] workers whose clock is virtual, or whoever moves bytes between machines. [`work_off`] lets a foreman and
+//! [`Simulated`] workers whose clock is virtual, or whoever moves bytes between machines. [`work_off()`] lets a foreman and
 //! a crew work until there is an answer.
 //!
 //! **Workers need not be trusted.** A result that says "proved" brings a certificate of the job's own claim at the
