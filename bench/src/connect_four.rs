@@ -49,17 +49,8 @@ struct Cost {
 
 fn task(offer: &Offer, text: &str, claim: Claim, memory: u64) -> Result<Task> {
     let root = offer.game.parse_position(text)?;
-    Ok(Task {
-        root,
-        claim,
-        memory: memory - memory / 4,
-        proof_memory: memory / 4,
-        threads: 1,
-        table_entries: None,
-        hints: Default::default(),
-        tables: None,
-        exact: false,
-    })
+    let proof_memory = memory / 4;
+    Ok(Task { proof_memory, ..Task::new(root, claim, memory - proof_memory) })
 }
 
 /// Whether a claim holds, and what is left for the next.

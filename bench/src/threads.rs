@@ -85,17 +85,10 @@ struct Cost {
 pub fn run(name: &str, threads: usize) -> Result<()> {
     let Subject { offer, holds, engine, .. } = *subject(name)?;
     let offer = offer()?;
-    let task = Task {
-        root: offer.game.start(),
-        claim: Claim::wins(Player::First),
-        memory: MEMORY - MEMORY / 4,
-        proof_memory: MEMORY / 4,
-        threads,
-        table_entries: None,
-        hints: Default::default(),
-        tables: None,
-        exact: false,
-    };
+    let proof_memory = MEMORY / 4;
+    let claim = Claim::wins(Player::First);
+    let task = Task::new(offer.game.start(), claim, MEMORY - proof_memory);
+    let task = Task { proof_memory, threads, ..task };
     let spec = EngineSpec::parse(engine)?;
     let (wall, processor) = (Instant::now(), process_seconds());
     let mut prover = offer.engine(spec.name())?.start(&offer, &task, spec, None)?;

@@ -38,6 +38,24 @@ pub struct Task {
     pub exact: bool,
 }
 
+impl Task {
+    /// A claim by itself, for a search of one thread in so many bytes: no bytes are kept for the second pass, and there
+    /// are no tables and no hints.
+    pub fn new(root: Pos, claim: Claim, memory: u64) -> Task {
+        Task {
+            root,
+            claim,
+            memory,
+            proof_memory: 0,
+            threads: 1,
+            table_entries: None,
+            tables: None,
+            hints: Hints::default(),
+            exact: false,
+        }
+    }
+}
+
 /// Where a search stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {

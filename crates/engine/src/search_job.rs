@@ -74,17 +74,7 @@ impl SearchJob {
             let numbers = Numbers::of_solved(proved);
             return Ok(JobResult { numbers, nodes: 1, expansions: 0 });
         }
-        let task = Task {
-            root,
-            claim,
-            memory,
-            proof_memory: 0,
-            threads,
-            table_entries: None,
-            hints: Default::default(),
-            tables: None,
-            exact: false,
-        };
+        let task = Task { threads, ..Task::new(root, claim, memory) };
         let spec = EngineSpec::parse(&self.engine)?;
         let mut prover = offer.engine(spec.name())?.start(offer, &task, spec, None)?;
         let numbers = match prover.step(self.nodes) {
