@@ -41,10 +41,7 @@ impl Workbench {
     fn run<'py>(&self, py: Python<'py>, job: Vec<u8>) -> Bound<'py, PyBytes> {
         let result = py.detach(|| {
             let began = Instant::now();
-            let bytes = held(&self.0).run(&job);
-            let micros = began.elapsed().as_micros() as u64;
-            JobResult::from_bytes(&bytes)
-                .map_or(bytes, |result| JobResult { micros, ..result }.to_bytes())
+            held(&self.0).run_timed(&job, || began.elapsed().as_micros() as u64)
         });
         PyBytes::new(py, &result)
     }

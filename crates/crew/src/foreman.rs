@@ -165,17 +165,7 @@ impl Foreman {
             let expected = "a claim that counts no moves".to_string();
             return Err(SolveError::Engine { expected, got: plan.claim.clone() });
         }
-        let task = Task {
-            root: root.clone(),
-            claim,
-            memory: plan.memory,
-            proof_memory: 0,
-            threads: 1,
-            table_entries: None,
-            hints: Default::default(),
-            tables: None,
-            exact: false,
-        };
+        let task = Task::new(root.clone(), claim, plan.memory);
         Ok(Foreman {
             tree: tree(game, &offer.space, &task)?,
             offer: Arc::clone(offer),
@@ -361,7 +351,7 @@ impl Foreman {
     }
 
     /// Jobs that are out, with the workers that have them.
-    pub fn out(&self) -> impl Iterator<Item = (u64, Option<&str>)> {
+    pub fn out(&self) -> impl ExactSizeIterator<Item = (u64, Option<&str>)> {
         self.out.iter().map(|(number, out)| (*number, out.worker.as_deref()))
     }
 

@@ -12,6 +12,8 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::sync::Arc;
 
+use quod_search::Random;
+
 use crate::workbench::OpenByName;
 use crate::{Crew, Event, JobResult, Outcome, Workbench};
 
@@ -81,7 +83,7 @@ pub struct Simulated {
     memory: u64,
     costs: Costs,
     faults: Faults,
-    random: u64,
+    random: Random,
     benches: Vec<Workbench>,
     workers: Vec<Worker>,
     /// What comes when, in order of time and of its making.
@@ -112,7 +114,7 @@ impl Simulated {
             memory,
             costs,
             faults,
-            random: faults.seed,
+            random: Random::new(faults.seed),
             benches: (0..workers.div_ceil(together)).map(bench).collect(),
             workers: (0..workers).map(|at| Worker { bench: at / together, free_at: 0 }).collect(),
             coming: BinaryHeap::new(),
@@ -129,17 +131,12 @@ impl Simulated {
         SimulatedReport { time: self.now, ..self.report }
     }
 
-    /// The next random number (SplitMix64).
-    fn draw(&mut self) -> u64 {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.random;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+    fn below(&mut self, bound: u64) -> u64 {
+        self.random.below(bound as usize) as u64
     }
 
     fn happens(&mut self, of_thousand: u32, kind: usize) -> bool {
-        let happens = of_thousand > 0 && self.draw() % 1000 < u64::from(of_thousand);
+        let happens = of_thousand > 0 && self.below(1000) < u64::from(of_thousand);
         self.report.faults[kind] += u64::from(happens);
         happens
     }
@@ -161,7 +158,7 @@ impl Simulated {
             Outcome::Proved(bytes) | Outcome::Disproved(bytes) => bytes.clone(),
             _ => vec![b'Q'; 40],
         };
-        let outcome = match self.draw() % 6 {
+        let outcome = match self.below(6) {
             // The opposite, or a proof where there is none.
             0 => match &result.outcome {
                 Outcome::Proved(_) => Outcome::Disproved(certificate),
@@ -174,8 +171,8 @@ impl Simulated {
             }
             2 => {
                 let mut bytes = certificate;
-                let at = self.draw() as usize % bytes.len();
-                bytes[at] ^= 1 << (self.draw() % 8);
+                let at = self.random.below(bytes.len());
+                bytes[at] ^= 1 << self.below(8);
                 Outcome::Proved(bytes)
             }
             // A proof of another position.
@@ -183,7 +180,7 @@ impl Simulated {
             4 => Outcome::Open { proof: 0, disproof: u32::MAX, children: vec![(0, u32::MAX); 300] },
             _ => {
                 let mut bytes = result.to_bytes();
-                let length = self.draw() as usize % bytes.len();
+                let length = self.random.below(bytes.len());
                 bytes.truncate(length);
                 return bytes;
             }
@@ -207,7 +204,7 @@ impl Crew for Simulated {
         let result = JobResult::from_bytes(&bytes).ok()?;
         let takes = result.nodes + self.costs.job;
         if self.happens(self.faults.killed, 0) {
-            let dies = begins + self.draw() % takes.max(1);
+            let dies = begins + self.below(takes.max(1));
             self.workers[at].free_at = dies + self.costs.restart;
             self.report.busy += dies - begins;
             self.report.lost_nodes += dies - begins;
@@ -227,7 +224,7 @@ impl Crew for Simulated {
         }
         let mut arrives = ends + self.costs.message;
         if self.happens(self.faults.late, 2) {
-            arrives += self.draw() % (100 * takes);
+            arrives += self.below(100 * takes);
         }
         if self.happens(self.faults.lost, 1) {
             self.report.lost_nodes += takes;
@@ -236,7 +233,7 @@ impl Crew for Simulated {
         }
         let event = Event::Done { number, worker: name(at), bytes };
         if self.happens(self.faults.doubled, 3) {
-            let later = arrives + self.draw() % (10 * takes);
+            let later = arrives + self.below(10 * takes);
             self.comes(later, event.clone());
         }
         self.comes(arrives, event);
@@ -265,7 +262,7 @@ mod tests {
         let open: OpenByName = Arc::new(|_| Err("no game".to_string()));
         let crew = || Simulated::new(3, 2, 1 << 16, &open, Costs::default(), Faults::default());
         let (mut one, mut other) = (crew(), crew());
-        assert_eq!(one.draw(), other.draw());
+        assert_eq!(one.below(1 << 60), other.below(1 << 60));
         assert_eq!(one.benches.len(), 2);
         let job = Job {
             number: 1,

@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 
 use crate::workbench::OpenByName;
-use crate::{Crew, Event, JobResult, Workbench};
+use crate::{Crew, Event, Workbench};
 
 /// Jobs that wait, and whether more will come.
 #[derive(Default)]
@@ -56,20 +56,11 @@ fn work(desk: &Desk, results: &Sender<Event>, mut bench: Workbench, name: &str) 
         };
         let Some((number, job)) = job else { continue };
         let began = Instant::now();
-        let bytes = timed(bench.run(&job), began);
+        let bytes = bench.run_timed(&job, || began.elapsed().as_micros() as u64);
         let worker = name.to_string();
         if results.send(Event::Done { number, worker, bytes }).is_err() {
             return;
         }
-    }
-}
-
-/// The result with the time that it took.
-fn timed(bytes: Vec<u8>, began: Instant) -> Vec<u8> {
-    let micros = began.elapsed().as_micros() as u64;
-    match JobResult::from_bytes(&bytes) {
-        Ok(result) => JobResult { micros, ..result }.to_bytes(),
-        Err(_) => bytes,
     }
 }
 

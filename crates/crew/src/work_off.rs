@@ -52,7 +52,7 @@ pub fn work_off(
 ) -> Result<(), SolveError> {
     foreman.prepare(crew.capacity());
     loop {
-        while foreman.out().count() < crew.capacity() {
+        while foreman.out().len() < crew.capacity() {
             let Some((number, bytes)) = foreman.job()? else { break };
             if let Some(worker) = crew.submit(number, bytes) {
                 foreman.given_to(number, &worker);

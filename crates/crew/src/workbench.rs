@@ -42,11 +42,16 @@ impl Workbench {
     /// Does the job that the bytes say; whatever is wrong with it is said in the result. Bytes that are no job have
     /// number 0.
     pub fn run(&mut self, bytes: &[u8]) -> Vec<u8> {
+        self.run_timed(bytes, || 0)
+    }
+
+    /// The same for a worker with a clock, which is asked at the end how many microseconds it took.
+    pub fn run_timed(&mut self, bytes: &[u8], micros: impl FnOnce() -> u64) -> Vec<u8> {
         let result = match Job::from_bytes(bytes) {
             Ok(job) => self.do_job(&job),
             Err(foul) => failed(0, foul.to_string()),
         };
-        result.to_bytes()
+        JobResult { micros: micros(), ..result }.to_bytes()
     }
 
     /// Does a job.
@@ -70,17 +75,8 @@ impl Workbench {
         let memory = job.memory.min(self.memory);
         let of = Of { game: job.game.clone(), claim, engine: job.engine.clone(), memory };
         let carried = self.kept.take().filter(|(its, _)| *its == of).map(|(_, kept)| kept);
-        let task = Task {
-            root: root.clone(),
-            claim,
-            memory,
-            proof_memory: memory / 4,
-            threads: self.threads,
-            table_entries: None,
-            hints: Default::default(),
-            tables: None,
-            exact: false,
-        };
+        let (threads, proof_memory) = (self.threads, memory / 4);
+        let task = Task { threads, proof_memory, ..Task::new(root.clone(), claim, memory) };
         let spec = EngineSpec::parse(&job.engine).map_err(told)?;
         let engine = offer.engine(spec.name()).map_err(told)?;
         engine.serves(offer, &claim).map_err(told)?;
