@@ -18,9 +18,9 @@
 use std::cmp::Reverse;
 use std::sync::LazyLock;
 
-use quod_game::{Game, MOST_VALUE, Outcome, Player, Ranked, TableTitle};
+use quod_game::{Game, Outcome, Player, Ranked, TableTitle};
 
-use super::index::{choose, mapped};
+use super::index::{Kind, choose, kinds_on, maps, title, with_sets, worth};
 use super::{Chess, ChessEnding, ChessGame, ChessPosition, ChessSquare, Man};
 
 /// The ending of each layer; that of layer 0 is empty.
@@ -40,53 +40,14 @@ pub static ANTICHESS_ENDINGS: LazyLock<Vec<ChessEnding>> = LazyLock::new(|| {
     all
 });
 
-/// Men of a kind on one side.
-struct Kind {
-    player: Player,
-    man: Man,
-    n: u64,
-}
-
-impl Kind {
-    /// The first square, as the index has it, and how many there are.
-    fn squares(&self) -> (ChessSquare, u64) {
-        if self.man == Man::Pawn { (8, 56) } else { (0, 64) }
-    }
-
-    fn ways(&self) -> u64 {
-        choose(self.squares().1, self.n)
-    }
-}
-
-/// The kinds of an ending, White's first.
+/// The kinds of an ending. Any man may stand on any square, but for pawns on the first rank.
 fn kinds(ending: &ChessEnding) -> Vec<Kind> {
-    let mut kinds: Vec<Kind> = Vec::new();
-    for player in Player::BOTH {
-        for &man in &ending[player.index()] {
-            match kinds.last_mut() {
-                Some(last) if last.player == player && last.man == man => last.n += 1,
-                _ => kinds.push(Kind { player, man, n: 1 }),
-            }
-        }
-    }
-    kinds
+    kinds_on(ending, |_, man| if man == Man::Pawn { (8, 56) } else { (0, 64) })
 }
 
 /// How many numbers there are with one side to move.
 fn numbers(ending: &ChessEnding) -> u64 {
     kinds(ending).iter().map(Kind::ways).product()
-}
-
-/// The number of men's squares under one symmetry. `sets` has the squares of each kind.
-fn number(ending: &ChessEnding, map: u8, sets: &[Vec<ChessSquare>]) -> u64 {
-    kinds(ending).iter().zip(sets).fold(0, |number, (kind, set)| {
-        let first = kind.squares().0;
-        let mut places: Vec<u64> =
-            set.iter().map(|&at| u64::from(mapped(map, at) - first)).collect();
-        places.sort_unstable();
-        let place: u64 = (1..).zip(&places).map(|(n, &at)| choose(at, n)).sum();
-        number * kind.ways() + place
-    })
 }
 
 /// The index of one of the two games.
@@ -146,7 +107,7 @@ impl Ranked<ChessPosition> for FewMen {
                 squares.map(|at| if waits { place(at, man) } else { seen(at) }).collect()
             })
             .collect();
-        let least = maps(ending).map(|map| number(ending, map, &sets)).min()?;
+        let least = maps(ending).map(|map| with_sets(0, &kinds(ending), map, &sets)).min()?;
         let second = pos.to_move != was(Player::First);
         Some((layer as u32, least + if second { numbers(ending) } else { 0 }))
     }
@@ -168,11 +129,10 @@ impl Ranked<ChessPosition> for FewMen {
         for kind in kinds(ending).iter().rev() {
             let mut left = number % kind.ways();
             number /= kind.ways();
-            let (first, squares) = kind.squares();
             for n in (1..=kind.n).rev() {
-                let place = (0..squares).rev().find(|&at| choose(at, n) <= left)?;
+                let place = (0..kind.squares).rev().find(|&at| choose(at, n) <= left)?;
                 left -= choose(place, n);
-                let mut at = first + place as ChessSquare;
+                let mut at = kind.first + place as ChessSquare;
                 if kind.man == Man::Pawn && at >= 56 {
                     // This pawn has just gone two steps, to the fourth rank as its player sees it.
                     let (passed, stands) =
@@ -193,8 +153,7 @@ impl Ranked<ChessPosition> for FewMen {
     }
 
     fn title(&self) -> Option<TableTitle> {
-        let infinite_play = "a draw".to_string();
-        Some(TableTitle { game: self.0.name(), infinite_play, index_version: 1 })
+        title(&self.0)
     }
 
     fn counts_moves(&self) -> bool {
@@ -202,15 +161,6 @@ impl Ranked<ChessPosition> for FewMen {
     }
 
     fn worth(&self, pos: &ChessPosition, value: i32) -> Option<Outcome> {
-        let winner = if value > 0 { pos.to_move } else { pos.to_move.other() };
-        Some(match value {
-            0 => Outcome::DRAW,
-            _ => Outcome { moves: i32::from(MOST_VALUE) - value.abs(), ..Outcome::win(winner) },
-        })
+        worth(pos, value)
     }
-}
-
-/// The symmetries of an ending.
-fn maps(ending: &ChessEnding) -> std::ops::Range<u8> {
-    if ending.iter().flatten().any(|man| *man == Man::Pawn) { 0..2 } else { 0..8 }
 }

@@ -75,17 +75,28 @@ pub(super) fn choose(of: u64, n: u64) -> u64 {
 }
 
 /// Men of a kind on one side.
-struct Kind {
-    player: Player,
-    man: Man,
-    n: u64,
+pub(super) struct Kind {
+    pub player: Player,
+    pub man: Man,
+    pub n: u64,
     /// The first square that one may stand on, and how many there are.
-    first: ChessSquare,
-    squares: u64,
+    pub first: ChessSquare,
+    pub squares: u64,
 }
 
-/// The kinds of an ending, White's first.
-fn kinds(ending: &ChessEnding) -> Vec<Kind> {
+impl Kind {
+    /// How many ways they may stand.
+    pub fn ways(&self) -> u64 {
+        choose(self.squares, self.n)
+    }
+}
+
+/// The kinds of an ending, White's first. `squares` says the first square that a man may stand on, and how many there
+/// are.
+pub(super) fn kinds_on(
+    ending: &ChessEnding,
+    squares: impl Fn(Player, Man) -> (ChessSquare, u64),
+) -> Vec<Kind> {
     let mut kinds: Vec<Kind> = Vec::new();
     for (player, &man) in Player::BOTH
         .into_iter()
@@ -95,12 +106,7 @@ fn kinds(ending: &ChessEnding) -> Vec<Kind> {
         match kinds.last_mut() {
             Some(last) if last.player == player && last.man == man => last.n += 1,
             _ => {
-                let passing = player == Player::Second && ending[0] == [Man::Pawn];
-                let (first, squares) = match (man, passing) {
-                    (Man::Pawn, false) => (8, 48),
-                    (Man::Pawn, true) => (8, 56),
-                    _ => (0, 64),
-                };
+                let (first, squares) = squares(player, man);
                 kinds.push(Kind { player, man, n: 1, first, squares });
             }
         }
@@ -108,12 +114,32 @@ fn kinds(ending: &ChessEnding) -> Vec<Kind> {
     kinds
 }
 
+fn kinds(ending: &ChessEnding) -> Vec<Kind> {
+    let passing = ending[0] == [Man::Pawn];
+    kinds_on(ending, |player, man| match man {
+        Man::Pawn if passing && player == Player::Second => (8, 56),
+        Man::Pawn => (8, 48),
+        _ => (0, 64),
+    })
+}
+
+/// The digits of men's sets of squares under one symmetry, after a number. `sets` has the squares of each kind.
+pub(super) fn with_sets(number: u64, kinds: &[Kind], map: u8, sets: &[Vec<ChessSquare>]) -> u64 {
+    kinds.iter().zip(sets).fold(number, |number, (kind, set)| {
+        let mut places: Vec<u64> =
+            set.iter().map(|&at| u64::from(mapped(map, at) - kind.first)).collect();
+        places.sort_unstable();
+        let place: u64 = (1..).zip(&places).map(|(n, &at)| choose(at, n)).sum();
+        number * kind.ways() + place
+    })
+}
+
 fn has_pawns(ending: &ChessEnding) -> bool {
     ending.iter().flatten().any(|man| *man == Man::Pawn)
 }
 
 /// The symmetries of an ending.
-fn maps(ending: &ChessEnding) -> std::ops::Range<u8> {
+pub(super) fn maps(ending: &ChessEnding) -> std::ops::Range<u8> {
     if has_pawns(ending) { 0..2 } else { 0..8 }
 }
 
@@ -130,20 +156,12 @@ fn number(
     sets: &[Vec<ChessSquare>],
 ) -> Option<u64> {
     let pair = kings_of(ending).binary_search(&kings.map(|at| mapped(map, at))).ok()?;
-    let mut number = pair as u64;
-    for (kind, set) in kinds(ending).iter().zip(sets) {
-        let mut places: Vec<u64> =
-            set.iter().map(|&at| u64::from(mapped(map, at) - kind.first)).collect();
-        places.sort_unstable();
-        let place: u64 = (1..).zip(&places).map(|(n, &at)| choose(at, n)).sum();
-        number = number * choose(kind.squares, kind.n) + place;
-    }
-    Some(number)
+    Some(with_sets(pair as u64, &kinds(ending), map, sets))
 }
 
 /// How many numbers there are with one side to move.
 fn numbers(ending: &ChessEnding) -> u64 {
-    let ways = kinds(ending).iter().map(|kind| choose(kind.squares, kind.n)).product::<u64>();
+    let ways = kinds(ending).iter().map(Kind::ways).product::<u64>();
     kings_of(ending).len() as u64 * ways
 }
 
@@ -209,9 +227,8 @@ impl Ranked<ChessPosition> for Chess {
         let (men, castling) = ([None; 64], [[None; 2]; 2]);
         let (mut placed, mut en_passant) = (Vec::new(), None);
         for kind in kinds(ending).iter().rev() {
-            let ways = choose(kind.squares, kind.n);
-            let mut left = number % ways;
-            number /= ways;
+            let mut left = number % kind.ways();
+            number /= kind.ways();
             for n in (1..=kind.n).rev() {
                 let place = (0..kind.squares).rev().find(|&at| choose(at, n) <= left)?;
                 left -= choose(place, n);
@@ -237,8 +254,7 @@ impl Ranked<ChessPosition> for Chess {
     }
 
     fn title(&self) -> Option<TableTitle> {
-        let infinite_play = "a draw".to_string();
-        Some(TableTitle { game: self.name(), infinite_play, index_version: 1 })
+        title(self)
     }
 
     fn counts_moves(&self) -> bool {
@@ -246,10 +262,21 @@ impl Ranked<ChessPosition> for Chess {
     }
 
     fn worth(&self, pos: &ChessPosition, value: i32) -> Option<Outcome> {
-        let winner = if value > 0 { pos.to_move } else { pos.to_move.other() };
-        Some(match value {
-            0 => Outcome::DRAW,
-            _ => Outcome { moves: i32::from(MOST_VALUE) - value.abs(), ..Outcome::win(winner) },
-        })
+        worth(pos, value)
     }
+}
+
+/// The title of a game's tables.
+pub(super) fn title(game: &Chess) -> Option<TableTitle> {
+    let infinite_play = "a draw".to_string();
+    Some(TableTitle { game: game.name(), infinite_play, index_version: 1 })
+}
+
+/// What a value says: the winner and in how many moves, or a draw.
+pub(super) fn worth(pos: &ChessPosition, value: i32) -> Option<Outcome> {
+    let winner = if value > 0 { pos.to_move } else { pos.to_move.other() };
+    Some(match value {
+        0 => Outcome::DRAW,
+        _ => Outcome { moves: i32::from(MOST_VALUE) - value.abs(), ..Outcome::win(winner) },
+    })
 }
