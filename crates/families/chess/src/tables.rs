@@ -85,7 +85,7 @@ impl Retrograde for ChessTables {
         lower: &[Vec<i8>],
         mut put: impl FnMut(u64, Option<i8>, u8),
     ) -> Result<(), String> {
-        let mut inner = Vec::new();
+        let mut moves = Moves::new(layer.0, lower);
         for index in PART * part..u64::from(layer.1.size).min(PART * (part + 1)) {
             let Some(pos) = self.0.place(&layer.1, index as u32) else {
                 put(index, Some(0), 0);
@@ -102,23 +102,11 @@ impl Retrograde for ChessTables {
                 put(index, if quiet == 0 { best.or(Some(0)) } else { best }, quiet);
                 continue;
             }
-            inner.clear();
-            let mut moves = 0;
-            pos.each_move(|next| {
-                moves += 1;
-                let (to, index) = self.0.locate(&next);
-                if to == layer.0 {
-                    inner.push(index);
-                } else {
-                    best = best.max(Some(value_before(lower[to as usize][index as usize])));
-                }
-            });
-            if moves == 0 {
-                best = Some(if pos.in_check(pos.to_move) { -MOST_VALUE } else { 0 });
-            }
-            inner.sort_unstable();
-            inner.dedup();
-            put(index, best, inner.len() as u8);
+            let without = || if pos.in_check(pos.to_move) { -MOST_VALUE } else { 0 };
+            moves.begin();
+            pos.each_move(|next| moves.leads(self.0.locate(&next)));
+            let (best, inner) = moves.end(without);
+            put(index, best, inner);
         }
         Ok(())
     }
@@ -131,19 +119,61 @@ impl Retrograde for ChessTables {
         index
     }
 
-    fn unmoves(
-        &self,
-        layer: &Layer,
-        before: &mut Vec<u32>,
-        key: u64,
-        mut each: impl FnMut(u64, u64),
-    ) {
+    fn unmoves(&self, layer: &Layer, before: &mut Vec<u32>, key: u64, each: impl FnMut(u64, u64)) {
         before.clear();
         let Some(pos) = self.0.place(&layer.1, key as u32) else { return };
         pos.each_unmove(|earlier| before.push(self.0.locate(&earlier).1));
-        // Positions that a symmetry makes the same are one position, and have one move here.
-        before.sort_unstable();
-        before.dedup();
-        before.iter().for_each(|&index| each(index.into(), index.into()));
+        once_each(before, each);
     }
+}
+
+/// What the moves of a position of a layer lead to, by the index.
+struct Moves<'l> {
+    layer: u32,
+    lower: &'l [Vec<i8>],
+    /// Those within the layer.
+    inner: Vec<u32>,
+    all: usize,
+    /// The best value by a move to a lower layer.
+    best: Option<i8>,
+}
+
+impl<'l> Moves<'l> {
+    fn new(layer: u32, lower: &'l [Vec<i8>]) -> Moves<'l> {
+        Moves { layer, lower, inner: Vec::new(), all: 0, best: None }
+    }
+
+    /// Another position.
+    fn begin(&mut self) {
+        self.inner.clear();
+        (self.all, self.best) = (0, None);
+    }
+
+    /// A move to a layer and index.
+    fn leads(&mut self, (to, index): (u32, u32)) {
+        self.all += 1;
+        if to == self.layer {
+            self.inner.push(index);
+        } else {
+            self.best = self.best.max(Some(value_before(self.lower[to as usize][index as usize])));
+        }
+    }
+
+    /// The best value so far, without any move that of the end of the game, and how many positions of the layer the
+    /// moves lead to.
+    fn end(&mut self, without_moves: impl FnOnce() -> i8) -> (Option<i8>, u8) {
+        if self.all == 0 {
+            self.best = Some(without_moves());
+        }
+        self.inner.sort_unstable();
+        self.inner.dedup();
+        (self.best, self.inner.len() as u8)
+    }
+}
+
+/// Hands on each index once: positions that a symmetry makes the same are one position, and have one move here.
+fn once_each(indices: &mut Vec<u32>, mut each: impl FnMut(u64, u64)) {
+    indices.sort_unstable();
+    indices.dedup();
+    indices.iter().for_each(|&index| each(index.into(), index.into()));
 }

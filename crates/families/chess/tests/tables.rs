@@ -86,42 +86,61 @@ fn fast_numbers_and_moves_are_those_of_the_rules() {
     );
 }
 
+/// Compares moves within a layer with moves undone, both by index, at some indices: every move forward is undone
+/// once, and every move back is a move. How many there were, forward and back.
+fn moves_undone_agree(
+    wanted: impl IntoIterator<Item = u64>,
+    inner: impl Fn(u32) -> Option<BTreeSet<u32>>,
+    unmoves: impl Fn(u32) -> Vec<u32>,
+    place: &str,
+) -> [usize; 2] {
+    let [mut forward, mut backward] = [0; 2];
+    for index in wanted.into_iter().map(|it| it as u32) {
+        let Some(after) = inner(index) else { continue };
+        for next in after {
+            let n = unmoves(next).iter().filter(|it| **it == index).count();
+            assert_eq!(n, 1, "{place}, from {index} to {next}");
+            forward += 1;
+        }
+        for before in unmoves(index) {
+            let after = inner(before).expect("it is a position");
+            assert!(after.contains(&index), "{place}, {before} to {index}");
+            backward += 1;
+        }
+    }
+    [forward, backward]
+}
+
+/// The indices from which a layer's moves lead to one.
+fn unmoves<T: Retrograde<Cursor = Vec<u32>>>(tables: &T, layer: &T::Layer, index: u32) -> Vec<u32> {
+    let mut all = Vec::new();
+    tables.unmoves(layer, &mut Vec::new(), index.into(), |it, _| all.push(it as u32));
+    all
+}
+
 #[test]
 fn moves_undone_are_moves_within_the_layer() {
     let (endings, mut rng) = (Endings::default(), Rng::new(27));
     let tables = ChessTables::default();
-    let (mut forward, mut backward) = (0, 0);
+    let mut both = [0; 2];
     for (number, ending) in (0..).zip(&endings.endings) {
         let layer = tables.layer(number);
-        let inner = |few: &Few| {
+        let inner = |index: u32| {
             let mut all = BTreeSet::new();
-            few.each_move(|next| {
+            endings.place(ending, index)?.each_move(|next| {
                 let (to, index) = endings.locate(&next);
                 if to == number {
                     all.insert(index);
                 }
             });
-            all
+            Some(all)
         };
-        let unmoves = |index: u32| {
-            let mut all = Vec::new();
-            tables.unmoves(&layer, &mut Vec::new(), index.into(), |it, _| all.push(it as u32));
-            all
-        };
-        for index in indices(&mut rng, ending.size.into(), 400) {
-            let Some(few) = endings.place(ending, index as u32) else { continue };
-            for next in inner(&few) {
-                let n = unmoves(next).iter().filter(|it| **it == index as u32).count();
-                assert_eq!(n, 1, "layer {number}, from {index} to {next}");
-                forward += 1;
-            }
-            for before in unmoves(index as u32) {
-                let before = endings.place(ending, before).expect("it is a position");
-                assert!(inner(&before).contains(&(index as u32)));
-                backward += 1;
-            }
-        }
+        let wanted = indices(&mut rng, ending.size.into(), 400);
+        let undone = |index| unmoves(&tables, &layer, index);
+        let n = moves_undone_agree(wanted, inner, undone, &format!("layer {number}"));
+        both = [both[0] + n[0], both[1] + n[1]];
     }
+    let [forward, backward] = both;
     assert!(forward > 20_000 && backward > 20_000, "{forward} {backward}");
 }
 
@@ -262,47 +281,32 @@ fn antichess_s_fast_numbers_and_moves_are_those_of_the_rules() {
 
 #[test]
 fn antichess_s_moves_undone_are_moves_within_the_layer() {
-    let (mut rng, mut forward, mut backward) = (Rng::new(29), 0, 0);
+    let (mut rng, mut both) = (Rng::new(29), [0; 2]);
     for game in [ANTICHESS, GIVEAWAY] {
         let tables = AntichessTables::new(&game).expect("it has tables");
         let passing = game.game == ChessGame::Antichess;
         for layer in 1..tables.layers() {
             let inner = |index: u32| {
                 let mut all = BTreeSet::new();
-                tables.place(layer, index).expect("it is a position").each_move(passing, |next| {
+                tables.place(layer, index)?.each_move(passing, |next| {
                     let (to, index) = tables.locate(&next);
                     if to == layer {
                         all.insert(index);
                     }
                 });
-                all
+                Some(all)
             };
-            let unmoves = |index: u32| {
-                let mut all = Vec::new();
-                tables.unmoves(&layer, &mut Vec::new(), index.into(), |it, _| all.push(it as u32));
-                all
-            };
-            for index in indices(&mut rng, tables.size(layer), 200) {
-                let index = index as u32;
-                if tables.place(layer, index).is_none() {
-                    continue;
-                }
-                for next in inner(index) {
-                    let n = unmoves(next).iter().filter(|it| **it == index).count();
-                    assert_eq!(n, 1, "layer {layer}, from {index} to {next}");
-                    forward += 1;
-                }
-                for before in unmoves(index) {
-                    assert!(inner(before).contains(&index), "layer {layer}, {before} to {index}");
-                    backward += 1;
-                }
-            }
+            let wanted = indices(&mut rng, tables.size(layer), 200);
+            let undone = |index| unmoves(&tables, &layer, index);
+            let n = moves_undone_agree(wanted, inner, undone, &format!("layer {layer}"));
+            both = [both[0] + n[0], both[1] + n[1]];
         }
     }
+    let [forward, backward] = both;
     assert!(forward > 10_000 && backward > 10_000, "{forward} {backward}");
 }
 
-/// Two men, and three of them with two pawns of one colour against one: the checker derives all values again.
+/// The checker derives all values of the layers of two men again.
 #[test]
 fn antichess_of_few_men_is_worth_what_the_checker_derives_from_the_rules() {
     for game in [ANTICHESS, GIVEAWAY] {

@@ -4,12 +4,12 @@
 //! men like the others, and captures are forced. So a move that stays in its layer is one that captures nothing, from a
 //! position in which nothing can be captured; a position with a capture in passing has no such move.
 
-use quod_game::{Game, MOST_VALUE, TableTitle, value_before};
+use quod_game::{Game, MOST_VALUE, TableTitle};
 use quod_rules::{ANTICHESS_ENDINGS, Chess, Man};
 use quod_tables::Retrograde;
 
-use super::PART;
 use super::men::{NONE, Placed, ahead, attacks, behind, each_square, rank};
+use super::{Moves, PART, once_each};
 
 /// The most men.
 const MOST: usize = 3;
@@ -364,29 +364,16 @@ impl Retrograde for AntichessTables {
             put(1, Some(-MOST_VALUE), 0);
             return Ok(());
         }
-        let mut inner = Vec::new();
+        let mut moves = Moves::new(*layer, lower);
         for index in PART * part..self.size(*layer).min(PART * (part + 1)) {
             let Some(pos) = self.place(*layer, index as u32) else {
                 put(index, Some(0), 0);
                 continue;
             };
-            inner.clear();
-            let (mut best, mut moves) = (None, 0);
-            pos.each_move(self.passing, |next| {
-                moves += 1;
-                let (to, index) = self.locate(&next);
-                if to == *layer {
-                    inner.push(index);
-                } else {
-                    best = best.max(Some(value_before(lower[to as usize][index as usize])));
-                }
-            });
-            if moves == 0 {
-                best = Some(MOST_VALUE);
-            }
-            inner.sort_unstable();
-            inner.dedup();
-            put(index, best, inner.len() as u8);
+            moves.begin();
+            pos.each_move(self.passing, |next| moves.leads(self.locate(&next)));
+            let (best, inner) = moves.end(|| MOST_VALUE);
+            put(index, best, inner);
         }
         Ok(())
     }
@@ -399,21 +386,12 @@ impl Retrograde for AntichessTables {
         index
     }
 
-    fn unmoves(
-        &self,
-        layer: &u32,
-        before: &mut Vec<u32>,
-        key: u64,
-        mut each: impl FnMut(u64, u64),
-    ) {
+    fn unmoves(&self, layer: &u32, before: &mut Vec<u32>, key: u64, each: impl FnMut(u64, u64)) {
         before.clear();
         let Some(pos) = (*layer > 0).then(|| self.place(*layer, key as u32)).flatten() else {
             return;
         };
         pos.each_unmove(self.passing, |earlier| before.push(self.locate(&earlier).1));
-        // Positions that a symmetry makes the same are one position, and have one move here.
-        before.sort_unstable();
-        before.dedup();
-        before.iter().for_each(|&index| each(index.into(), index.into()));
+        once_each(before, each);
     }
 }
