@@ -36,7 +36,9 @@ fn compare(positions: usize, game: ChessGame, seed: u64) -> [usize; 2] {
             let mut known = HashMap::new();
             let mut truth = game.legal_moves(&pos);
             truth.retain(|mv| wins(&game, &game.play(&pos, *mv), attacker, left - 1, &mut known));
-            assert_eq!(search.first_moves(board, left), truth, "{fen}");
+            let mut found = board.legal_moves(&laws);
+            found.retain(|&mv| search.solve(board.play(&laws, mv), left - 1));
+            assert_eq!(found, truth, "{fen}");
         }
     }
     counts

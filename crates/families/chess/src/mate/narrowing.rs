@@ -104,7 +104,9 @@ impl Narrowing {
                     self.within = Some(self.within.map_or(within, |it| it.min(within)));
                     self.asked_anew(search);
                 }
-                Found::NotWon | Found::NotWonSo => {
+                // (Of moves that are left out nothing is known, so neither is the number.)
+                Found::NotWonSo => return Found::NotWonSo,
+                Found::NotWon => {
                     self.not_within = self.not_within.max(left);
                     self.asked_anew(search);
                 }

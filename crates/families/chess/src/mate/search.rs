@@ -397,14 +397,6 @@ impl MateSearch {
         }
     }
 
-    /// All first moves of the attacker's that win within so many of its moves, in ascending order: a composer's
-    /// solution and its cooks.
-    pub fn first_moves(&mut self, board: Board, left: u16) -> Vec<Move> {
-        let mut moves = board.legal_moves(&self.laws);
-        moves.retain(|&mv| left > 0 && self.solve(board.play(&self.laws, mv), left - 1));
-        moves
-    }
-
     /// What the table says of a position with so many moves left, where it says something final.
     pub fn known(&self, board: &Board, left: u16) -> Option<bool> {
         let asked = Asked { key: board.hash(), left, stage: 0 };
