@@ -11,6 +11,7 @@
 //! the answer called verified.
 
 mod certificate;
+mod limits;
 mod schedule;
 mod spans;
 pub(crate) mod store;
@@ -24,13 +25,14 @@ use quod_engine::{
     AUTO, Carryover, Counted, EngineSpec, Hints, Offer, OpenGame, Played, Pos, Prover, Reason,
     Sight, SolveError, Status, Step, Strategy, Task,
 };
-use quod_game::{Claim, Goal, Move, Outcome};
+use quod_game::{Claim, Move, Outcome};
 use quod_proof::{Builder, PassProgress, Question, parse_hints, write_certificate};
 use quod_search::{Effort, TableValues, table_outcome};
 
 use tracing::Span;
 
 use crate::{Answer, Job, Phase, ProvedStates, SessionProgress, Verdict};
+use limits::{check_limits, proof_memory, search_memory};
 use schedule::{Next, Tried, keeps_part, next};
 use tabled::Tabled;
 
@@ -385,41 +387,6 @@ impl Session {
     }
 }
 
-/// What is kept of a job's memory for the proof, which the second pass builds while the search's table is
-/// still there. Less would do for most games; a proof that does not fit is a search for nothing.
-fn proof_memory(memory: u64) -> u64 {
-    memory / 4
-}
-
-/// What a search may take of a job's memory.
-fn search_memory(memory: u64) -> u64 {
-    memory - proof_memory(memory)
-}
-
-/// Whether the numbers of a job make sense.
-fn check_limits(job: &Job) -> Result<(), SolveError> {
-    let limit = |place, expected: String, got: u64| {
-        Err(SolveError::Limit { place, expected, got: got.to_string() })
-    };
-    match job {
-        Job { nodes: Some(0), .. } => limit("nodes", "1 or more".to_string(), 0),
-        Job { threads, .. } if !(1..=MOST_THREADS).contains(threads) => {
-            limit("threads", format!("1 to {MOST_THREADS}"), *threads as u64)
-        }
-        Job { table_entries: Some(entries), .. } if *entries < LEAST_ENTRIES => {
-            limit("table-entries", format!("{LEAST_ENTRIES} or more"), *entries)
-        }
-        Job { table_entries: Some(entries), memory, .. }
-            if entries.saturating_mul(16) > search_memory(*memory) =>
-        {
-            let most = search_memory(*memory) / 16;
-            let most = format!("at most {most} (16 bytes each) in this memory");
-            limit("table-entries", most, *entries)
-        }
-        _ => Ok(()),
-    }
-}
-
 /// What is known of every session's progress.
 fn progress_of(phase: &str, effort: Effort) -> SessionProgress {
     SessionProgress {
@@ -432,13 +399,6 @@ fn progress_of(phase: &str, effort: Effort) -> SessionProgress {
         entries: None,
     }
 }
-
-/// The most positions of a proof that is built after the budget was used up.
-const MOST_SHOWN: u64 = 1 << 20;
-/// More threads than any machine that this is likely to run on has.
-const MOST_THREADS: usize = 256;
-/// One bucket of a table.
-const LEAST_ENTRIES: u64 = 4;
 
 /// The strategy for a root that is settled: never asked.
 struct Settled;
@@ -542,27 +502,6 @@ impl Session {
             self.show_found();
             self.answer = Some(self.bounded(reason));
         }
-    }
-
-    /// Builds the section for what a search for the soonest win has found on its way, if it found anything: a win
-    /// within more moves, or as many.
-    fn show_found(&mut self) {
-        let Question::Soonest(player) = self.question else { return };
-        let Some((claim, level, mut prover)) = self.current.take() else { return };
-        if let Some(n) = prover.win_within() {
-            let found = Claim { player, goal: Goal::WinsWithin(n as i32) };
-            let used = prover.snapshot().memory;
-            let mut brief = |walked: &PassProgress| walked.positions < MOST_SHOWN;
-            let tried = self.tried.len();
-            let shown =
-                self.conclude(used, found, level, true, &mut *prover.strategy(), &mut brief);
-            if shown.is_err() || self.tried[tried..].iter().any(|it| it.part.is_none()) {
-                // What cannot be shown is left out of the answer.
-                self.tried.truncate(tried);
-            }
-            prover.rewind();
-        }
-        self.current = Some((claim, level, prover));
     }
 
     /// Where it stands.

@@ -6,12 +6,15 @@ use quod_cert::{Certificate, Packed, Proof, Section, read_packed};
 use quod_check::{Limits, Statement, Verified, statement};
 use quod_engine::Reason;
 use quod_game::{Claim, Goal};
-use quod_proof::{Merged, Question, Walk, write_certificate};
+use quod_proof::{Merged, PassProgress, Question, Walk, write_certificate};
 
 use super::schedule::Tried;
 use super::tabled::decided_bounds;
 use super::{Session, spans};
 use crate::{Answer, Mate, Value};
+
+/// The most positions of a proof that is built after the budget was used up.
+const MOST_SHOWN: u64 = 1 << 20;
 
 impl Session {
     /// Makes one certificate of the parts, reads it back and checks it; fills in what it says.
@@ -54,6 +57,27 @@ impl Session {
         span.record("work", verified.work);
         let statement = statement(&*self.game, read.head()).map_err(|it| it.to_string())?;
         Ok((read, verified, statement))
+    }
+
+    /// Builds the section for what a search for the soonest win has found on its way, if it found anything: a win
+    /// within more moves, or as many.
+    pub(super) fn show_found(&mut self) {
+        let Question::Soonest(player) = self.question else { return };
+        let Some((claim, level, mut prover)) = self.current.take() else { return };
+        if let Some(n) = prover.win_within() {
+            let found = Claim { player, goal: Goal::WinsWithin(n as i32) };
+            let used = prover.snapshot().memory;
+            let mut brief = |walked: &PassProgress| walked.positions < MOST_SHOWN;
+            let tried = self.tried.len();
+            let shown =
+                self.conclude(used, found, level, true, &mut *prover.strategy(), &mut brief);
+            if shown.is_err() || self.tried[tried..].iter().any(|it| it.part.is_none()) {
+                // What cannot be shown is left out of the answer.
+                self.tried.truncate(tried);
+            }
+            prover.rewind();
+        }
+        self.current = Some((claim, level, prover));
     }
 
     /// An answer that says no more than bounds, if a score or the soonest win was asked for.
