@@ -333,7 +333,8 @@ impl<S: Shape> Prover for DfpnProver<S> {
         Box::new(DfpnStrategy::new(&self.game, worker, evident, self.task.memory / 2))
     }
 
-    fn hand_over(self: Box<Self>) -> Option<Carryover> {
+    fn hand_over(mut self: Box<Self>) -> Option<Carryover> {
+        self.workers.iter_mut().for_each(Worker::retire);
         let (claim, init) = (self.task.claim, self.options.init);
         let table = Arc::clone(self.workers[0].team().table());
         Some(Box::new(Kept { claim, init, table }))

@@ -262,6 +262,7 @@ impl<S: Shape> Hand<S> {
                 self.out = Some(out);
                 continue;
             }
+            out.worker.retire();
             let effort = out.worker.effort();
             self.done = self.done + effort;
             let numbers = out.worker.root_numbers();

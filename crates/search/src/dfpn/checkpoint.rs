@@ -19,7 +19,7 @@ use super::{Options, Sums, Table, Team, Worker};
 use crate::bytes::{bad, code, expect_magic, put_words, read_number, read_word, value_of};
 use crate::{Effort, Space};
 
-const TABLE_MAGIC: [u8; 8] = *b"QUODTT\x00\x01";
+const TABLE_MAGIC: [u8; 8] = *b"QUODTT\x00\x02";
 const WORKER_MAGIC: [u8; 8] = *b"QUODDF\x00\x02";
 
 /// Comes where a list of entries ends.
@@ -32,7 +32,8 @@ impl Table {
     /// What the writer says.
     pub fn save(&self, out: &mut impl Write) -> io::Result<()> {
         out.write_all(&TABLE_MAGIC)?;
-        put_words(out, &[self.entries(), self.active_entries(), self.generation().into()])?;
+        let generation = self.generation().into();
+        put_words(out, &[self.entries(), self.active_entries(), generation, self.left()])?;
         self.raw_entries()
             .try_for_each(|(place, key, data)| put_words(out, &[place, key, data]))?;
         put_words(out, &[END])
@@ -50,6 +51,7 @@ impl Table {
             return Err(bad("no such part of the table"));
         }
         self.set_generation(read_number(from)?);
+        self.leave(read_word(from)?);
         loop {
             let place = read_word(from)?;
             if place == END {

@@ -104,6 +104,11 @@ impl<S: Space> Worker<S> {
         }
     }
 
+    /// The worker goes and leaves the table to others.
+    pub fn retire(&mut self) {
+        self.team.table().leave(std::mem::take(&mut self.stored));
+    }
+
     /// Searches on until the root is solved (by whomever of the team) or `budget` more nodes are
     /// counted. One expansion may overdraw the budget; a budget of 0 does nothing. How a budget is
     /// divided into steps makes no difference to what is done.

@@ -66,6 +66,8 @@ pub struct Table {
     moving: AtomicBool,
     replacement: Replacement,
     generation: AtomicU32,
+    /// Entries that workers stored who are gone, since it last grew or a generation ended.
+    left: AtomicU64,
 }
 
 impl Table {
@@ -86,6 +88,7 @@ impl Table {
             moving: AtomicBool::new(false),
             replacement,
             generation: AtomicU32::new(0),
+            left: AtomicU64::new(0),
         })
     }
 
@@ -150,16 +153,27 @@ impl Table {
         self.active_entries() * Table::ENTRY_BYTES
     }
 
-    /// What is to be done when so many entries were stored since the last time: `true` if that is
+    /// What is to be done when a worker has stored so many entries since the last time: `true` if that is
     /// enough for it to have grown, or for a generation to have ended.
     pub(crate) fn turn(&self, stored: u64) -> bool {
-        let active = self.active_entries();
+        let (active, stored) = (self.active_entries(), stored + self.left());
         match active < self.entries() {
             true if stored > active / 2 => self.grow(),
             false if stored > active => self.age(),
             _ => return false,
         }
+        self.left.store(0, Relaxed);
         true
+    }
+
+    /// A worker goes that has stored so many entries since the last [`Table::turn`]. (Many short searches of which each
+    /// counted for itself would never make it grow.)
+    pub(super) fn leave(&self, stored: u64) {
+        self.left.fetch_add(stored, Relaxed);
+    }
+
+    pub(super) fn left(&self) -> u64 {
+        self.left.load(Relaxed)
     }
 
     /// Takes more buckets and moves every entry to its new place.
@@ -477,6 +491,20 @@ mod tests {
             assert!(known > 340, "{known} of 400");
             assert_eq!(table.used(), known as u64);
         }
+    }
+
+    /// (A job of some thousand nodes has a worker of its own. While each counted for itself alone, a table that began with
+    /// a megabyte stayed that small.)
+    #[test]
+    fn workers_who_store_little_each_make_a_table_grow_together() {
+        let table = Table::with_entries(1000, Replacement::Effort).beginning_with(4);
+        for _ in 0..2 {
+            assert!(!table.turn(4));
+            table.leave(4);
+        }
+        assert_eq!((table.active_entries(), table.left()), (16, 8));
+        assert!(table.turn(1));
+        assert_eq!((table.active_entries(), table.left()), (64, 0));
     }
 
     #[test]
