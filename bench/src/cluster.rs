@@ -39,6 +39,15 @@ pub struct Args {
     /// A job may take this part of all nodes so far.
     #[arg(long, default_value_t = 1_000)]
     part: u64,
+    /// Jobs that a worker has at once.
+    #[arg(long, default_value_t = 2)]
+    flight: usize,
+    /// Nodes of a message's time, either way.
+    #[arg(long, default_value_t = 200)]
+    message: u64,
+    /// Nodes of the foreman's time for one job or one result.
+    #[arg(long, default_value_t = 50)]
+    foreman: u64,
     /// Bytes of a worker's table.
     #[arg(long, default_value_t = 1 << 24)]
     memory: u64,
@@ -90,7 +99,8 @@ pub fn print(args: &Args) -> Result<()> {
                 forged: each,
             };
             let open = by_name();
-            let costs = Costs::default();
+            let (message, foreman, flight) = (args.message, args.foreman, args.flight);
+            let costs = Costs { message, foreman, flight, ..Costs::default() };
             let together = args.together.min(workers);
             let mut crew = Simulated::new(workers, together, args.memory, &open, costs, faults);
             let mut foreman = Foreman::new(game.offer(), &plan)?;
@@ -137,6 +147,7 @@ fn alone(game: &str, plan: &Plan) -> Result<u64> {
         claim: plan.claim.clone(),
         engine: plan.engine.clone(),
         nodes: u64::MAX,
+        limits: (u32::MAX, u32::MAX),
         memory: plan.job_memory,
         known: Vec::new(),
     };

@@ -30,13 +30,22 @@ pub struct Costs {
     pub patience: u64,
     /// Until a worker that was killed is back.
     pub restart: u64,
+    /// Jobs that a worker has at once: with two, nobody waits for a message.
+    pub flight: usize,
 }
 
 impl Default for Costs {
     /// At a million nodes a second: messages of a fifth of a millisecond, as measured with Ray, the foreman's work a
     /// twentieth.
     fn default() -> Costs {
-        Costs { message: 200, foreman: 50, job: 50, patience: 10_000_000, restart: 1_000_000 }
+        Costs {
+            message: 200,
+            foreman: 50,
+            job: 50,
+            patience: 10_000_000,
+            restart: 1_000_000,
+            flight: 2,
+        }
     }
 }
 
@@ -190,9 +199,8 @@ impl Simulated {
 }
 
 impl Crew for Simulated {
-    /// One job at work and, so that nobody waits for a message, one on its way.
     fn capacity(&self) -> usize {
-        2 * self.workers.len()
+        self.costs.flight * self.workers.len()
     }
 
     fn submit(&mut self, number: u64, job: Vec<u8>) -> Option<String> {
@@ -271,6 +279,7 @@ mod tests {
             claim: String::new(),
             engine: "dfpn".into(),
             nodes: 1,
+            limits: (u32::MAX, u32::MAX),
             memory: 1,
             known: Vec::new(),
         };
