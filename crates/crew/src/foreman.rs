@@ -213,10 +213,11 @@ impl Foreman {
         if self.is_done() {
             return Ok(None);
         }
-        let Some((leaf, pos)) = self.tree.take()? else { return Ok(None) };
+        let Some((leaf, pos, limits)) = self.tree.take()? else { return Ok(None) };
         let part = self.nodes / self.plan.part.max(1);
         let nodes = self.plan.budget.max(part.min(self.most));
-        let job = Job { nodes, ..self.job_at(self.next, &pos) };
+        let limits = (limits.proof.get(), limits.disproof.get());
+        let job = Job { nodes, limits, ..self.job_at(self.next, &pos) };
         self.next += 1;
         self.counts.jobs += 1;
         self.out.insert(job.number, Out { leaf, pos, nodes, worker: None });
@@ -232,6 +233,7 @@ impl Foreman {
             claim: self.claim.text(&**game, game.mover_at(pos)),
             engine: self.plan.engine.clone(),
             nodes: self.plan.budget,
+            limits: (u32::MAX, u32::MAX),
             memory: self.plan.job_memory,
             known: self.recent.iter().cloned().collect(),
         }
@@ -287,7 +289,8 @@ impl Foreman {
         self.counts.used += 1;
         let effort =
             Effort { nodes, expansions: result.expansions.min(nodes), ..Effort::default() };
-        self.tree.give(out.leaf, numbers, effort);
+        let rests = result.nodes < out.nodes;
+        self.tree.give(out.leaf, numbers, effort, rests);
         Taken::Used
     }
 

@@ -8,7 +8,7 @@ use quod_search::{Numbers, ProofNumber};
 use serde::{Deserialize, Serialize};
 
 /// The version of the form.
-pub const FORM: u16 = 1;
+pub const FORM: u16 = 2;
 const MAGIC: &[u8; 8] = b"quod-job";
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 /// The most bytes of a message.
@@ -45,6 +45,8 @@ pub struct Job {
     pub engine: String,
     /// Nodes that may be spent; the last expansion may overdraw them.
     pub nodes: u64,
+    /// When the position's proof number or disproof number reaches these, the job is done. `u32::MAX` is no limit.
+    pub limits: (u32, u32),
     /// Bytes that the search may take.
     pub memory: u64,
     /// What is known of other positions: whether the claim holds there. It steers the search and nothing else.
@@ -182,6 +184,7 @@ mod tests {
             claim: "first-player-wins".into(),
             engine: "dfpn".into(),
             nodes: 1000,
+            limits: (7, u32::MAX),
             memory: 1 << 20,
             known: vec![("x".into(), true)],
         }

@@ -10,12 +10,17 @@ use quod_search::dfpn::{Replacement, Table};
 use quod_search::pn::Sums;
 use quod_search::{Effort, Initialisation, JobLevel, JobLevelOptions, Leaf, Numbers, Verdict, Why};
 
+/// The infinite number of a position that a worker says is solved. Nobody believes it without a proof, but it should
+/// look as hard as it would be if it were true: else what the worker knows to be useless is searched first.
+const SAID: u32 = 1 << 24;
+
 /// A tree that gives leaves out, and takes numbers.
 pub trait Tree: Send {
-    /// A leaf that is worth a job: its number, which nobody else has until it came back, and its position.
-    fn take(&mut self) -> Result<Option<(usize, Pos)>, SolveError>;
-    /// A leaf came back with numbers.
-    fn give(&mut self, leaf: usize, numbers: Numbers, effort: Effort);
+    /// A leaf that is worth a job: its number, which nobody else has until it came back, its position, and at which
+    /// numbers another is more worth a search.
+    fn take(&mut self) -> Result<Option<(usize, Pos, Numbers)>, SolveError>;
+    /// A leaf came back with numbers, and whether it rests at its limits.
+    fn give(&mut self, leaf: usize, numbers: Numbers, effort: Effort, rests: bool);
     /// What a job says of the positions after its own's legal moves, in their order, and how many it expanded.
     fn hear(&mut self, pos: &Pos, children: &[(u32, u32)], expansions: u64);
     /// A leaf is free for another job.
@@ -93,22 +98,23 @@ impl<S: Shape> Level<S> {
 }
 
 impl<S: Shape> Tree for Level<S> {
-    fn take(&mut self) -> Result<Option<(usize, Pos)>, SolveError> {
+    fn take(&mut self) -> Result<Option<(usize, Pos, Numbers)>, SolveError> {
         let Some(leaf) = self.level.take() else { return Ok(None) };
         let lost = || SolveError::Strategy("a leaf of the tree is no position".to_string());
         let pos = self.position(&leaf).ok_or_else(lost)?;
+        let limits = leaf.limits;
         let free = self.out.iter().position(Option::is_none);
         let at = free.unwrap_or_else(|| {
             self.out.push(None);
             self.out.len() - 1
         });
         self.out[at] = Some(leaf);
-        Ok(Some((at, pos)))
+        Ok(Some((at, pos, limits)))
     }
 
-    fn give(&mut self, leaf: usize, numbers: Numbers, effort: Effort) {
+    fn give(&mut self, leaf: usize, numbers: Numbers, effort: Effort, rests: bool) {
         if let Some(leaf) = self.out[leaf].take() {
-            self.level.give(leaf, numbers, effort);
+            self.level.give(leaf, numbers, effort, rests);
         }
     }
 
@@ -117,7 +123,9 @@ impl<S: Shape> Tree for Level<S> {
         for (mv, &(proof, disproof)) in self.game.legal_moves(pos).into_iter().zip(children) {
             if (proof, disproof) != (0, 0) {
                 let key = space.key(&space.state_of(&self.game.play(pos, mv)));
-                self.heard.note(key, Numbers::new(proof, disproof), expansions);
+                let most = if proof == 0 || disproof == 0 { SAID } else { u32::MAX };
+                let numbers = Numbers::new(proof.min(most), disproof.min(most));
+                self.heard.note(key, numbers, expansions);
             }
         }
     }
@@ -176,7 +184,7 @@ impl<S: Shape> Tree for Level<S> {
 }
 
 fn options(task: &Task) -> JobLevelOptions {
-    JobLevelOptions { sums: Sums::Sum, memory_limit: task.memory }
+    JobLevelOptions { sums: Sums::Sum, memory_limit: task.memory, epsilon: (0, 1) }
 }
 
 /// Whether a verdict is final for want of something.

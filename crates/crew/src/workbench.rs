@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use quod_engine::{Carryover, EngineSpec, Offer, SolveError, Status, Task};
+use quod_engine::{Carryover, EngineSpec, Offer, Prover, SolveError, Status, Task};
 use quod_game::Claim;
 use quod_proof::{Builder, write_certificate};
-use quod_search::{Effort, Numbers};
+use quod_search::{Effort, Numbers, ProofNumber};
 
 use crate::{Job, JobResult, Outcome};
+
+/// A job takes at least this part of its nodes.
+const LEAST: u64 = 16;
 
 /// Opens a game by its name with all keys.
 pub type OpenByName = Arc<dyn Fn(&str) -> Result<Arc<Offer>, String> + Send + Sync>;
@@ -84,7 +87,7 @@ impl Workbench {
         for (position, holds) in &job.known {
             prover.know(&game.parse_position(position).map_err(|it| it.to_string())?, *holds);
         }
-        let status = prover.step(job.nodes.max(1));
+        let status = within_limits(&mut *prover, job);
         let holds = match status {
             Status::Proved => Some(true),
             Status::Disproved => Some(false),
@@ -93,6 +96,7 @@ impl Workbench {
         let (mut effort, mut positions) = (prover.effort(), 0);
         let outcome = match holds {
             None => {
+                prover.withdraw();
                 let numbers = prover.snapshot().numbers.unwrap_or(Numbers::ONE);
                 let [proof, disproof] = [numbers.proof.get(), numbers.disproof.get()];
                 let after = |mv| {
@@ -123,6 +127,32 @@ impl Workbench {
             expansions,
             micros: 0,
         })
+    }
+}
+
+/// Searches until the job's limits are reached, or its nodes are spent. A message should be worth its while: until a part
+/// of the nodes is spent, limits that are reached are raised.
+fn within_limits(prover: &mut dyn Prover, job: &Job) -> Status {
+    let limit = |number: u32| {
+        if number == u32::MAX { ProofNumber::INFINITY } else { ProofNumber::new(number) }
+    };
+    let mut limits = Numbers { proof: limit(job.limits.0), disproof: limit(job.limits.1) };
+    let (began, least) = (prover.effort().nodes, job.nodes / LEAST);
+    loop {
+        prover.limit(limits);
+        let spent = prover.effort().nodes - began;
+        let status = prover.step((job.nodes - spent.min(job.nodes)).max(1));
+        let now = prover.effort().nodes - began;
+        if status != Status::Running || now >= least || now == spent {
+            return status;
+        }
+        let Some(numbers) = prover.snapshot().numbers else { return status };
+        let raised = |limit: ProofNumber, number: ProofNumber| match number >= limit {
+            true => ProofNumber::new(number.get().saturating_add(1 + number.get() / 4)),
+            false => limit,
+        };
+        limits.proof = raised(limits.proof, numbers.proof);
+        limits.disproof = raised(limits.disproof, numbers.disproof);
     }
 }
 

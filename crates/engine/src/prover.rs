@@ -168,6 +168,15 @@ pub trait Prover: Send {
         None
     }
 
+    /// A step may end, still running, when the root's numbers have reached these: whoever asks has something better to do
+    /// then. To an engine without such numbers it says nothing.
+    fn limit(&mut self, limits: Numbers) {
+        let _ = limits;
+    }
+
+    /// Brings what was found on the way into the root's numbers, before somebody asks for them and leaves.
+    fn withdraw(&mut self) {}
+
     /// Writes the state of the search.
     ///
     /// # Errors

@@ -75,6 +75,10 @@ impl Numbers {
     /// Of a frontier node of which nothing is known.
     pub const ONE: Numbers = Numbers { proof: ProofNumber::ONE, disproof: ProofNumber::ONE };
 
+    /// As limits: none.
+    pub const UNLIMITED: Numbers =
+        Numbers { proof: ProofNumber::INFINITY, disproof: ProofNumber::INFINITY };
+
     /// The numbers of an unsolved node; both are brought into `1..=LARGEST`.
     pub fn new(proof: u32, disproof: u32) -> Numbers {
         Numbers {

@@ -294,6 +294,14 @@ impl<S: Shape> Prover for DfpnProver<S> {
         self.workers[0].team().table().store_solved(key, holds, 1);
     }
 
+    fn limit(&mut self, limits: Numbers) {
+        self.workers.iter_mut().for_each(|worker| worker.limit(limits));
+    }
+
+    fn withdraw(&mut self) {
+        self.workers.iter_mut().for_each(|worker| worker.withdraw(&mut ()));
+    }
+
     fn numbers_at(&self, pos: &Pos) -> Option<Numbers> {
         let space = self.workers[0].space();
         self.workers[0].team().table().numbers(space.key(&space.state_of(pos)))

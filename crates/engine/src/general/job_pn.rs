@@ -132,7 +132,11 @@ impl<S: Shape> Shop<S> {
     }
 
     fn level_options(&self) -> JobLevelOptions {
-        JobLevelOptions { sums: self.options.options.sums, memory_limit: self.task.memory / 4 }
+        JobLevelOptions {
+            sums: self.options.options.sums,
+            memory_limit: self.task.memory / 4,
+            epsilon: self.options.options.epsilon,
+        }
     }
 
     fn team(&self) -> Arc<Team> {
@@ -155,7 +159,8 @@ impl<S: Shape> Shop<S> {
     /// A search for a job, from the job alone.
     fn begin(&self, leaf: Leaf<S>, job: SearchJob) -> Result<Out<S>, SolveError> {
         let (root, _) = job.question(&self.game)?;
-        let worker = Worker::new(self.open(&root), self.team(), self.options.options);
+        let mut worker = Worker::new(self.open(&root), self.team(), self.options.options);
+        worker.limit(leaf.limits);
         let left = job.nodes;
         Ok(Out { leaf, job, left, worker })
     }
@@ -257,17 +262,19 @@ impl<S: Shape> Hand<S> {
             let spent = out.worker.effort().nodes - before;
             desk.spent.fetch_add(spent, Relaxed);
             out.left = out.left.saturating_sub(spent);
-            let came_back = verdict != Verdict::Unknown(Why::Nodes) || out.left == 0;
+            let rests = out.worker.rests();
+            let came_back = verdict != Verdict::Unknown(Why::Nodes) || out.left == 0 || rests;
             if !came_back && (desk.hands == 1 || !desk.level().is_settled(&out.leaf)) {
                 self.out = Some(out);
                 continue;
             }
+            out.worker.withdraw(&mut ());
             out.worker.retire();
             let effort = out.worker.effort();
             self.done = self.done + effort;
             let numbers = out.worker.root_numbers();
             desk.tell(|level| match came_back {
-                true => level.give(out.leaf, numbers, effort),
+                true => level.give(out.leaf, numbers, effort, rests),
                 false => level.give_up(out.leaf),
             });
         }
@@ -401,7 +408,9 @@ impl<S: Shape> Prover for JobPnProver<S> {
             let (root, _) = job.question(&shop.game)?;
             let (space, team) = (shop.open(&root), shop.team());
             let worker = Worker::restore(space, team, shop.options.options, &mut from, read);
-            hand.out = Some(Out { leaf, job, left, worker: worker.map_err(refused)? });
+            let mut worker = worker.map_err(refused)?;
+            worker.limit(leaf.limits);
+            hand.out = Some(Out { leaf, job, left, worker });
         }
         Ok(())
     }

@@ -139,7 +139,7 @@ fn best_first(space: Noting, rule: Measure) -> Answered<Shown> {
 /// Proof-number search whose leaves are jobs: a click is a job, or what the first level does without any.
 fn jobs(space: Noting) -> Shown {
     let table = Arc::new(Table::with_entries(ENTRIES, Replacement::Effort));
-    let options = JobLevelOptions { sums: Sums::Sum, memory_limit: MEMORY };
+    let options = JobLevelOptions { sums: Sums::Sum, memory_limit: MEMORY, epsilon: (1, 4) };
     let mut level = JobLevel::new(space.clone(), options, Some(Arc::clone(&table)));
     Box::new(move || {
         if let Some(leaf) = level.take() {
@@ -149,7 +149,7 @@ fn jobs(space: Noting) -> Shown {
                 job.restart(*state);
             }
             job.step(JOB, &mut ());
-            level.give(leaf, job.root_numbers(), job.effort());
+            level.give(leaf, job.root_numbers(), job.effort(), false);
         }
         level.verdict()
     })

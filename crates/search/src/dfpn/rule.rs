@@ -79,7 +79,8 @@ impl Rule {
     ) -> (u32, u32) {
         let (one, all) = (raised(seen.one, epsilon), raised(seen.all, epsilon));
         match (self, frame.node_type) {
-            (Rule::DfPn, _) => (INFINITY, INFINITY),
+            // (Its root rests at its limits.)
+            (Rule::DfPn, _) => (frame.most_one, frame.most_all),
             (Rule::Pds, _) if seen.one <= seen.all => (one, frame.most_all),
             (Rule::Pds, _) => (frame.most_one, all),
             (Rule::PnStar(_), NodeType::Or) => (one, INFINITY),

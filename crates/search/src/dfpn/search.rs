@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quod_game::Move;
 
-use super::entry::{Entry, INFINITY, effort_code, widen};
+use super::entry::{Entry, INFINITY, effort_code, narrow, widen};
 use super::frame::{Frame, Slot, Survey, floor, solved_for, survey, turned};
 use super::path::{Cache, Conditional, Filter, Rests};
 use super::table::Replacement;
@@ -49,6 +49,9 @@ pub struct Worker<S: Space> {
     /// Rounds of the loop; every so many of them the worker looks at what others found.
     rounds: u32,
     pub(super) ending: Option<bool>,
+    /// A search by df-pn's rule rests when the root's numbers reach these.
+    limits: Numbers,
+    resting: bool,
     /// The root's move that solved it, if one did.
     pub(super) solving: Option<Move>,
 }
@@ -100,7 +103,36 @@ impl<S: Space> Worker<S> {
             effort_before: Effort::default(),
             rounds: 0,
             ending: None,
+            limits: Numbers::UNLIMITED,
+            resting: false,
             solving: None,
+        }
+    }
+
+    /// From now on a search by df-pn's rule rests when the root's proof number or disproof number reaches the one here,
+    /// as a visit to a child ends at its thresholds. What is on the path stays.
+    pub fn limit(&mut self, limits: Numbers) {
+        self.limits = limits;
+        self.resting = false;
+        if let Some(root) = self.frames.first_mut()
+            && self.options.rule == Rule::DfPn
+        {
+            let most = (narrow(limits.proof), narrow(limits.disproof));
+            (root.most_one, root.most_all) = turned(root.node_type, most);
+        }
+    }
+
+    /// Whether the search rests at its limits; a step would do nothing.
+    pub fn rests(&self) -> bool {
+        self.resting
+    }
+
+    /// Goes back up to the root, so that its numbers say all that was found on the path. The search can go on.
+    pub fn withdraw<O: Observer<S::State>>(&mut self, observer: &mut O) {
+        while self.frames.len() > 1 {
+            let frame = self.frames.last().expect("there is a top frame");
+            let seen = self.survey(frame);
+            self.leave(seen, observer);
         }
     }
 
@@ -114,7 +146,7 @@ impl<S: Space> Worker<S> {
     /// divided into steps makes no difference to what is done.
     pub fn step<O: Observer<S::State>>(&mut self, budget: u64, observer: &mut O) -> Verdict {
         let before = self.space.effort().nodes;
-        while self.ending.is_none() {
+        while self.ending.is_none() && !self.resting {
             if self.space.effort().nodes - before >= budget {
                 return Verdict::Unknown(Why::Nodes);
             }
@@ -148,6 +180,7 @@ impl<S: Space> Worker<S> {
         self.root = root;
         self.in_team = false;
         self.ending = None;
+        (self.limits, self.resting) = (Numbers::UNLIMITED, false);
         self.solving = None;
     }
 
@@ -218,6 +251,10 @@ impl<S: Space> Worker<S> {
 
     /// The root goes on with greater thresholds. Its frame stays.
     fn deepen(&mut self, seen: Survey) {
+        if self.options.rule == Rule::DfPn {
+            self.resting = true;
+            return;
+        }
         let (rule, epsilon) = (self.options.rule, self.options.epsilon);
         let root = self.frames.first_mut().expect("the root's frame");
         (root.most_one, root.most_all) = rule.deepened(root, &seen, epsilon);
@@ -229,7 +266,11 @@ impl<S: Space> Worker<S> {
             Some(proved) => self.end(proved),
             None => {
                 let key = self.space.key(&root);
-                self.visit(root, key, self.options.rule.first(), false, observer);
+                let first = match self.options.rule {
+                    Rule::DfPn => (narrow(self.limits.proof), narrow(self.limits.disproof)),
+                    rule => rule.first(),
+                };
+                self.visit(root, key, first, false, observer);
             }
         }
     }

@@ -107,7 +107,8 @@ impl<S: Space> JobLevel<S> {
     /// # Errors
     /// What the writer says.
     pub fn save_leaf<W: Write + ?Sized>(leaf: &Leaf<S::State>, out: &mut W) -> io::Result<()> {
-        put_words(out, &[leaf.path.len() as u64])?;
+        let limits = [leaf.limits.proof, leaf.limits.disproof].map(|it| u64::from(it.get()));
+        put_words(out, &[limits[0], limits[1], leaf.path.len() as u64])?;
         leaf.path.iter().try_for_each(|&node| put_words(out, &[u64::from(node)]))
     }
 
@@ -117,6 +118,8 @@ impl<S: Space> JobLevel<S> {
     /// # Errors
     /// What the reader says, and `InvalidData` if the bytes do not fit.
     pub fn restore_leaf<R: Read + ?Sized>(&mut self, from: &mut R) -> io::Result<Leaf<S::State>> {
+        let mut limit = || Ok::<_, io::Error>(read_limit(read_word(from)?));
+        let limits = Numbers { proof: limit()?, disproof: limit()? };
         let mut path = Vec::new();
         for _ in 0..read_word(from)? {
             path.push(u32::try_from(read_word(from)?).map_err(|_| bad(MISFIT))?);
@@ -129,6 +132,13 @@ impl<S: Space> JobLevel<S> {
             return Err(bad(MISFIT));
         }
         path.iter().for_each(|&node| self.nodes[node as usize].busy += 1);
-        Ok(Leaf { line, path })
+        Ok(Leaf { line, limits, path })
+    }
+}
+
+fn read_limit(word: u64) -> ProofNumber {
+    match u32::try_from(word) {
+        Ok(number) if number < u32::MAX => ProofNumber::new(number),
+        _ => ProofNumber::INFINITY,
     }
 }

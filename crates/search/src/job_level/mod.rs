@@ -4,7 +4,10 @@
 //! **The problem.** Workers that share nothing but a table get in each other's way, and workers on other
 //! machines have no table to share. **The idea.** A small proof-number search of its own, here, chooses what is worth
 //! a job: a leaf is given to a worker, who searches below it with a budget by whatever means, and comes back
-//! with a value or with numbers. A leaf that comes back open is developed when it is selected again.
+//! with a value or with numbers. A leaf that comes back open, its budget spent, is developed when it is selected
+//! again. A job has *limits* as well, which are df-pn's thresholds: when the leaf's numbers reach them, another leaf
+//! looks better, and to go on would be to search what may never be needed. A job that rests there leaves a leaf, which
+//! may get another job.
 //!
 //! **Several workers.** A leaf that is out is not given twice. Nodes with jobs below look harder than they are
 //! (virtual losses: the number that one child must give grows by a quarter of itself and one for every job
@@ -44,6 +47,9 @@ pub struct JobLevelOptions {
     pub sums: Sums,
     /// The most bytes that nodes may take.
     pub memory_limit: u64,
+    /// ε of the limits that jobs get, as numerator and denominator: a job rests when its leaf's number is 1+ε times
+    /// the second best one's.
+    pub epsilon: (u32, u32),
 }
 
 /// Facts about a node, one bit each, as they are saved.
@@ -52,7 +58,13 @@ mod flag {
     pub const SEARCHED: u64 = 2;
     pub const AND: u64 = 4;
     pub const SHARED: u64 = 8;
+    /// From this bit on: how many jobs rested at their limits.
+    pub const RESTED: u64 = 256;
 }
+
+/// A leaf whose jobs rested so often is developed: else numbers that rise and fall, as those of a small table may, could
+/// keep it a leaf for ever.
+const MOST_RESTS: u64 = 64;
 
 struct Node<T> {
     state: T,
@@ -82,6 +94,8 @@ impl<T> Node<T> {
 pub struct Leaf<T> {
     /// The moves from the root, each with the state that it leads to.
     pub line: Vec<(Move, T)>,
+    /// When the leaf's numbers reach one of these, another leaf is more worth a search.
+    pub limits: Numbers,
     /// The nodes from the root to the leaf.
     path: Vec<u32>,
 }
@@ -143,9 +157,10 @@ impl<S: Space> JobLevel<S> {
             let path = self.select()?;
             let leaf = *path.last()?;
             if !self.nodes[leaf as usize].has(flag::SEARCHED) {
-                path.iter().for_each(|&node| self.nodes[node as usize].busy += 1);
+                let leaf = Leaf { line: self.line_of(&path), limits: self.limits(&path), path };
+                leaf.path.iter().for_each(|&node| self.nodes[node as usize].busy += 1);
                 self.jobs += 1;
-                return Some(Leaf { line: self.line_of(&path), path });
+                return Some(leaf);
             }
             if self.is_full() {
                 self.ending = Some(Verdict::Unknown(Why::Memory));
@@ -178,8 +193,9 @@ impl<S: Space> JobLevel<S> {
         Some((*mv, self.nodes[*child as usize].state.clone()))
     }
 
-    /// A job came back with its root's numbers, and what it took.
-    pub fn give(&mut self, leaf: Leaf<S::State>, numbers: Numbers, effort: Effort) {
+    /// A job came back with its root's numbers, and what it took. If it took all that it might, its leaf is developed
+    /// when it is selected again; if it rested at its limits, the leaf is worth another job.
+    pub fn give(&mut self, leaf: Leaf<S::State>, numbers: Numbers, effort: Effort, rests: bool) {
         self.spent += effort.nodes;
         for &node in &leaf.path {
             let node = &mut self.nodes[node as usize];
@@ -187,7 +203,11 @@ impl<S: Space> JobLevel<S> {
             node.work += effort.expansions;
         }
         let Some(&at) = leaf.path.last() else { return };
-        self.nodes[at as usize].flags |= flag::SEARCHED;
+        let flags = &mut self.nodes[at as usize].flags;
+        *flags += u64::from(rests) * flag::RESTED;
+        if !rests || *flags / flag::RESTED >= MOST_RESTS {
+            *flags |= flag::SEARCHED;
+        }
         if self.nodes[at as usize].is_open() {
             self.update(at, numbers);
         }
@@ -236,6 +256,55 @@ impl<S: Space> JobLevel<S> {
             }
         }
         None
+    }
+
+    /// The limits of a job at the end of a path, as df-pn has thresholds: virtual losses count as they do where a leaf
+    /// is selected. A leaf gets at least 1+ε times its own numbers.
+    fn limits(&self, path: &[u32]) -> Numbers {
+        let raised = |number: u64| {
+            let (more, of) = self.options.epsilon;
+            (number + number * u64::from(more) / u64::from(of.max(1))).max(number + 1)
+        };
+        let clipped = |number: u64| match number >= u64::from(ProofNumber::LARGEST.get()) {
+            true => ProofNumber::INFINITY,
+            false => ProofNumber::new(number as u32),
+        };
+        let mut limits = Numbers::UNLIMITED;
+        for (&at, &child) in path.iter().zip(path.iter().skip(1)) {
+            let node = &self.nodes[at as usize];
+            let and = node.has(flag::AND);
+            let (mut second, mut others) = (u64::MAX, 0);
+            for &(_, other) in node.children.iter().filter(|(_, other)| *other != child) {
+                let Numbers { proof, disproof } = self.nodes[other as usize].numbers;
+                if self.nodes[other as usize].is_open() {
+                    second = second.min(self.virtual_one(node, other));
+                }
+                others += u64::from(if and { proof } else { disproof }.get());
+            }
+            let (one, all) = match and {
+                true => (limits.disproof, limits.proof),
+                false => (limits.proof, limits.disproof),
+            };
+            let second =
+                if second == u64::MAX { ProofNumber::INFINITY } else { clipped(raised(second)) };
+            let one = one.min(second);
+            let all = match all.is_infinite() {
+                true => all,
+                false => ProofNumber::new(u64::from(all.get()).saturating_sub(others) as u32),
+            };
+            limits = match and {
+                true => Numbers { proof: all, disproof: one },
+                false => Numbers { proof: one, disproof: all },
+            };
+        }
+        let Some(leaf) = path.last() else { return limits };
+        let own = self.nodes[*leaf as usize].numbers;
+        let least =
+            |limit: ProofNumber, own: ProofNumber| limit.max(clipped(raised(own.get().into())));
+        Numbers {
+            proof: least(limits.proof, own.proof),
+            disproof: least(limits.disproof, own.disproof),
+        }
     }
 
     /// What the child would have to give its parent, if all jobs below it failed.

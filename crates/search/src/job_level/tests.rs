@@ -27,6 +27,10 @@ fn shapes() -> [Shape; 6] {
     ]
 }
 
+fn options(sums: Sums, memory_limit: u64) -> JobLevelOptions {
+    JobLevelOptions { sums, memory_limit, epsilon: (1, 4) }
+}
+
 /// A graph and how it is to be searched.
 struct Case {
     game: Explicit,
@@ -47,7 +51,7 @@ impl Case {
             game: Explicit::random(&shapes[round % shapes.len()], rng),
             claim: Claim::wins(Player::BOTH[rng.below(2)]),
             init: rng.below(5),
-            options: JobLevelOptions { sums: SUMS[rng.below(2)], memory_limit: 1 << 22 },
+            options: options(SUMS[rng.below(2)], 1 << 22),
             budget: [1, 5, 20, 100][rng.below(4)],
             table: Arc::new(Table::with_entries(entries, Replacement::Effort)),
             sees: rng.chance(1, 2),
@@ -63,13 +67,17 @@ impl Case {
         JobLevel::new(self.space(), self.options, table)
     }
 
-    /// Does a job from its root alone.
-    fn search(&self, leaf: &Leaf<u16>) -> (Numbers, Effort) {
+    /// Does a job from its root and limits alone. Its numbers, what it took, and whether it rests at the limits.
+    fn search(&self, leaf: &Leaf<u16>) -> (Numbers, Effort, bool) {
         let team = Team::new(Arc::clone(&self.table), 1);
         let mut worker = Worker::new(self.space(), team, dfpn::Options::default());
         worker.restart(leaf.line.last().map_or(worker.space().root(), |(_, state)| *state));
+        worker.limit(leaf.limits);
         worker.step(self.budget, &mut ());
-        (worker.root_numbers(), worker.effort())
+        let rests = worker.rests();
+        worker.withdraw(&mut ());
+        worker.retire();
+        (worker.root_numbers(), worker.effort(), rests)
     }
 
     fn truth(&self) -> Verdict {
@@ -104,8 +112,8 @@ fn out_of_order(case: &Case, hands: usize, rng: &mut Rng) -> (Verdict, usize) {
             level.give_up(leaf);
             continue;
         }
-        let (numbers, effort) = case.search(&leaf);
-        level.give(leaf, numbers, effort);
+        let (numbers, effort, rests) = case.search(&leaf);
+        level.give(leaf, numbers, effort, rests);
     }
     out.into_iter().for_each(|leaf| level.give_up(leaf));
     assert!(level.nodes.iter().all(|node| node.busy == 0));
@@ -155,9 +163,9 @@ fn workers_on_threads_answer_rightly() {
                     while desk.verdict() == Verdict::Unknown(Why::Nodes) {
                         if let Some(leaf) = desk.take() {
                             drop(desk);
-                            let (numbers, effort) = case.search(&leaf);
+                            let (numbers, effort, rests) = case.search(&leaf);
                             desk = level.lock().expect("no panic");
-                            desk.give(leaf, numbers, effort);
+                            desk.give(leaf, numbers, effort, rests);
                         } else if desk.verdict() == Verdict::Unknown(Why::Nodes) {
                             desk = news.wait(desk).expect("no panic");
                         }
@@ -177,12 +185,12 @@ fn workers_on_threads_answer_rightly() {
 /// The worked example of `docs/algorithms/job-pn.md`.
 #[test]
 fn a_leaf_comes_back_open_and_its_children_become_jobs() {
-    let options = JobLevelOptions { sums: Sums::Sum, memory_limit: 1 << 20 };
+    let options = options(Sums::Sum, 1 << 20);
     let mut level = JobLevel::new(Wide { moves: 3, effort: Effort::default() }, options, None);
     // The root is the first job, and the only one.
     let root = level.take().expect("the root is open");
     assert_eq!((root.line.len(), level.take()), (0, None));
-    level.give(root, Numbers::new(1, 2), Effort::default());
+    level.give(root, Numbers::new(1, 2), Effort::default(), false);
     assert_eq!(level.root_numbers(), Numbers::new(1, 2));
     // It came back open: it is developed, and as its third move wins at once it is proved.
     assert_eq!(level.take(), None);
@@ -196,11 +204,11 @@ fn jobs_below_make_a_node_look_harder() {
     let mut apart = 0;
     for _ in 0..200 {
         let game = Explicit::random(&shape, &mut rng);
-        let options = JobLevelOptions { sums: Sums::Sum, memory_limit: 1 << 22 };
+        let options = options(Sums::Sum, 1 << 22);
         let mut level =
             JobLevel::new(space_of(&game, Claim::wins(Player::First), 0), options, None);
         let Some(root) = level.take() else { continue };
-        level.give(root, Numbers::ONE, Effort::default());
+        level.give(root, Numbers::ONE, Effort::default(), false);
         let (first, second) = (level.take(), level.take());
         if let (Some(first), Some(second)) = (first, second) {
             assert_ne!(first.line.last(), second.line.last());
@@ -214,10 +222,10 @@ fn jobs_below_make_a_node_look_harder() {
 fn memory_ends_the_search() {
     let game = Explicit::random(&shapes()[0], &mut Rng::new(105));
     for claim in Player::BOTH.map(Claim::wins) {
-        let options = JobLevelOptions { sums: Sums::Sum, memory_limit: 1 };
+        let options = options(Sums::Sum, 1);
         let mut level = JobLevel::new(space_of(&game, claim, 0), options, None);
         if let Some(root) = level.take() {
-            level.give(root, Numbers::ONE, Effort::default());
+            level.give(root, Numbers::ONE, Effort::default(), false);
             assert_eq!(level.take(), None);
             assert_eq!(level.verdict(), Verdict::Unknown(Why::Memory));
         }
@@ -256,9 +264,9 @@ fn a_resumed_level_gives_out_the_same_jobs() {
                 assert!(restored.and_then(|mut it| it.restore_leaf(cut)).is_err());
                 resumed += 1;
             }
-            let (numbers, effort) = case.search(&leaf);
-            whole.give(leaf, numbers, effort);
-            parts.give(other, numbers, effort);
+            let (numbers, effort, rests) = case.search(&leaf);
+            whole.give(leaf, numbers, effort, rests);
+            parts.give(other, numbers, effort, rests);
         }
         assert_eq!((parts.take(), parts.verdict()), (None, whole.verdict()));
         assert_eq!(parts.effort(), whole.effort());
@@ -266,4 +274,61 @@ fn a_resumed_level_gives_out_the_same_jobs() {
         assert_eq!(parts.spent(), whole.spent());
     }
     assert!(resumed > 500, "{resumed}");
+}
+
+/// While a leaf's numbers are below its limits it stays the most proving one; when one reaches them another leaf is
+/// better. (In a tree: elsewhere a number can count twice.)
+#[test]
+fn limits_tell_when_another_leaf_is_better() {
+    let mut rng = Rng::new(107);
+    let shape = Shape { nodes: 60, most_moves: 4, backward: 0, terminal: 1, ..Shape::default() };
+    let [mut stayed, mut went] = [0, 0];
+    for round in 0..4000 {
+        let game = Explicit::random(&shape, &mut rng);
+        let claim = Claim::wins(Player::BOTH[round % 2]);
+        let options = JobLevelOptions { epsilon: (0, 1), ..options(Sums::Sum, 1 << 22) };
+        let mut level = JobLevel::new(space_of(&game, claim, 0), options, None);
+        for _ in 0..rng.below(12) {
+            let Some(leaf) = level.take() else { break };
+            let numbers = Numbers::new(1 + rng.below(9) as u32, 1 + rng.below(9) as u32);
+            level.give(leaf, numbers, Effort::default(), false);
+        }
+        let Some(leaf) = level.take() else { continue };
+        let at = *leaf.path.last().expect("a leaf is on its path");
+        if level.nodes.iter().any(|node| node.parents.len() > 1) {
+            continue;
+        }
+        let (own, limits) = (level.nodes[at as usize].numbers, leaf.limits);
+        if limits.proof.is_infinite() || limits.proof.get() < own.proof.get() + 3 {
+            level.give_up(leaf);
+            continue;
+        }
+        // (Where two leaves are equally good the first one is selected, so just below the limit it may be either.)
+        let near = Numbers { proof: ProofNumber::new(limits.proof.get() - 2), ..own };
+        level.give(leaf, near, Effort::default(), true);
+        let selected = |level: &Level<'_>| level.select().and_then(|path| path.last().copied());
+        assert_eq!(selected(&level), Some(at), "{game:?}");
+        stayed += 1;
+        let again = level.take().expect("it is a leaf still");
+        assert_eq!(again.limits, limits);
+        level.give(again, Numbers { proof: limits.proof, ..own }, Effort::default(), true);
+        assert_ne!(selected(&level), Some(at), "{game:?}");
+        went += 1;
+    }
+    assert!(stayed > 100 && went == stayed, "{stayed} {went}");
+}
+
+#[test]
+fn a_leaf_that_rests_for_ever_is_developed() {
+    let mut level = JobLevel::new(
+        Wide { moves: 3, effort: Effort::default() },
+        options(Sums::Sum, 1 << 20),
+        None,
+    );
+    let mut jobs = 0;
+    while let Some(root) = level.take() {
+        level.give(root, Numbers::ONE, Effort::default(), true);
+        jobs += 1;
+    }
+    assert_eq!((jobs, level.verdict()), (MOST_RESTS, Verdict::Proved));
 }
