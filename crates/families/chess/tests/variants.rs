@@ -108,10 +108,10 @@ fn searches_say_what_brute_force_says() {
                 let truth = oracle.holds(&pos);
                 let init = [Initialisation::One, Initialisation::Moves][rng.below(2)];
                 let graph = [Graph::Full, Graph::Conversions][rng.below(2)];
-                let squared = rng.chance(1, 2);
+                let sharp = rng.chance(1, 2);
                 let space = || {
                     let space = ForcedSpace::new(&game, &pos, &claim, init);
-                    if squared { space.squared() } else { space }
+                    if sharp { space.sharp() } else { space }
                 };
                 assert!(space().cyclic());
                 let said = answers(space, graph);

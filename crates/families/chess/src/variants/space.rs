@@ -4,18 +4,34 @@
 //! moves there are, which makes the first numbers (Allis 1994, §2.3.3). As captures are forced the number
 //! differs much from board to board, and tells much. Positions repeat, and play without end is a draw.
 //!
-//! The engines square the number of the opponent's moves: a reply that leaves the opponent one capture is worth
-//! far more than one that leaves it five. Nodes to prove that Black wins after 1.e4, 1.d4 and 1.d3 in
-//! proof-number search: 8,549, 6,618 and 13,036 with the number itself, 7,903, 5,110 and 5,270 with its square.
+//! The engines take the cube of the number of the opponent's moves: a reply that leaves the opponent one capture is
+//! worth far more than one that leaves it five. And where there is only one move they look at the board after it, and
+//! so on until there is a choice: a forced exchange is judged by its end. Positions of the graph when proof-number
+//! search has proved that Black wins after these moves, by the power and without and with the look ahead:
+//!
+//! | after | square | square, ahead | cube | cube, ahead |
+//! |---|--:|--:|--:|--:|
+//! | 1.e4 | 6,051 | 4,935 | 6,051 | 4,935 |
+//! | 1.d4 | 3,814 | 5,048 | 3,814 | 4,202 |
+//! | 1.d3 | 3,700 | 2,871 | 3,671 | 2,787 |
+//! | 1.d4 e6 | 18,070 | 18,401 | 14,141 | 17,092 |
+//! | 1.d4 d6 | 4,902 | 5,520 | 4,902 | 4,073 |
+//! | 1.d3 e6 | 6,332 | 5,304 | 6,051 | 5,417 |
 
 use std::io::{self, Read, Write};
 
 use quod_engine::{Aim, Bridge, OpenGame, Pos};
 use quod_game::{Claim, Move, Outcome, Player};
 use quod_rules::{Chess, ChessPosition};
-use quod_search::{Children, Effort, Evaluation, Initialisation, NodeType, Space};
+use quod_search::{Children, Effort, Evaluation, Initialisation, NodeType, Numbers, Space};
 
 use crate::board::{Board, Laws};
+
+/// The most moves that are looked ahead; each is the only one.
+const AHEAD: usize = 16;
+/// What the greater number of a board is that only moves lead from to the end of the game. It is no answer: those who
+/// read the proof later see moves, and no evaluation.
+const DECIDED: u32 = 1000;
 
 /// One claim about one position.
 pub struct ForcedSpace {
@@ -26,7 +42,8 @@ pub struct ForcedSpace {
     won: [bool; 2],
     drawn: bool,
     init: Initialisation,
-    squared: bool,
+    /// Whether the engines' numbers are wanted: the cube of the opponent's moves, and a look ahead where moves are forced.
+    sharp: bool,
     effort: Effort,
 }
 
@@ -40,20 +57,21 @@ impl ForcedSpace {
             won: Player::BOTH.map(|player| claim.holds_at(&Outcome::win(player))),
             drawn: claim.holds_at(&Outcome::DRAW),
             init,
-            squared: false,
+            sharp: false,
             effort: Effort::default(),
         }
     }
 
-    /// With the opponent's moves counted by the square of their number.
+    /// With the engines' numbers: the opponent's moves count by the cube of their number, and only moves are looked
+    /// beyond.
     #[must_use]
-    pub fn squared(mut self) -> Self {
-        self.squared = true;
+    pub fn sharp(mut self) -> Self {
+        self.sharp = true;
         self
     }
 
     pub(crate) fn open(game: &Chess, aim: &Aim) -> ForcedSpace {
-        ForcedSpace::new(game, aim.root.of::<Chess>(), &aim.claim, aim.init).squared()
+        ForcedSpace::new(game, aim.root.of::<Chess>(), &aim.claim, aim.init).sharp()
     }
 
     fn moves(&self, board: &Board, moves: &mut Vec<Move>) {
@@ -79,6 +97,33 @@ impl ForcedSpace {
     }
 }
 
+impl ForcedSpace {
+    /// The first numbers of a board with so many moves.
+    fn numbers(&mut self, board: &Board, moves: u32, depth: u32) -> Numbers {
+        let (mut at, mut count, mut list) = (*board, moves, Vec::new());
+        // (In games with checks a board's moves are dear to count.)
+        let ahead = self.sharp && !self.laws.checks && self.init == Initialisation::Moves;
+        let most = if ahead { AHEAD } else { 0 };
+        for _ in 0..most {
+            if count != 1 {
+                break;
+            }
+            list.clear();
+            self.moves(&at, &mut list);
+            at = at.play(&self.laws, list[0]);
+            self.effort.nodes += 1;
+            count = match self.look(&at) {
+                Ok(count) => count,
+                Err(true) => return Numbers::new(1, DECIDED),
+                Err(false) => return Numbers::new(DECIDED, 1),
+            };
+        }
+        let node = self.node_type(&at);
+        let cubed = self.sharp && node == NodeType::And;
+        self.init.numbers(node, || if cubed { count.pow(3) } else { count }, depth)
+    }
+}
+
 impl Space for ForcedSpace {
     type State = Board;
 
@@ -99,12 +144,7 @@ impl Space for ForcedSpace {
         self.effort.evaluations += 1;
         match self.look(board) {
             Err(holds) => Evaluation::of_solved(holds),
-            Ok(moves) => {
-                let node = self.node_type(board);
-                let square = self.squared && node == NodeType::And;
-                let moves = if square { moves * moves } else { moves };
-                Evaluation::Unknown(self.init.numbers(node, || moves, depth))
-            }
+            Ok(moves) => Evaluation::Unknown(self.numbers(board, moves, depth)),
         }
     }
 
