@@ -11,7 +11,7 @@ use cozy_chess::{
     get_rook_moves,
 };
 use quod_game::{Move, Player};
-use quod_rules::{Chess, ChessGame, ChessPosition, Man};
+use quod_rules::{Chess, ChessGame, ChessPosition, ChessSquare, Man};
 
 mod guard;
 
@@ -107,6 +107,12 @@ const SEEDS: [u64; 18] = {
     }
     seeds
 };
+
+/// The squares of a move, from and to; a castling goes to the rook's.
+#[inline]
+pub(crate) fn squares(mv: Move) -> (ChessSquare, ChessSquare) {
+    ((mv.0 % 64) as ChessSquare, (mv.0 / 64 % 64) as ChessSquare)
+}
 
 impl Board {
     /// The twin of a position.
@@ -276,7 +282,7 @@ impl Board {
 
     /// Whether a move captures.
     pub fn captures(&self, mv: Move) -> bool {
-        let (from, to) = ((mv.0 % 64) as u8, (mv.0 / 64 % 64) as u8);
+        let (from, to) = squares(mv);
         let passing = to == self.passed && bit(from) & self.kinds[PAWN] != 0;
         passing || bit(to) & self.sides[1 - self.mover()] != 0
     }
@@ -298,7 +304,7 @@ impl Board {
 
     /// The men after a move, the other side to move.
     fn moved(&self, mv: Move) -> Board {
-        let (from, to, becomes) = ((mv.0 % 64) as u8, (mv.0 / 64 % 64) as u8, mv.0 / 4096);
+        let ((from, to), becomes) = (squares(mv), mv.0 / 4096);
         let side = self.mover();
         let mut next = *self;
         next.mover = 1 - self.mover;
@@ -322,7 +328,7 @@ impl Board {
 
     /// The position after a legal move.
     pub fn play(&self, laws: &Laws, mv: Move) -> Board {
-        let (from, to) = ((mv.0 % 64) as u8, (mv.0 / 64 % 64) as u8);
+        let (from, to) = squares(mv);
         let (side, pawn) = (self.mover(), bit(from) & self.kinds[PAWN] != 0);
         let mut next = self.moved(mv);
         if laws.fifty {

@@ -16,7 +16,7 @@ use cozy_chess::{
 use quod_game::{Game, Move, Player};
 use quod_rules::{Chess, ChessGame, ChessPosition, ChessSquare, Man};
 
-use crate::board::{Board, Laws};
+use crate::board::{Board, Laws, squares};
 
 /// What a move does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +107,8 @@ fn worth(man: Man) -> i32 {
 /// From, to, and what a pawn becomes.
 fn parts(mv: Move) -> (ChessSquare, ChessSquare, Option<Man>) {
     let becomes = (mv.0 / 4096) as usize;
-    ((mv.0 % 64) as u8, (mv.0 / 64 % 64) as u8, (becomes > 0).then(|| Man::ALL[becomes]))
+    let (from, to) = squares(mv);
+    (from, to, (becomes > 0).then(|| Man::ALL[becomes]))
 }
 
 fn man_on(pos: &ChessPosition, at: ChessSquare) -> Option<(Player, Man)> {

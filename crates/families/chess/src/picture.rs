@@ -4,6 +4,8 @@ use quod_board::{BoardPicture, Content, Piece, Shape, Step, Style, told};
 use quod_game::{Move, Player};
 use quod_rules::{Chess, ChessPosition, Man};
 
+use crate::board::squares;
+
 /// Letter, name and outline of each sort of man.
 const MEN: [(&str, &str, &str); 6] = [
     ("P", "pawn", "M-24 36H24V26H14L9 0H-9L-14 26H-24Z M0 -30a14 14 0 1 0 .01 0Z"),
@@ -56,6 +58,7 @@ fn cell(square: usize) -> usize {
 
 /// From one square to another; castling goes to the rook's square.
 pub fn step(_game: &Chess, mv: Move) -> Step {
-    let [from, to] = [mv.0 % 64, mv.0 / 64 % 64].map(|square| cell(square as usize));
+    let (from, to) = squares(mv);
+    let [from, to] = [from, to].map(|at| cell(at.into()));
     Step { code: mv.0, from: Some(from), to: Some(to), ..Step::default() }
 }

@@ -11,7 +11,9 @@ use cozy_chess::{
 };
 use quod_game::Move;
 
-use super::{BISHOP, Board, KING, KNIGHT, Laws, NONE, PAWN, QUEEN, ROOK, bit, each, square};
+use super::{
+    BISHOP, Board, KING, KNIGHT, Laws, NONE, PAWN, QUEEN, ROOK, bit, each, square, squares,
+};
 
 /// What stands round the king of the side to move.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +95,7 @@ impl Board {
 
     /// Whether an open move is legal.
     pub fn is_guarded(&self, laws: &Laws, guard: &Guard, mv: Move) -> bool {
-        let (from, to) = ((mv.0 % 64) as u8, (mv.0 / 64 % 64) as u8);
+        let (from, to) = squares(mv);
         if from == guard.king {
             let occupied = self.occupied();
             return match bit(to) & self.sides[self.mover()] {
@@ -172,7 +174,7 @@ impl Board {
 
     /// Whether a move may be a check: all checks may.
     pub fn may_check(&self, checks: &Checks, mv: Move) -> bool {
-        let (from, to) = ((mv.0 % 64) as u8, (mv.0 / 64 % 64) as u8);
+        let (from, to) = squares(mv);
         let kind = self.kind_on(from);
         mv.0 >= 4096
             || bit(to) & checks.from[kind] != 0
