@@ -7,8 +7,11 @@ use quod_game::Move;
 use quod_rules::Chess;
 
 use super::position::mates_at_once;
-use super::search::{MateSearch, Node};
+use super::search::{Found, MateSearch, Node};
 use crate::board::Board;
+
+/// Nodes for each child in the first turn.
+const FIRST_NODES: u64 = 1 << 12;
 
 /// The strategy of a solved search: the attacker's if it wins, else the defender's.
 pub(crate) struct MateStrategy<'s> {
@@ -69,7 +72,9 @@ impl<'s> MateStrategy<'s> {
         })
     }
 
-    /// The same where the table has forgotten: children are searched until one is as wanted.
+    /// The same where the table has forgotten: children are searched until one is as wanted. All of them in turns, each
+    /// time with four times the nodes: a child that is not as wanted may take hours to show it, beside one that takes a
+    /// moment.
     fn searched(&mut self, node: &Node) -> Option<Move> {
         let mut legal = node.board.legal_moves(self.search.laws());
         let attackers = node.board.mover() == self.search.attacker();
@@ -77,13 +82,34 @@ impl<'s> MateStrategy<'s> {
             // What leaves the fewest replies first: the numbers of all others may be large.
             legal.sort_by_key(|&mv| self.after(node, mv).board.mobility());
         }
-        legal.into_iter().find(|&mv| {
+        let mut open = Vec::with_capacity(legal.len());
+        for mv in legal {
             let next = self.after(node, mv);
             match self.settled(&next) {
-                Some(as_wanted) => as_wanted,
-                None => self.search.solve(next.board, next.left) == self.won,
+                Some(true) => return Some(mv),
+                Some(false) => {}
+                None => open.push((mv, next)),
             }
-        })
+        }
+        let mut nodes = FIRST_NODES;
+        while !open.is_empty() {
+            let mut still = Vec::with_capacity(open.len());
+            for (mv, next) in open {
+                self.search.ask(next.board, next.left);
+                match self.search.step(nodes) {
+                    Found::Won if self.won => return Some(mv),
+                    Found::NotWon if !self.won => return Some(mv),
+                    Found::Nothing => {
+                        self.search.close();
+                        still.push((mv, next));
+                    }
+                    Found::Won | Found::NotWon | Found::NotWonSo => {}
+                }
+            }
+            open = still;
+            nodes = nodes.saturating_mul(4);
+        }
+        None
     }
 
     /// The solution tree below a node, as a checker reads it (section 4.6 of the format); `None` if it has too many
