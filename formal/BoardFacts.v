@@ -102,7 +102,7 @@ Proof.
     apply blocks_kept; [exact B|eapply open_empty; exact I].
 Qed.
 
-(* Over or decided, as claimed. *)
+(* Over as claimed, or decided so; `early` where the game's page says that such claims are decided before the end. *)
 Definition fulfilled (c : claim) (o : outcome) : bool :=
   match aim c, o with
   | Wins, Won p => same_player p (subject c)
@@ -112,14 +112,14 @@ Definition fulfilled (c : claim) (o : outcome) : bool :=
   end.
 Lemma fulfilled_true c o : fulfilled c o = true -> fulfils c o.
 Proof. destruct c as [[] []], o as [[]|]; cbn; congruence. Qed.
-Definition board_sure (g : board_game) (c : claim) (p : board * player) : bool :=
+Definition board_sure (early : bool) (g : board_game) (c : claim) (p : board * player) : bool :=
   match board_result g (fst p) with
   | Some o => fulfilled c o
-  | None => match aim c with DoesNotLose => blocks g (fst p) (subject c) | Wins => false end
+  | None => match aim c with DoesNotLose => early && blocks g (fst p) (subject c) | Wins => false end
   end.
-Theorem board_sure_sound g c p : board_sure g c p = true -> forces (board_rules g) c p.
+Theorem board_sure_sound early g c p : board_sure early g c p = true -> forces (board_rules g) c p.
 Proof.
   destruct p as [b t]. unfold board_sure. cbn [fst]. destruct (board_result g b) as [o|] eqn:R.
   - intro H. apply (over (board_rules g) _ (b, t) o); [exact R|apply fulfilled_true, H].
-  - destruct c as [p []]; cbn; [discriminate|]. apply blocks_sound.
+  - destruct c as [p []]; cbn; [discriminate|]. intro H. apply andb_prop in H as [_ H]. apply blocks_sound, H.
 Qed.

@@ -8,13 +8,13 @@ Definition upto (n : N) : list N := map N.of_nat (seq 0 (N.to_nat n)).
 (* The points of a grid, and the number of each: `width` points to a rank, ranks one after another. *)
 Definition inside (width height : N) (x y : Z) : bool :=
   ((0 <=? x) && (x <? Z.of_N width) && (0 <=? y) && (y <? Z.of_N height))%Z.
-Definition number (width : N) (x y : Z) : N := Z.to_N (Z.of_N width * y + x).
+Definition cell_number (width : N) (x y : Z) : N := Z.to_N (Z.of_N width * y + x).
 
 (* The k points from (x, y) on in a direction, if all are on the board. *)
 Definition run (width height k : N) (x y dx dy : Z) : list N :=
   let at_step i := (x + Z.of_N i * dx, y + Z.of_N i * dy)%Z in
   if forallb (fun i => inside width height (fst (at_step i)) (snd (at_step i))) (upto k)
-  then map (fun i => number width (fst (at_step i)) (snd (at_step i))) (upto k) else [].
+  then map (fun i => cell_number width (fst (at_step i)) (snd (at_step i))) (upto k) else [].
 
 Definition directions : list (Z * Z) := [(1, 0); (0, 1); (1, 1); (1, -1)]%Z.
 
