@@ -20,6 +20,7 @@ const NEEDED: &[(&str, &str, &str)] =
 const CERTIFICATES: &[(&str, &str, &str)] = &[
     ("TicTacToeFile", "tic_tac_toe_file", "golden/certificates/version-1-tic-tac-toe.quod"),
     ("ConnectFourFile", "connect_four_file", "formal/connect-four-4x4.quod"),
+    ("ConnectFourWideFile", "connect_four_wide_file", "formal/connect-four-5x4.quod"),
 ];
 /// The same, where Qubic's theorem is asked for as well.
 const QUBIC: (&str, &str, &str) = ("QubicFile", "qubic_file", "proofs/qubic.quod");
