@@ -1,6 +1,6 @@
 (* The theorems. What is believed with them: Game.v, Boards.v, Grids.v and Qubic.v, all short definitions. *)
 From Coq Require Import List NArith.
-From Quod Require Import Game Sense Stream Boards Grids Qubic BoardFacts Check Instances.
+From Quod Require Import Game Sense Stream Boards Grids Qubic BoardFacts Check Instances Checker.
 From Quod Require Import TicTacToeFile ConnectFourFile ConnectFourWideFile.
 Import ListNotations.
 
@@ -18,6 +18,11 @@ Proof. exact check_sound. Qed.
 Theorem games_of_stones_are_sound : forall early g numbers f above decoder,
   sound (instance_of early g numbers f above decoder).
 Proof. exact instance_sound. Qed.
+
+(* What the extracted checker states is true of the game that it names. *)
+Theorem the_extracted_checker_is_sound : forall stream s, verify stream = Some s ->
+  Forall (fun c => forces (board_rules (board_named (of_game s))) c (of_root s)) (of_claims s).
+Proof. exact verify_sound. Qed.
 
 (* From a certificate of both halves to the value, by computation. *)
 Lemma draw_of i stream : sound i -> forall root,
@@ -45,6 +50,7 @@ Qed.
 Print Assumptions no_claim_and_its_opposite.
 Print Assumptions accepted_certificates_are_true.
 Print Assumptions games_of_stones_are_sound.
+Print Assumptions the_extracted_checker_is_sound.
 Print Assumptions tic_tac_toe_is_a_draw.
 Print Assumptions connect_four_on_4_by_4_is_a_draw.
 Print Assumptions connect_four_on_5_by_4_is_a_draw.
