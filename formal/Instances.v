@@ -1,7 +1,7 @@
 (* The games as the checker uses them: how positions are written and what the maps' numbers mean.
    A mistake here refuses certificates and accepts none that is false. *)
 From Coq Require Import List NArith PArith FMapPositive Bool.
-From Quod Require Import Game Stream Boards Grids Qubic BoardFacts BoardMaps Check Kinds.
+From Quod Require Import Game Stream Boards Grids Qubic BoardFacts BoardMaps Check Kinds Replay.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -63,10 +63,12 @@ Definition board_key (g : board_game) (p : board * player) : positive :=
 
 Definition instance_of (early : bool) (g : board_game) (numbers : list N) (f : N -> N -> N) (above : option (N -> option N))
     (decoder : bytes -> option (board * player)) : instance :=
-  let ms := all_maps g numbers f in {|
+  let ms := all_maps g numbers f in let lines := of_lines g in {|
     game := board_rules g; sure := board_sure early g; linked := board_linked g ms; image := board_image g ms;
     decode := decoder;
-    shows := general (board_rules g) (board_sure early g) (board_linked g ms 0) (board_key g) above |}.
+    shows := fun k b c p last =>
+      if k =? 2 then line_threats g lines b c p
+      else general (board_rules g) (board_sure early g) (board_linked g ms 0) (board_key g) above k b c p last |}.
 Theorem instance_sound early g numbers f above decoder : sound (instance_of early g numbers f above decoder).
 Proof.
   assert (forall m c p q, board_linked g (all_maps g numbers f) m p q = true ->
@@ -75,7 +77,7 @@ Proof.
   split; cbn.
   - apply board_sure_sound.
   - intros c m p q. apply L.
-  - intros k b c p last. apply general_sound.
+  - intros k b c p last. destruct (k =? 2); [apply line_threats_sound|]. apply general_sound.
     + intros d q. apply (board_sure_sound early g d q).
     + intros d q r. apply (L 0).
 Qed.
