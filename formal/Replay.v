@@ -46,7 +46,7 @@ Fixpoint replay (fuel : nat) (b : board) (turn : player) (free : bool) (plan : l
     | _ :: _, _ => true
     | [], d :: _ => go d plan
     | [], [] =>
-      if free && match fork_of (pairs g b me) with Some _ => true | None => false end then true else
+      if (if free then match fork_of (pairs g b me) with Some _ => true | None => false end else false) then true else
       match next_planned b me plan with [] => false | c :: plan => go c plan end
     end
   else
@@ -207,7 +207,7 @@ Proof.
   - apply same_player_true in T. subst turn. destruct (completions g b me) as [|c l] eqn:E.
     2: { intros _. apply win_at with (c := c); auto. rewrite E. left. reflexivity. }
     destruct (completions g b they) as [|d l'] eqn:E'.
-    + destruct (fork_of (pairs g b me)) as [f|] eqn:F; [destruct free; cbn [andb]|rewrite andb_false_r].
+    + destruct free; [destruct (fork_of (pairs g b me)) as [f|] eqn:F|].
       * intros _. eapply fork_wins; eauto using fork_of_real.
       * destruct (next_planned b me plan); [discriminate|apply M; auto].
       * destruct (next_planned b me plan); [discriminate|apply M; auto].
