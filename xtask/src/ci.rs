@@ -11,7 +11,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 use crate::run::{Steps, cargo, is_there, root, run, skip};
-use crate::{browser, fuzz, licences, lint, package, report_tidy, tidy, wheel};
+use crate::{browser, formal, fuzz, licences, lint, package, report_tidy, tidy, wheel};
 
 /// How much is run.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -80,6 +80,7 @@ fn all_steps(tier: Tier, steps: &mut Steps) -> Result<()> {
     steps.step("tests", || tests(tier))?;
     steps.step("shipped proofs", || shipped_proofs(tier))?;
     steps.step("second checker", second_checker)?;
+    steps.step("proofs in Rocq", || formal::formal(false))?;
     steps.step("python", || wheel::wheel(false))?;
     steps.step("browser", || {
         // The tests have built it.

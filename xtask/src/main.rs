@@ -13,9 +13,11 @@
 //! * `browser [--install] [--screenshots DIR] [--measure]`: the explorer in a real browser alone.
 //! * `wheel [--write]`: the Python package, built into `target/wheels`, installed and tested (`wheel.rs`); with
 //!   `--write` the notebooks' outputs and their pages are written anew.
+//! * `formal [--qubic]`: the proofs in `formal/` and the checker that is extracted from them (`formal.rs`).
 //! * `golden`: regenerates golden files (`--help` pages and transcripts).
 
 mod ci;
+mod formal;
 mod licences;
 mod lint;
 mod package;
@@ -29,7 +31,7 @@ use anyhow::{Context, Result, bail};
 
 use run::{cargo, root, run};
 
-const TASKS: &str = "ci|tidy|licences|lint|msrv|fuzz|package|bench|browser|wheel|golden";
+const TASKS: &str = "ci|tidy|licences|lint|msrv|fuzz|package|bench|browser|wheel|golden|formal";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -49,6 +51,8 @@ fn main() -> ExitCode {
         ["golden"] => golden(),
         ["wheel"] => wheel::wheel(false),
         ["wheel", "--write"] => wheel::wheel(true),
+        ["formal"] => formal::formal(false),
+        ["formal", "--qubic"] => formal::formal(true),
         ["browser", rest @ ..] => browser(rest, &[]),
         _ => {
             eprintln!("usage: cargo xtask {TASKS}");

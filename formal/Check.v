@@ -1,0 +1,204 @@
+(* The checker of certificates, for any game, and its soundness: what it accepts can be forced. *)
+From Coq Require Import List NArith ZArith PArith FMapPositive Bool.
+From Quod Require Import Game Stream.
+Import ListNotations.
+
+(* What the checker uses of a game. Only `sound`, below, is asked of it. *)
+Record instance := {
+  game : rules;
+  sure : claim -> position game -> bool;                       (* over or decided, as claimed *)
+  linked : N -> position game -> position game -> bool;        (* the map takes the first to the second *)
+  image : N -> position game -> position game;
+  decode : bytes -> option (position game);
+  shows : N -> bytes -> claim -> position game -> option N -> bool;  (* evidence, and the reply before it *)
+}.
+Record sound (i : instance) : Prop := {
+  sure_sound : forall c p, sure i c p = true -> forces (game i) c p;
+  linked_sound : forall c m p q, linked i m p q = true -> forces (game i) c q -> forces (game i) c p;
+  shows_sound : forall k b c p last, shows i k b c p last = true -> forces (game i) c p;
+}.
+
+Definition same (p q : player) : bool := match p, q with First, First | Second, Second => true | _, _ => false end.
+Definition same_claim (c d : claim) : bool :=
+  same (subject c) (subject d) &&
+  match aim c, aim d with Wins, Wins | DoesNotLose, DoesNotLose => true | _, _ => false end.
+Lemma same_true p q : same p q = true -> p = q.
+Proof. destruct p, q; simpl; congruence. Qed.
+Lemma same_claim_true c d : same_claim c d = true -> c = d.
+Proof.
+  destruct c as [p a], d as [q b]. unfold same_claim. cbn. intro H. apply andb_prop in H as [H K].
+  apply same_true in H. subst. destruct a, b; congruence.
+Qed.
+Definition among (m : N) (l : list N) : bool := existsb (N.eqb m) l.
+Lemma among_true m l : among m l = true -> In m l.
+Proof. unfold among. rewrite existsb_exists. intros (x & I & E). apply N.eqb_eq in E. congruence. Qed.
+
+Section Checker.
+Variable i : instance.
+Notation pos := (position (game i)).
+Notation forced := (forces (game i)).
+
+(* The entries that are shown already: those further on in the file. So all links go forward. *)
+Definition table := PositiveMap.t (claim * pos).
+Definition shown_already (tb : table) (index : N) := PositiveMap.find (N.succ_pos index) tb.
+
+Definition show (tb : table) (c : claim) (p : pos) (last : option N) (s : shown) : bool :=
+  match s with
+  | Settled => sure i c p
+  | Entry index m =>
+    match shown_already tb index with Some (d, q) => same_claim c d && linked i m p q | None => false end
+  | Evidence k b => shows i k b c p last
+  end.
+
+Definition named_for (m : N) (named : list (N * shown)) : option shown :=
+  option_map snd (find (fun ns => N.eqb (fst ns) m) named).
+Definition reply_shown tb c (p : pos) (named : list (N * shown)) default (m : N) : bool :=
+  let q := play (game i) p m in
+  match named_for m named with
+  | Some s => negb (sure i c q) && show tb c q (Some m) s
+  | None => sure i c q || match default with Some s => show tb c q (Some m) s | None => false end
+  end.
+
+Definition entry_holds (tb : table) (c : claim) (p : pos) (b : body) : bool :=
+  match result (game i) p with Some _ => false | None =>
+  negb (sure i c p) &&
+  match b with
+  | Choice m s =>
+    same (to_move (game i) p) (subject c) && among m (moves (game i) p) && show tb c (play (game i) p m) None s
+  | Replies named default =>
+    let legal := moves (game i) p in
+    negb (same (to_move (game i) p) (subject c)) &&
+    match legal with [] => false | _ => true end &&
+    forallb (fun ns => among (fst ns) legal) named && forallb (reply_shown tb c p named default) legal
+  end end.
+
+(* Entries are read forwards, since positions are derived from those before; they are checked backwards. *)
+Record entry := { index : N; meant : claim; at_ : pos; how : body }.
+Definition read_position (known : PositiveMap.t pos) (own : N) : reader pos :=
+  read tag <- number;
+  match tag with
+  | 0%N => read e <- chunk; match decode i e with Some p => give p | None => stop end
+  | 1%N =>
+    read back <- number; read mv <- number; read m <- number;
+    if ((back =? 0) || (own <? back))%N then stop else
+    match PositiveMap.find (N.succ_pos (own - back)) known with
+    | Some p =>
+      match result (game i) p with
+      | Some _ => stop
+      | None => if among mv (moves (game i) p) then give (image i m (play (game i) p mv)) else stop
+      end
+    | None => stop end
+  | _ => stop
+  end.
+Fixpoint read_entries (enough : bytes) (cs : list claim) (own n : N) (known : PositiveMap.t pos)
+    (got : list entry) (s : bytes) : option (list entry * bytes) :=
+  if (own =? n)%N then Some (got, s) else
+  match enough with [] => None | _ :: enough =>
+  match (read c <- number; read p <- read_position known own; read b <- body_from own; give (c, p, b)) s with
+  | Some ((c, p, b), rest) =>
+    match nth_error cs (N.to_nat c) with
+    | Some c => read_entries enough cs (own + 1) n (PositiveMap.add (N.succ_pos own) p known)
+                  ({| index := own; meant := c; at_ := p; how := b |} :: got) rest
+    | None => None end
+  | None => None end end.
+
+Fixpoint check_entries (backwards : list entry) (tb : table) : option table :=
+  match backwards with
+  | [] => Some tb
+  | e :: rest =>
+    if entry_holds tb (meant e) (at_ e) (how e)
+    then check_entries rest (PositiveMap.add (N.succ_pos (index e)) (meant e, at_ e) tb) else None
+  end.
+
+(* What the sections of a file state of its root. *)
+Definition section_holds (tb : table) (cs : list claim) (p : pos) (cs_s : N * shown) : option claim :=
+  match nth_error cs (N.to_nat (fst cs_s)) with
+  | Some c => if show tb c p None (snd cs_s) then Some c else None
+  | None => None end.
+Fixpoint all_some {A} (l : list (option A)) : option (list A) :=
+  match l with
+  | [] => Some []
+  | Some a :: l => match all_some l with Some l => Some (a :: l) | None => None end
+  | None :: _ => None end.
+Definition check (h : header) (after : bytes) : option (pos * list claim) :=
+  match decode i (root h) with None => None | Some p =>
+  match number after with None => None | Some (n, s) =>
+  match read_entries s (claims h) 0 n (PositiveMap.empty _) [] s with
+  | Some (entries, []) =>
+    match check_entries entries (PositiveMap.empty _) with
+    | Some tb => option_map (fun cs => (p, cs)) (all_some (map (section_holds tb (claims h) p) (sections h)))
+    | None => None end
+  | _ => None end end end.
+Definition check_stream (s : bytes) : option (pos * list claim) :=
+  match read_header s with Some (h, rest) => check h rest | None => None end.
+
+(* ---- soundness ---- *)
+Hypothesis ok : sound i.
+Definition good (tb : table) := forall k c p, PositiveMap.find k tb = Some (c, p) -> forced c p.
+
+Lemma show_sound tb c p last s : good tb -> show tb c p last s = true -> forced c p.
+Proof.
+  intro G. destruct s as [|index m|k b]; cbn [show].
+  - apply sure_sound, ok.
+  - unfold shown_already. destruct (PositiveMap.find _ tb) as [[d q]|] eqn:E; [|discriminate].
+    intro H. apply andb_prop in H as [H L]. apply same_claim_true in H. subst d.
+    eapply linked_sound; eauto.
+  - apply shows_sound, ok.
+Qed.
+
+Lemma reply_sound tb c p named default m :
+  good tb -> reply_shown tb c p named default m = true -> forced c (play (game i) p m).
+Proof.
+  intro G. unfold reply_shown. destruct (named_for m named) as [s|].
+  - intro H. apply andb_prop in H as [_ H]. eapply show_sound; eauto.
+  - intro H. apply orb_prop in H as [H|H]; [eapply sure_sound; eauto|].
+    destruct default; [eapply show_sound; eauto|discriminate].
+Qed.
+
+(* An entry that links forward: a choice of the prover, or an answer to every reply. *)
+Theorem entry_sound tb c p b : good tb -> entry_holds tb c p b = true -> forced c p.
+Proof.
+  intro G. unfold entry_holds. destruct (result (game i) p) eqn:R; [discriminate|].
+  intro H. apply andb_prop in H as [_ H]. destruct b as [m s|named default].
+  - apply andb_prop in H as [H S]. apply andb_prop in H as [T M].
+    eapply choice; eauto using among_true, same_true, show_sound.
+  - apply andb_prop in H as [H A]. apply andb_prop in H as [H _]. apply andb_prop in H as [T N].
+    apply replies; auto.
+    + intro E. rewrite E in T. destruct (subject c); discriminate.
+    + intro E. rewrite E in N. discriminate.
+    + intros m I. rewrite forallb_forall in A. eapply reply_sound; eauto.
+Qed.
+
+Lemma entries_sound es : forall tb tb', good tb -> check_entries es tb = Some tb' -> good tb'.
+Proof.
+  induction es as [|e es IH]; cbn [check_entries]; intros tb tb' G H; [injection H as <-; exact G|].
+  destruct (entry_holds _ _ _ _) eqn:E; [|discriminate]. eapply IH; [|exact H].
+  intros k c p F. destruct (Pos.eq_dec k (N.succ_pos (index e))) as [->|n].
+  - rewrite PositiveMap.gss in F. injection F as <- <-. eapply entry_sound; eauto.
+  - rewrite PositiveMap.gso in F by auto. eapply G; eauto.
+Qed.
+
+Lemma sections_sound tb cs p ss : good tb -> forall stated,
+  all_some (map (section_holds tb cs p) ss) = Some stated -> Forall (fun c => forced c p) stated.
+Proof.
+  intro G. induction ss as [|s ss IH]; cbn; intros stated H; [injection H as <-; constructor|].
+  unfold section_holds at 1 in H. destruct (nth_error _ _) as [c|]; [|discriminate].
+  destruct (show _ _ _ _ _) eqn:E; [|discriminate].
+  destruct (all_some _) as [l|]; [|discriminate]. injection H as <-.
+  constructor; [eapply show_sound; eauto|auto].
+Qed.
+
+(* What is accepted is true: the root can be forced to fulfil every claim that is stated. *)
+Theorem check_header_sound h rest p stated : check h rest = Some (p, stated) -> Forall (fun c => forced c p) stated.
+Proof.
+  unfold check. destruct (decode i (root h)) as [q|]; [|discriminate].
+  destruct (number rest) as [[n s']|]; [|discriminate].
+  destruct (read_entries _ _ _ _ _ _ _) as [[es [|]]|]; try discriminate.
+  destruct (check_entries es _) as [tb|] eqn:E; [|discriminate].
+  destruct (all_some _) as [l|] eqn:A; [|discriminate]. cbn. intro H. injection H as <- <-.
+  eapply sections_sound; [|exact A]. eapply entries_sound; [|exact E].
+  intros k c p F. rewrite PositiveMap.gempty in F. discriminate.
+Qed.
+Theorem check_sound s p stated : check_stream s = Some (p, stated) -> Forall (fun c => forced c p) stated.
+Proof. unfold check_stream. destruct (read_header s) as [[h rest]|]; [apply check_header_sound|discriminate]. Qed.
+End Checker.

@@ -1,0 +1,116 @@
+(* The games as the checker uses them: how positions are written and what the maps' numbers mean.
+   A mistake here refuses certificates and accepts none that is false. *)
+From Coq Require Import List NArith PArith FMapPositive Bool.
+From Quod Require Import Game Stream Boards Grids Qubic BoardFacts BoardMaps Check Kinds Replay.
+Import ListNotations.
+Open Scope N_scope.
+
+(* Stones put down in any order; the first player to move if both have as many, or the second if one is more. *)
+Definition owned_by (p : player) (l : list (N * player)) : nat := length (filter (fun cp => same_player p (snd cp)) l).
+Definition from_stones (l : list (N * player)) : option (board * player) :=
+  let b := fold_left (fun b cp => put b (fst cp) (snd cp)) l (PositiveMap.empty player) in
+  let x := owned_by First l in let o := owned_by Second l in
+  if Nat.eqb x o then Some (b, First) else if Nat.eqb x (S o) then Some (b, Second) else None.
+
+(* Digits 0 empty, 1 first player, 2 second, one for each cell in order; what is left over must be 0. *)
+Fixpoint stones_of (cells : list N) (digits : list N) : option (list (N * player)) :=
+  match cells, digits with
+  | [], _ => if forallb (N.eqb 0) digits then Some [] else None
+  | _, [] => None
+  | c :: cells, d :: digits =>
+    match stones_of cells digits, d with
+    | Some l, 0 => Some l
+    | Some l, 1 => Some ((c, First) :: l)
+    | Some l, 2 => Some ((c, Second) :: l)
+    | _, _ => None
+    end
+  end.
+Definition decode_digits (g : board_game) (b : bytes) : option (board * player) :=
+  match stones_of (cells g) b with Some l => from_stones l | None => None end.
+
+(* Connect Four: a column's stones from the bottom, 1 for the first player's, and a 1 as a mark above them. *)
+Definition column_stones (height column : N) (word : N) : option (list (N * player)) :=
+  if word =? 0 then None else
+  Some (map (fun r => (height * column + r, if N.testbit word r then First else Second)) (upto (N.log2 word))).
+Fixpoint columns_of (height : N) (columns : list N) (word : N) : option (list (N * player)) :=
+  match columns with
+  | [] => if word =? 0 then Some [] else None
+  | c :: columns =>
+    match column_stones height c (word mod 2 ^ (height + 1)), columns_of height columns (word / 2 ^ (height + 1)) with
+    | Some l, Some l' => Some (l ++ l')
+    | _, _ => None end
+  end.
+Definition little_endian (b : bytes) : N := fold_right (fun d n => d + 256 * n) 0 b.
+Definition decode_columns (width height : N) (b : bytes) : option (board * player) :=
+  if N.of_nat (length b) =? (width * (height + 1) + 7) / 8 then
+  match columns_of height (upto width) (little_endian b) with Some l => from_stones l | None => None end else None.
+
+(* Qubic: two sets of 64 bits. Go-Moku and m,n,k: two bits a cell. *)
+Definition decode_sets (b : bytes) : option (board * player) :=
+  let x := little_endian (firstn 8 b) in let o := little_endian (skipn 8 b) in
+  if (N.of_nat (length b) =? 16) && (N.land x o =? 0) then
+    from_stones (flat_map (fun c => if N.testbit x c then [(c, First)] else if N.testbit o c then [(c, Second)] else []) (upto 64))
+  else None.
+Definition decode_pairs (g : board_game) (b : bytes) : option (board * player) :=
+  if N.of_nat (length b) =? (N.of_nat (length (cells g)) + 3) / 4 then
+    decode_digits g (flat_map (fun d => [d mod 4; d / 4 mod 4; d / 16 mod 4; d / 64]) b)
+  else None.
+
+(* Where a position is looked for that was gone through: its cells in two bits each. *)
+Definition board_key (g : board_game) (p : board * player) : positive :=
+  fold_left (fun k c => match stone (fst p) c with None => xO k | Some First => xI (xO k) | Some Second => xI (xI k) end)
+    (cells g) xH.
+
+Definition instance_of (early : bool) (g : board_game) (numbers : list N) (f : N -> N -> N) (above : option (N -> option N))
+    (decoder : bytes -> option (board * player)) : instance :=
+  let ms := all_maps g numbers f in let lines := of_lines g in {|
+    game := board_rules g; sure := board_sure early g; linked := board_linked g ms; image := board_image g ms;
+    decode := decoder;
+    shows := fun k b c p last =>
+      if k =? 2 then line_threats g lines b c p
+      else general (board_rules g) (board_sure early g) (board_linked g ms 0) (board_key g) above k b c p last |}.
+Theorem instance_sound early g numbers f above decoder : sound (instance_of early g numbers f above decoder).
+Proof.
+  assert (forall m c p q, board_linked g (all_maps g numbers f) m p q = true ->
+    forces (board_rules g) c q -> forces (board_rules g) c p) as L
+    by (intros m c p q; apply board_linked_sound, all_maps_good).
+  split; cbn.
+  - apply board_sure_sound.
+  - intros c m p q. apply L.
+  - intros k b c p last. destruct (k =? 2); [apply line_threats_sound|]. apply general_sound.
+    + intros d q. apply (board_sure_sound early g d q).
+    + intros d q r. apply (L 0).
+Qed.
+
+(* The maps of a square: exchange row and column, turn the rows round, turn the columns round. *)
+Definition square_map (n m c : N) : N :=
+  let r := c / n in let k := c mod n in
+  let (r, k) := if N.testbit m 0 then (k, r) else (r, k) in
+  let r := if N.testbit m 1 then n - 1 - r else r in
+  let k := if N.testbit m 2 then n - 1 - k else k in n * r + k.
+(* The maps of a board that is no square: turn the rows round, turn the columns round. *)
+Definition oblong_map (w h m c : N) : N :=
+  let r := c / w in let k := c mod w in
+  let r := if N.testbit m 0 then h - 1 - r else r in
+  let k := if N.testbit m 1 then w - 1 - k else k in w * r + k.
+Definition grid_maps (w h : N) : list N := if w =? h then upto 8 else upto 4.
+Definition grid_map (w h : N) : N -> N -> N := if w =? h then square_map w else oblong_map w h.
+Definition mirror (w h m c : N) : N := if m =? 1 then h * (w - 1 - c / h) + c mod h else c.
+
+(* Qubic's 192 maps: change the coordinates' values, turn axes round, exchange axes. *)
+Definition qubic_map (m c : N) : N :=
+  let value := nth (N.to_nat (m mod 4)) [[0;1;2;3]; [1;0;3;2]; [0;2;1;3]; [2;0;3;1]] [] in
+  let turned i x := let x := nth (N.to_nat x) value 0 in if N.testbit (m / 4 mod 8) i then 3 - x else x in
+  let x := [turned 0 (c / 16); turned 1 (c / 4 mod 4); turned 2 (c mod 4)] in
+  let axes := nth (N.to_nat (m / 32)) [[0;1;2]; [0;2;1]; [1;0;2]; [1;2;0]; [2;0;1]; [2;1;0]] [] in
+  fold_left (fun n i => 4 * n + nth (N.to_nat i) x 0) axes 0.
+
+Definition tic_tac_toe_instance : instance :=
+  instance_of false tic_tac_toe (upto 8) (square_map 3) None (decode_digits tic_tac_toe).
+Definition qubic_instance : instance := instance_of false qubic (upto 192) qubic_map None decode_sets.
+Definition connect_four_instance (w h : N) : instance :=
+  instance_of true (connect_four w h) (upto 2) (mirror w h)
+    (Some (fun c => if c mod h =? h - 1 then None else Some (c + 1))) (decode_columns w h).
+Definition m_n_k_instance (w h k : N) (exactly : bool) : instance :=
+  let g := m_n_k w h k exactly in
+  instance_of true g (grid_maps w h) (grid_map w h) None (decode_pairs g).

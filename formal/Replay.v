@@ -1,0 +1,261 @@
+(* The replay of a list of line threats, and its soundness: section 6 of docs/trust.md, one reply at a time. *)
+From Coq Require Import List NArith PArith FMapPositive Bool.
+From Quod Require Import Game Stream Boards BoardFacts BoardMaps Threats.
+Import ListNotations.
+
+(* A game of lines: every empty cell can be taken, and no row has a cell on its own border. *)
+Definition of_lines (g : board_game) : bool :=
+  on_board g && forallb (fun c => match below g c with None => true | Some _ => false end) (cells g)
+  && forallb (fun r => forallb (fun c => negb (among c (border r))) (line r)) (rows g).
+
+Definition fork : Type := N * N * N.
+Definition fork_of (l : list (N * N)) : option fork :=
+  let fits p q := N.eqb (fst p) (fst q) && negb (N.eqb (snd p) (snd q)) in
+  match find (fun p => existsb (fits p) l) l with
+  | Some (x, y) => option_map (fun q => (x, y, snd q)) (find (fits (x, y)) l)
+  | None => None
+  end.
+Definition real_fork (l : list (N * N)) (f : fork) : Prop :=
+  let '(x, y, z) := f in In (x, y) l /\ In (x, z) l /\ y <> z.
+Lemma fork_of_real l f : fork_of l = Some f -> real_fork l f.
+Proof.
+  unfold fork_of. destruct (find _ l) as [[x y]|] eqn:E; [|discriminate].
+  apply find_some in E as [I _]. destruct (find _ l) as [[x' z]|] eqn:F; [|discriminate]. intros [=<-].
+  apply find_some in F as [J F]. cbn in F. apply andb_prop in F as [A B]. apply N.eqb_eq in A. subst x'.
+  apply negb_true_iff, N.eqb_neq in B. cbn. auto.
+Qed.
+
+Definition room_left (g : board_game) (b : board) : bool := existsb (is_empty b) (cells g).
+Fixpoint next_planned (b : board) (p : player) (l : list N) : list N :=
+  match l with [] => [] | c :: rest => if is_of b p c then next_planned b p rest else l end.
+
+Section Replay.
+Variables (g : board_game) (me : player).
+Hypothesis G : of_lines g = true.
+Notation they := (other me).
+Notation win := (forces (board_rules g) (wins me)).
+
+(* `free`: the other player has had a free reply. *)
+Fixpoint replay (fuel : nat) (b : board) (turn : player) (free : bool) (plan : list N) : bool :=
+  match fuel with O => false | S fuel =>
+  let mine := completions g b me in let theirs := completions g b they in
+  let go c plan := among c (cells g) && is_empty b c &&
+    (let b := put b c me in room_left g b && replay fuel b they free plan) in
+  if same_player turn me then
+    match mine, theirs with
+    | _ :: _, _ => true
+    | [], d :: _ => go d plan
+    | [], [] =>
+      if (if free then match fork_of (pairs g b me) with Some _ => true | None => false end else false) then true else
+      match next_planned b me plan with [] => false | c :: plan => go c plan end
+    end
+  else
+    match theirs, mine with
+    | _ :: _, _ => false
+    | [], c :: rest =>
+      if existsb (fun d => negb (N.eqb c d)) rest then true else
+      let b := put b c they in room_left g b && replay fuel b me free plan
+    | [], [] =>
+      match fork_of (pairs g b me) with
+      | None => false
+      | Some (x, y, z) =>
+        let replies := nodup N.eq_dec (x :: y :: z :: map fst (pairs g b they)) in
+        forallb (fun r => replay fuel (put b r they) me true plan) replies
+      end
+    end
+  end.
+
+(* ---- soundness ---- *)
+Lemma apart r c : In r (rows g) -> In c (line r) -> ~ In c (border r).
+Proof.
+  intros I J K. unfold of_lines in G. apply andb_prop in G as [_ H]. rewrite forallb_forall in H.
+  specialize (H r I). rewrite forallb_forall in H. specialize (H c J). apply negb_true_iff in H.
+  unfold among in H. assert (existsb (N.eqb c) (border r) = true) by (apply existsb_exists; exists c; split; auto; apply N.eqb_refl).
+  congruence.
+Qed.
+Lemma board_ok : on_board g = true.
+Proof. unfold of_lines in G. apply andb_prop in G as [H _]. apply andb_prop in H as [H _]. exact H. Qed.
+Lemma open_if_empty b c : In c (cells g) -> stone b c = None -> In c (open_cells g b).
+Proof.
+  intros I E. apply in_open. split; auto. unfold can_take. apply andb_true_intro. split; [apply is_empty_true, E|].
+  unfold of_lines in G. apply andb_prop in G as [H _]. apply andb_prop in H as [_ H].
+  rewrite forallb_forall in H. specialize (H c I). destruct (below g c); [discriminate|auto].
+Qed.
+Lemma lacks_cell b p l c : lacks g b p l -> In c l -> In c (cells g) /\ stone b c = None.
+Proof.
+  intros (r & I & M & _ & F) J. split; [|apply F, J]. subst l. apply in_missing in J as [J _].
+  exact (row_on_board g board_ok r c I (or_introl J)).
+Qed.
+Lemma completion_cell b p c : In c (completions g b p) -> In c (cells g) /\ stone b c = None.
+Proof. intro H. apply completion_lacks in H. eapply lacks_cell; [exact H|left; auto]. Qed.
+Lemma pair_cells b p x y : In (x, y) (pairs g b p) -> In x (cells g) /\ stone b x = None /\ In y (cells g) /\ stone b y = None.
+Proof.
+  intro H. apply pair_lacks in H as [H|H]; (destruct (lacks_cell _ _ _ x H), (lacks_cell _ _ _ y H); cbn; auto).
+Qed.
+Lemma pair_differs b p x y : In (x, y) (pairs g b p) -> x <> y.
+Proof.
+  intros H E. subst y. apply pair_lacks in H as [H|H]; destruct H as (r & _ & M & _);
+    pose proof (missing_distinct b p r) as U; rewrite M in U; inversion U as [|? ? N _]; apply N; left; auto.
+Qed.
+
+Definition calm (b : board) : Prop := has_row g b me = false /\ has_row g b they = false.
+Lemma calm_none b c : calm b -> In c (cells g) -> stone b c = None -> board_result g b = None.
+Proof.
+  intros [A B] I E. unfold board_result.
+  assert (has_row g b First = false /\ has_row g b Second = false) as [-> ->] by (clear - A B; destruct me; auto).
+  pose proof (open_if_empty b c I E) as J. destruct (open_cells g b); [destruct J|reflexivity].
+Qed.
+Lemma they_not_me : they <> me.
+Proof. destruct me; discriminate. Qed.
+Lemma me_not_they : me <> they.
+Proof. destruct me; discriminate. Qed.
+
+Lemma play_it b c : calm b -> In c (cells g) -> stone b c = None -> win (put b c me, they) -> win (b, me).
+Proof.
+  intros K I E W. apply (choice (board_rules g) (wins me) (b, me) c); cbn; auto; [eapply calm_none; eauto|apply open_if_empty; auto].
+Qed.
+Lemma win_at b c : calm b -> In c (completions g b me) -> win (b, me).
+Proof.
+  intros K H. destruct (completion_cell _ _ _ H) as [I E]. apply play_it with (c := c); auto.
+  apply (over (board_rules g) (wins me) (put b c me, they) (Won me)); [|reflexivity].
+  destruct (completion_fills _ _ _ _ H) as [[_ F]|(r & J & B & L)]; [|destruct (apart r c J L B)].
+  destruct K as [_ B]. pose proof (no_row_other g b they me c they_not_me E B) as B'.
+  cbn. unfold board_result. clear - F B'. destruct me; cbn in B'; rewrite ?F, ?B'; auto.
+Qed.
+Lemma answer_all b : calm b -> (exists c, In c (cells g) /\ stone b c = None) ->
+  (forall r, In r (cells g) -> stone b r = None -> win (put b r they, me)) -> win (b, they).
+Proof.
+  intros K (c & I & E) H. apply replies; cbn.
+  - eapply calm_none; eauto.
+  - exact they_not_me.
+  - pose proof (open_if_empty b c I E) as J. intro Z. rewrite Z in J. destruct J.
+  - intros r J. rewrite (ltac:(destruct me; reflexivity) : other they = me).
+    apply H; [apply in_open in J; tauto|eapply open_empty; eauto].
+Qed.
+Lemma calm_reply b r : calm b -> completions g b they = [] -> stone b r = None -> calm (put b r they).
+Proof.
+  intros [A B] E N. split; [apply no_row_other; auto; exact me_not_they|apply fills_no_row; auto].
+Qed.
+Lemma calm_move b c : calm b -> completions g b me = [] -> stone b c = None -> calm (put b c me).
+Proof.
+  intros [A B] E N. split; [apply fills_no_row; auto|apply no_row_other; auto; exact they_not_me].
+Qed.
+Lemma missed b c r : calm b -> completions g b they = [] -> In c (completions g b me) -> stone b r = None -> r <> c ->
+  win (put b r they, me).
+Proof.
+  intros K E H N D. apply win_at with (c := c); [apply calm_reply; auto|].
+  apply completion_lacks. apply completion_lacks in H. apply lacks_other; auto; [exact me_not_they|].
+  intros [Z|[]]. congruence.
+Qed.
+Lemma double b c d : calm b -> completions g b they = [] -> In c (completions g b me) -> In d (completions g b me) ->
+  c <> d -> win (b, they).
+Proof.
+  intros K E C D n. apply answer_all; auto; [exists c; eapply completion_cell; eauto|].
+  intros r I N. destruct (N.eq_dec r c) as [->|m]; [eapply missed with (c := d); eauto|eapply missed with (c := c); eauto].
+Qed.
+Lemma none_by_other b p q r : p <> q -> stone b r = None -> completions g b p = [] -> completions g (put b r q) p = [].
+Proof.
+  intros D N E. destruct (completions g (put b r q) p) as [|c l] eqn:F; auto.
+  assert (In c (completions g (put b r q) p)) as H by (rewrite F; left; auto).
+  apply completion_lacks, lacks_other_back, completion_lacks in H; auto. rewrite E in H. destruct H.
+Qed.
+
+(* Lemma (1): a fork wins for the player to move, where nobody has a completion. *)
+Theorem fork_wins b f : calm b -> completions g b me = [] -> completions g b they = [] ->
+  real_fork (pairs g b me) f -> win (b, me).
+Proof.
+  destruct f as [[x y] z]. intros K E E' (Y & Z & D). destruct (pair_cells _ _ _ _ Y) as (Ix & Nx & _ & _).
+  apply play_it with (c := x); auto. apply double with (c := y) (d := z); auto.
+  - apply calm_move; auto.
+  - apply none_by_other; auto. exact they_not_me.
+  - apply half_of_pair; auto; [eapply pair_differs; eauto|intros r J d L; exact (apart r d J L)].
+  - apply half_of_pair; auto; [eapply pair_differs; eauto|intros r J d L; exact (apart r d J L)].
+Qed.
+(* Lemma (2): of the replies to a fork only these matter. *)
+Theorem idle_reply_loses b x y z r : calm b -> completions g b me = [] -> completions g b they = [] ->
+  real_fork (pairs g b me) (x, y, z) -> stone b r = None -> r <> x -> r <> y -> r <> z ->
+  ~ In r (map fst (pairs g b they)) -> win (put b r they, me).
+Proof.
+  intros K E E' (Y & Z & D) N nx ny nz O.
+  assert (P : forall u, r <> u -> In (x, u) (pairs g b me) -> In (x, u) (pairs g (put b r they) me)).
+  { intros u n H. apply pair_lacks. apply pair_lacks in H.
+    destruct H as [H|H]; [left|right]; (apply lacks_other; auto; [exact me_not_they|intros [A|[A|[]]]; congruence]). }
+  apply fork_wins with (f := (x, y, z)).
+  - apply calm_reply; auto.
+  - apply none_by_other; auto. exact me_not_they.
+  - destruct (completions g (put b r they) they) as [|c l] eqn:F; auto.
+    assert (In c (completions g (put b r they) they)) as H by (rewrite F; left; auto).
+    apply completion_before in H as [H|[H|H]]; auto; [rewrite E' in H; destruct H|rewrite E' in H; destruct H|].
+    destruct O. exact (in_map fst _ _ H).
+  - repeat split; auto.
+Qed.
+
+Lemma room_cell b : room_left g b = true -> exists c, In c (cells g) /\ stone b c = None.
+Proof. intro H. apply existsb_exists in H as (c & I & E). exists c. split; auto. apply is_empty_true, E. Qed.
+Lemma same_player_true p q : same_player p q = true -> p = q.
+Proof. destruct p, q; cbn; congruence. Qed.
+
+Theorem replay_sound fuel : forall b turn free plan, calm b -> replay fuel b turn free plan = true -> win (b, turn).
+Proof.
+  induction fuel as [|fuel IH]; intros b turn free plan K; cbn [replay]; [discriminate|].
+  assert (M : forall c plan, completions g b me = [] -> among c (cells g) && is_empty b c &&
+    (room_left g (put b c me) && replay fuel (put b c me) they free plan) = true -> win (b, me)).
+  { intros c plan' E H. apply andb_prop in H as [H R]. apply andb_prop in H as [I N]. apply andb_prop in R as [_ R].
+    apply among_true in I. apply is_empty_true in N. apply play_it with (c := c); auto.
+    eapply IH; [apply calm_move; auto|exact R]. }
+  destruct (same_player turn me) eqn:T.
+  - apply same_player_true in T. subst turn. destruct (completions g b me) as [|c l] eqn:E.
+    2: { intros _. apply win_at with (c := c); auto. rewrite E. left. reflexivity. }
+    destruct (completions g b they) as [|d l'] eqn:E'.
+    + destruct free; [destruct (fork_of (pairs g b me)) as [f|] eqn:F|].
+      * intros _. eapply fork_wins; eauto using fork_of_real.
+      * destruct (next_planned b me plan); [discriminate|apply M; auto].
+      * destruct (next_planned b me plan); [discriminate|apply M; auto].
+    + apply M; auto.
+  - assert (turn = they) as -> by (clear - T; destruct turn, me; cbn in *; congruence).
+    destruct (completions g b they) eqn:E'; [|discriminate].
+    destruct (completions g b me) as [|c l] eqn:E.
+    + destruct (fork_of (pairs g b me)) as [[[x y] z]|] eqn:F; [|discriminate]. apply fork_of_real in F. intro H.
+      rewrite forallb_forall in H. apply answer_all; auto.
+      * exists x. destruct F as (Y & _). destruct (pair_cells _ _ _ _ Y) as (? & ? & _). auto.
+      * intros r I N. set (l := nodup N.eq_dec (x :: y :: z :: map fst (pairs g b they))) in *.
+        destruct (in_dec N.eq_dec r l) as [J|J].
+        -- eapply IH; [apply calm_reply; auto|apply H, J].
+        -- unfold l in J. rewrite nodup_In in J. cbn in J.
+           apply idle_reply_loses with (x := x) (y := y) (z := z); auto; intro; subst; apply J; auto.
+    + assert (In c (completions g b me)) as C by (rewrite E; left; auto).
+      destruct (existsb _ l) eqn:X.
+      * intros _. apply existsb_exists in X as (d & D & n). apply negb_true_iff, N.eqb_neq in n.
+        apply double with (c := c) (d := d); auto. rewrite E. right. exact D.
+      * intro H. apply andb_prop in H as [_ H]. apply answer_all; auto; [exists c; eapply completion_cell; eauto|].
+        intros r I N. destruct (N.eq_dec r c) as [->|n].
+        -- eapply IH; [apply calm_reply; auto|exact H].
+        -- eapply missed; eauto.
+Qed.
+End Replay.
+
+(* A win implies both claims that the kind shows. *)
+Lemma a_win_does_not_lose g who p : forces g (wins who) p -> forces g (does_not_lose who) p.
+Proof.
+  induction 1 as [p o R F|p m R T I W IH|p R T N W IH].
+  - eapply over; [exact R|]. cbn in *. subst o. destruct who; discriminate.
+  - eapply choice; eauto.
+  - apply replies; auto.
+Qed.
+Definition line_threats (g : board_game) (lines : bool) (b : bytes) (c : claim) (p : board * player) : bool :=
+  match whole (counted number) b with
+  | Some plan =>
+    lines && forallb (fun x => among x (cells g)) plan &&
+    match board_result g (fst p) with Some _ => false | None => true end &&
+    replay g (subject c) (S (S (length (cells g)))) (fst p) (snd p) false plan
+  | None => false end.
+Theorem line_threats_sound g b c p : line_threats g (of_lines g) b c p = true -> forces (board_rules g) c p.
+Proof.
+  unfold line_threats. destruct (whole _ b) as [plan|]; [|discriminate]. intro H.
+  apply andb_prop in H as [H R]. apply andb_prop in H as [H S]. apply andb_prop in H as [G _].
+  destruct p as [bo t]. cbn [fst snd] in *. destruct (board_result g bo) eqn:E; [discriminate|].
+  apply going_on in E as (A & B & _).
+  assert (forces (board_rules g) (wins (subject c)) (bo, t)) as W.
+  { eapply replay_sound; [exact G| |exact R]. unfold calm. destruct (subject c); auto. }
+  destruct c as [who []]; cbn in W; [exact W|apply a_win_does_not_lose, W].
+Qed.
