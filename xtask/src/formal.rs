@@ -13,8 +13,11 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::run::{is_there, root, skip};
 
 /// What a run needs of the machine: the program, how it says that it is there, and Debian's package.
-const NEEDED: &[(&str, &str, &str)] =
-    &[("coqc", "--version", "coq"), ("ocamlfind", "list", "ocaml-findlib"), ("timeout", "--version", "coreutils")];
+const NEEDED: &[(&str, &str, &str)] = &[
+    ("coqc", "--version", "coq"),
+    ("ocamlfind", "list", "ocaml-findlib"),
+    ("timeout", "--version", "coreutils"),
+];
 
 /// The certificates that theorems are computed from: the Rocq file, the name in it, the certificate.
 const CERTIFICATES: &[(&str, &str, &str)] = &[
@@ -44,9 +47,12 @@ const SECONDS: (&str, &str) = ("120", "1500");
 
 /// Checks all proofs; with `qubic` the theorem that takes minutes as well.
 pub fn formal(qubic: bool) -> Result<()> {
-    let missing: Vec<_> = NEEDED.iter().filter(|(program, asked, _)| !is_there(program, &[asked])).collect();
+    let missing: Vec<_> =
+        NEEDED.iter().filter(|(program, asked, _)| !is_there(program, &[asked])).collect();
     if let [(program, _, package), ..] = missing[..] {
-        skip(&format!("the proofs in formal/: there is no {program} (Debian: the package {package})"));
+        skip(&format!(
+            "the proofs in formal/: there is no {program} (Debian: the package {package})"
+        ));
         ensure!(!qubic, "Qubic's theorem was asked for, and there is no {program}");
         return Ok(());
     }
@@ -96,7 +102,11 @@ fn nothing_assumed(source: &str, said: &str) -> Result<()> {
 /// Compiles the extracted checker and asks it.
 fn extracted(place: &Path) -> Result<()> {
     let files = ["checker.mli", "checker.ml", "driver.ml", "-o", "quod-check-proved"];
-    output(place, "ocamlfind", &[&["ocamlopt", "-inline", "100", "-w", "-a"][..], &files[..]].concat())?;
+    output(
+        place,
+        "ocamlfind",
+        &[&["ocamlopt", "-inline", "100", "-w", "-a"][..], &files[..]].concat(),
+    )?;
     let program = place.join("quod-check-proved");
     for (certificate, line) in ACCEPTED {
         let file = root().join(certificate);
@@ -133,7 +143,9 @@ fn stream(file: &[u8]) -> Result<Vec<u8>> {
 
 /// Bytes as a Rocq list of numbers, in parts, since a term must not be nested too deeply.
 fn as_rocq(name: &str, bytes: &[u8]) -> String {
-    let mut text = "From Coq Require Import List NArith.\nImport ListNotations.\nOpen Scope N_scope.\n".to_string();
+    let mut text =
+        "From Coq Require Import List NArith.\nImport ListNotations.\nOpen Scope N_scope.\n"
+            .to_string();
     let mut names = Vec::new();
     for (index, part) in bytes.chunks(500).enumerate() {
         let numbers: Vec<String> = part.iter().map(u8::to_string).collect();
