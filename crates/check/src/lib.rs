@@ -14,6 +14,7 @@
 
 mod cycles;
 mod evidence;
+pub mod manual;
 mod mixing;
 mod statement;
 mod tables;
