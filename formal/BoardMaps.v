@@ -1,6 +1,6 @@
 (* Symmetries of boards: a permutation of the cells that keeps rows, borders and what must lie below. *)
 From Coq Require Import List NArith PArith FMapPositive Bool.
-From Quod Require Import Game Symmetry Boards BoardFacts.
+From Quod Require Import Game Endless EndlessFacts Symmetry Boards BoardFacts.
 Import ListNotations.
 
 Definition among (m : N) (l : list N) : bool := existsb (N.eqb m) l.
@@ -125,21 +125,40 @@ Proof.
   - assert (In c (open_cells g (fst p))) as I by (rewrite E; left; auto).
     apply (open_there g _ _ B K _ _ _ T) in I. rewrite F in I. destruct I.
 Qed.
+Lemma related_forth p q d : related p q -> In d (open_cells g (fst p)) ->
+  exists d', In d' (open_cells g (fst q)) /\ related (play (board_rules g) p d) (play (board_rules g) q d').
+Proof.
+  destruct parts as (B & K & K'). destruct p as [b t], q as [b' t']. intros [E T] I. cbn in *. subst t'.
+  exists (ap (there m) d). split; [exact (open_there g _ _ B K _ _ _ T I)|]. split; cbn; auto.
+  eapply takes_put; eauto. apply in_open in I. tauto.
+Qed.
+Lemma related_back p q d : related p q -> In d (open_cells g (fst q)) ->
+  exists d', In d' (open_cells g (fst p)) /\ related (play (board_rules g) p d') (play (board_rules g) q d).
+Proof.
+  destruct parts as (B & K & K'). destruct p as [b t], q as [b' t']. intros [E T] I. cbn in *. subst t'.
+  exists (ap (home m) d). pose proof (takes_home _ _ _ _ _ K' T) as T'.
+  pose proof (open_there g _ _ B K' _ _ _ T' I) as J. split; [exact J|]. split; cbn; auto.
+  assert (In d (cells g)) as D by (apply in_open in I; tauto).
+  destruct (cells_there _ _ _ K' _ D) as [F _]. rewrite <- F at 2.
+  eapply takes_put; eauto. apply in_open in J. tauto.
+Qed.
 Theorem symmetry_sound c p q : related p q -> forces (board_rules g) c q -> forces (board_rules g) c p.
 Proof.
-  intros R W. destruct parts as (B & K & K').
-  apply (related_forces (board_rules g) related) with (q := q); auto.
+  intros R W. apply (related_forces (board_rules g) related) with (q := q); auto.
   - intros ? ? [E _]. exact E.
   - intros ? ? E. apply related_result, E.
-  - intros [b t] [b' t'] d [E T] _ I. cbn in *. subst t'. exists (ap (there m) d).
-    split; [exact (open_there g _ _ B K _ _ _ T I)|]. split; cbn; auto.
-    eapply takes_put; eauto. apply in_open in I. tauto.
-  - intros [b t] [b' t'] d [E T] _ I. cbn in *. subst t'. exists (ap (home m) d).
-    pose proof (takes_home _ _ _ _ _ K' T) as T'.
-    pose proof (open_there g _ _ B K' _ _ _ T' I) as J. split; [exact J|]. split; cbn; auto.
-    assert (In d (cells g)) as D by (apply in_open in I; tauto).
-    destruct (cells_there _ _ _ K' _ D) as [F _]. rewrite <- F at 2.
-    eapply takes_put; eauto. apply in_open in J. tauto.
+  - intros ? ? ? E _ I. apply related_forth; auto.
+  - intros ? ? ? E _ I. apply related_back; auto.
+Qed.
+Theorem symmetry_sound_or c (may : board * player -> board * player -> Prop) (back : board * player -> Prop) p q : (forall p q, may p q -> False) -> (forall p q, related p q -> back q -> back p) ->
+  related p q -> forces_or (board_rules g) c may back q -> forces_or (board_rules g) c may back p.
+Proof.
+  intros N B R W. apply (related_forces_or (board_rules g) related) with (q := q); auto.
+  - intros ? ? [E _]. exact E.
+  - intros ? ? E. apply related_result, E.
+  - intros ? ? ? E _ I. apply related_forth; auto.
+  - intros ? ? ? E _ I. apply related_back; auto.
+  - intros ? ? r r' _ _ M. destruct (N r r' M).
 Qed.
 End BothWays.
 
@@ -169,13 +188,19 @@ Definition board_linked (g : board_game) (ms : maps) (m : N) (p q : board * play
   | Some s => same_player (snd p) (snd q) &&
               forallb (fun c => same_stone (stone (fst p) c) (stone (fst q) (ap (there s) c))) (cells g)
   | None => false end.
+Definition board_alike (g : board_game) (p q : board * player) : Prop :=
+  exists s, is_symmetry g s = true /\ related g s p q.
+Lemma board_linked_alike g ms m p q : good_maps g ms -> board_linked g ms m p q = true -> board_alike g p q.
+Proof.
+  intro G. unfold board_linked. destruct (PositiveMap.find _ ms) as [s|] eqn:E; [|discriminate].
+  intro H. apply andb_prop in H as [T A]. exists s. split; [eapply G; eauto|].
+  split; [destruct (snd p), (snd q); cbn in T; congruence|].
+  intros d I. rewrite forallb_forall in A. apply same_stone_true, A, I.
+Qed.
 Theorem board_linked_sound g ms c m p q : good_maps g ms ->
   board_linked g ms m p q = true -> forces (board_rules g) c q -> forces (board_rules g) c p.
 Proof.
-  intro G. unfold board_linked. destruct (PositiveMap.find _ ms) as [s|] eqn:E; [|discriminate].
-  intro H. apply andb_prop in H as [T A]. apply symmetry_sound with (m := s); [eapply G; eauto|].
-  split; [destruct (snd p), (snd q); cbn in T; congruence|].
-  intros d I. rewrite forallb_forall in A. apply same_stone_true, A, I.
+  intros G H. destruct (board_linked_alike g ms m p q G H) as (s & S & R). exact (symmetry_sound g s S c p q R).
 Qed.
 Definition board_image (g : board_game) (ms : maps) (m : N) (p : board * player) : board * player :=
   match PositiveMap.find (N.succ_pos m) ms with

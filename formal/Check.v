@@ -1,6 +1,6 @@
 (* The checker of certificates, for any game, and its soundness: what it accepts can be forced. *)
 From Coq Require Import List NArith ZArith PArith FMapPositive Bool.
-From Quod Require Import Game Stream.
+From Quod Require Import Game Endless EndlessFacts Stream.
 Import ListNotations.
 
 (* What the checker uses of a game. Only `sound`, below, is asked of it. *)
@@ -11,12 +11,18 @@ Record instance := {
   image : N -> position game -> position game;
   decode : bytes -> option (position game);
   shows : N -> bytes -> claim -> position game -> option N -> bool;  (* evidence, and the reply before it *)
+  lasts : claim -> position game -> position game -> bool;     (* a move that may be repeated for ever *)
 }.
-Record sound (i : instance) : Prop := {
+Definition going (i : instance) (c : claim) (p q : position (game i)) : Prop := lasts i c p q = true.
+(* `alike`: positions that a map takes to one another. *)
+Record sound_by (i : instance) (alike : position (game i) -> position (game i) -> Prop) : Prop := {
   sure_sound : forall c p, sure i c p = true -> forces (game i) c p;
-  linked_sound : forall c m p q, linked i m p q = true -> forces (game i) c q -> forces (game i) c p;
+  linked_alike : forall m p q, linked i m p q = true -> alike p q;
+  alike_sound : forall c (back : position (game i) -> Prop) p q, (forall p q, alike p q -> back q -> back p) -> alike p q ->
+    forces_or (game i) c (going i c) back q -> forces_or (game i) c (going i c) back p;
   shows_sound : forall k b c p last, shows i k b c p last = true -> forces (game i) c p;
 }.
+Definition sound (i : instance) : Prop := exists alike, sound_by i alike.
 
 Definition same (p q : player) : bool := match p, q with First, First | Second, Second => true | _, _ => false end.
 Definition same_claim (c d : claim) : bool :=
@@ -38,38 +44,47 @@ Variable i : instance.
 Notation pos := (position (game i)).
 Notation forced := (forces (game i)).
 
-(* The entries that are shown already: those further on in the file. So all links go forward. *)
+(* The entries that are shown already: those further on in the file. *)
 Definition table := PositiveMap.t (claim * pos).
 Definition shown_already (tb : table) (index : N) := PositiveMap.find (N.succ_pos index) tb.
 
-Definition show (tb : table) (c : claim) (p : pos) (last : option N) (s : shown) : bool :=
+(* A link goes forward in the file, to an entry that is shown already; or to any entry, after a move that may
+   be repeated for ever (`from` is the position that the move leaves). *)
+Definition show (all tb : table) (c : claim) (from : option pos) (p : pos) (last : option N) (s : shown) : bool :=
   match s with
   | Settled => sure i c p
   | Entry index m =>
-    match shown_already tb index with Some (d, q) => same_claim c d && linked i m p q | None => false end
+    match shown_already tb index with
+    | Some (d, q) => same_claim c d && linked i m p q
+    | None =>
+      match from, shown_already all index with
+      | Some f, Some (d, q) => lasts i c f p && same_claim c d && linked i m p q
+      | _, _ => false
+      end
+    end
   | Evidence k b => shows i k b c p last
   end.
 
 Definition named_for (m : N) (named : list (N * shown)) : option shown :=
   option_map snd (find (fun ns => N.eqb (fst ns) m) named).
-Definition reply_shown tb c (p : pos) (named : list (N * shown)) default (m : N) : bool :=
+Definition reply_shown all tb c (p : pos) (named : list (N * shown)) default (m : N) : bool :=
   let q := play (game i) p m in
   match named_for m named with
-  | Some s => negb (sure i c q) && show tb c q (Some m) s
-  | None => sure i c q || match default with Some s => show tb c q (Some m) s | None => false end
+  | Some s => negb (sure i c q) && show all tb c (Some p) q (Some m) s
+  | None => sure i c q || match default with Some s => show all tb c (Some p) q (Some m) s | None => false end
   end.
 
-Definition entry_holds (tb : table) (c : claim) (p : pos) (b : body) : bool :=
+Definition entry_holds (all tb : table) (c : claim) (p : pos) (b : body) : bool :=
   match result (game i) p with Some _ => false | None =>
   negb (sure i c p) &&
   match b with
   | Choice m s =>
-    same (to_move (game i) p) (subject c) && among m (moves (game i) p) && show tb c (play (game i) p m) None s
+    same (to_move (game i) p) (subject c) && among m (moves (game i) p) && show all tb c (Some p) (play (game i) p m) None s
   | Replies named default =>
     let legal := moves (game i) p in
     negb (same (to_move (game i) p) (subject c)) &&
     match legal with [] => false | _ => true end &&
-    forallb (fun ns => among (fst ns) legal) named && forallb (reply_shown tb c p named default) legal
+    forallb (fun ns => among (fst ns) legal) named && forallb (reply_shown all tb c p named default) legal
   end end.
 
 (* Entries are read forwards, since positions are derived from those before; they are checked backwards. *)
@@ -102,18 +117,18 @@ Fixpoint read_entries (enough : bytes) (cs : list claim) (own n : N) (known : Po
     | None => None end
   | None => None end end.
 
-Fixpoint check_entries (backwards : list entry) (tb : table) : option table :=
+Definition record (tb : table) (e : entry) : table := PositiveMap.add (N.succ_pos (index e)) (meant e, at_ e) tb.
+Fixpoint check_entries (all : table) (backwards : list entry) (tb : table) : option table :=
   match backwards with
   | [] => Some tb
   | e :: rest =>
-    if entry_holds tb (meant e) (at_ e) (how e)
-    then check_entries rest (PositiveMap.add (N.succ_pos (index e)) (meant e, at_ e) tb) else None
+    if entry_holds all tb (meant e) (at_ e) (how e) then check_entries all rest (record tb e) else None
   end.
 
 (* What the sections of a file state of its root. *)
 Definition section_holds (tb : table) (cs : list claim) (p : pos) (cs_s : N * shown) : option claim :=
   match nth_error cs (N.to_nat (fst cs_s)) with
-  | Some c => if show tb c p None (snd cs_s) then Some c else None
+  | Some c => if show (PositiveMap.empty _) tb c None p None (snd cs_s) then Some c else None
   | None => None end.
 Fixpoint all_some {A} (l : list (option A)) : option (list A) :=
   match l with
@@ -125,7 +140,7 @@ Definition check (h : header) (after : bytes) : option (pos * list claim) :=
   match number after with None => None | Some (n, s) =>
   match read_entries s (claims h) 0 n (PositiveMap.empty _) [] s with
   | Some (entries, []) =>
-    match check_entries entries (PositiveMap.empty _) with
+    match check_entries (fold_left record entries (PositiveMap.empty _)) entries (PositiveMap.empty _) with
     | Some tb => option_map (fun cs => (p, cs)) (all_some (map (section_holds tb (claims h) p) (sections h)))
     | None => None end
   | _ => None end end end.
@@ -133,72 +148,140 @@ Definition check_stream (s : bytes) : option (pos * list claim) :=
   match read_header s with Some (h, rest) => check h rest | None => None end.
 
 (* ---- soundness ---- *)
-Hypothesis ok : sound i.
-Definition good (tb : table) := forall k c p, PositiveMap.find k tb = Some (c, p) -> forced c p.
+Section Sound.
+Variable alike : pos -> pos -> Prop.
+Hypothesis ok : sound_by i alike.
+Variable es : list entry.       (* all entries of the file *)
 
-Lemma show_sound tb c p last s : good tb -> show tb c p last s = true -> forced c p.
+(* What plays may come back to: the entries, as maps show them. *)
+Inductive leads : pos -> pos -> Prop :=
+| same_place p : leads p p
+| mapped p q r : alike p q -> leads q r -> leads p r.
+Definition back (c : claim) (p : pos) : Prop := exists e, In e es /\ meant e = c /\ leads p (at_ e).
+Lemma back_alike c p q : alike p q -> back c q -> back c p.
+Proof. intros A (e & I & M & L). exists e. repeat split; auto. eapply mapped; eauto. Qed.
+Notation truly c := (forces_or (game i) c (going i c) (back c)).
+Notation well c := (goes_well (game i) c (going i c) (back c)).
+Lemma alike_truly c p q : alike p q -> truly c q -> truly c p.
+Proof. intros A. eapply alike_sound; eauto. intros ? ?. apply back_alike. Qed.
+
+Definition good (tb : table) := forall k c p, PositiveMap.find k tb = Some (c, p) -> truly c p.
+Definition listed (tb : table) := forall k c p, PositiveMap.find k tb = Some (c, p) ->
+  exists e, In e es /\ meant e = c /\ at_ e = p.
+Variable all : table.
+Hypothesis L : listed all.
+
+Lemma show_sound tb c from p last s : good tb -> show all tb c (Some from) p last s = true -> well c from p.
 Proof.
   intro G. destruct s as [|index m|k b]; cbn [show].
-  - apply sure_sound, ok.
+  - intro H. apply on, forces_is_or. eapply sure_sound; eauto.
+  - unfold shown_already. destruct (PositiveMap.find _ tb) as [[d q]|] eqn:E.
+    + intro H. apply andb_prop in H as [H M]. apply same_claim_true in H. subst d.
+      apply on. eapply alike_truly; eauto. eapply linked_alike; eauto.
+    + destruct (PositiveMap.find _ all) as [[d q]|] eqn:F; [|discriminate].
+      intro H. apply andb_prop in H as [H M]. apply andb_prop in H as [T H]. apply same_claim_true in H. subst d.
+      apply again; [exact T|]. destruct (L _ _ _ F) as (e & I & N & <-). exists e. repeat split; auto.
+      eapply mapped; [eapply linked_alike; eauto|apply same_place].
+  - intro H. apply on, forces_is_or. eapply shows_sound; eauto.
+Qed.
+Lemma root_sound tb c p last s : good tb -> show (PositiveMap.empty _) tb c None p last s = true -> truly c p.
+Proof.
+  intro G. destruct s as [|index m|k b]; cbn [show].
+  - intro H. apply forces_is_or. eapply sure_sound; eauto.
   - unfold shown_already. destruct (PositiveMap.find _ tb) as [[d q]|] eqn:E; [|discriminate].
-    intro H. apply andb_prop in H as [H L]. apply same_claim_true in H. subst d.
-    eapply linked_sound; eauto.
-  - apply shows_sound, ok.
+    intro H. apply andb_prop in H as [H M]. apply same_claim_true in H. subst d.
+    eapply alike_truly; eauto. eapply linked_alike; eauto.
+  - intro H. apply forces_is_or. eapply shows_sound; eauto.
 Qed.
 
 Lemma reply_sound tb c p named default m :
-  good tb -> reply_shown tb c p named default m = true -> forced c (play (game i) p m).
+  good tb -> reply_shown all tb c p named default m = true -> well c p (play (game i) p m).
 Proof.
   intro G. unfold reply_shown. destruct (named_for m named) as [s|].
   - intro H. apply andb_prop in H as [_ H]. eapply show_sound; eauto.
-  - intro H. apply orb_prop in H as [H|H]; [eapply sure_sound; eauto|].
+  - intro H. apply orb_prop in H as [H|H]; [apply on, forces_is_or; eapply sure_sound; eauto|].
     destruct default; [eapply show_sound; eauto|discriminate].
 Qed.
 
-(* An entry that links forward: a choice of the prover, or an answer to every reply. *)
-Theorem entry_sound tb c p b : good tb -> entry_holds tb c p b = true -> forced c p.
+(* An entry: a choice of the prover, or an answer to every reply. *)
+Theorem entry_sound tb c p b : good tb -> entry_holds all tb c p b = true -> truly c p.
 Proof.
   intro G. unfold entry_holds. destruct (result (game i) p) eqn:R; [discriminate|].
   intro H. apply andb_prop in H as [_ H]. destruct b as [m s|named default].
   - apply andb_prop in H as [H S]. apply andb_prop in H as [T M].
-    eapply choice; eauto using among_true, same_true, show_sound.
+    eapply or_choice; eauto using among_true, same_true, show_sound.
   - apply andb_prop in H as [H A]. apply andb_prop in H as [H _]. apply andb_prop in H as [T N].
-    apply replies; auto.
+    apply or_replies; auto.
     + intro E. rewrite E in T. destruct (subject c); discriminate.
     + intro E. rewrite E in N. discriminate.
     + intros m I. rewrite forallb_forall in A. eapply reply_sound; eauto.
 Qed.
 
-Lemma entries_sound es : forall tb tb', good tb -> check_entries es tb = Some tb' -> good tb'.
+Lemma record_good tb e : good tb -> truly (meant e) (at_ e) -> good (record tb e).
 Proof.
-  induction es as [|e es IH]; cbn [check_entries]; intros tb tb' G H; [injection H as <-; exact G|].
-  destruct (entry_holds _ _ _ _) eqn:E; [|discriminate]. eapply IH; [|exact H].
-  intros k c p F. destruct (Pos.eq_dec k (N.succ_pos (index e))) as [->|n].
-  - rewrite PositiveMap.gss in F. injection F as <- <-. eapply entry_sound; eauto.
+  intros G T k c p F. unfold record in F. destruct (Pos.eq_dec k (N.succ_pos (index e))) as [->|n].
+  - rewrite PositiveMap.gss in F. injection F as <- <-. exact T.
   - rewrite PositiveMap.gso in F by auto. eapply G; eauto.
+Qed.
+Lemma entries_sound l : forall tb tb', good tb -> check_entries all l tb = Some tb' ->
+  good tb' /\ Forall (fun e => truly (meant e) (at_ e)) l.
+Proof.
+  induction l as [|e l IH]; cbn [check_entries]; intros tb tb' G H; [injection H as <-; auto|].
+  destruct (entry_holds _ _ _ _ _) eqn:E; [|discriminate].
+  assert (truly (meant e) (at_ e)) as T by (eapply entry_sound; eauto).
+  destruct (IH (record tb e) tb') as [A B]; auto using record_good.
 Qed.
 
 Lemma sections_sound tb cs p ss : good tb -> forall stated,
-  all_some (map (section_holds tb cs p) ss) = Some stated -> Forall (fun c => forced c p) stated.
+  all_some (map (section_holds tb cs p) ss) = Some stated -> Forall (fun c => truly c p) stated.
 Proof.
   intro G. induction ss as [|s ss IH]; cbn; intros stated H; [injection H as <-; constructor|].
   unfold section_holds at 1 in H. destruct (nth_error _ _) as [c|]; [|discriminate].
-  destruct (show _ _ _ _ _) eqn:E; [|discriminate].
+  destruct (show _ _ _ _ _ _) eqn:E; [|discriminate].
   destruct (all_some _) as [l|]; [|discriminate]. injection H as <-.
-  constructor; [eapply show_sound; eauto|auto].
+  constructor; [eapply root_sound; eauto|auto].
+Qed.
+Lemma back_truly c q : Forall (fun e => truly (meant e) (at_ e)) es -> back c q -> truly c q.
+Proof.
+  intros F (e & I & M & H). rewrite Forall_forall in F. specialize (F e I). rewrite M in F.
+  induction H as [p|p q' r A H IH]; auto. eapply alike_truly; eauto.
+Qed.
+End Sound.
+
+Lemma all_listed l : forall es tb, incl l es -> listed es tb -> listed es (fold_left record l tb).
+Proof.
+  induction l as [|e l IH]; cbn; intros es tb I H; auto. apply IH; [intros x J; apply I; right; exact J|].
+  intros k c p F. unfold record in F. destruct (Pos.eq_dec k (N.succ_pos (index e))) as [->|n].
+  - rewrite PositiveMap.gss in F. injection F as <- <-. exists e. repeat split; auto. apply I. left. reflexivity.
+  - rewrite PositiveMap.gso in F by auto. eapply H; eauto.
 Qed.
 
-(* What is accepted is true: the root can be forced to fulfil every claim that is stated. *)
-Theorem check_header_sound h rest p stated : check h rest = Some (p, stated) -> Forall (fun c => forced c p) stated.
+(* What is accepted is true: the root can be kept to every claim that is stated. *)
+Theorem check_header_sound h rest p stated : sound i -> check h rest = Some (p, stated) ->
+  Forall (fun c => can_keep (game i) c (going i c) p) stated.
 Proof.
-  unfold check. destruct (decode i (root h)) as [q|]; [|discriminate].
+  intros [alike ok]. unfold check. destruct (decode i (root h)) as [q|]; [|discriminate].
   destruct (number rest) as [[n s']|]; [|discriminate].
   destruct (read_entries _ _ _ _ _ _ _) as [[es [|]]|]; try discriminate.
-  destruct (check_entries es _) as [tb|] eqn:E; [|discriminate].
+  destruct (check_entries _ es _) as [tb|] eqn:E; [|discriminate].
   destruct (all_some _) as [l|] eqn:A; [|discriminate]. cbn. intro H. injection H as <- <-.
-  eapply sections_sound; [|exact A]. eapply entries_sound; [|exact E].
-  intros k c p F. rewrite PositiveMap.gempty in F. discriminate.
+  assert (forall T (k : positive) (x : T), PositiveMap.find k (PositiveMap.empty T) = Some x -> False) as Z
+    by (intros T k x F; rewrite PositiveMap.gempty in F; discriminate).
+  eapply (entries_sound alike ok es) in E as [G F].
+  - eapply sections_sound in A; eauto. eapply Forall_impl; [|exact A]. intros c T.
+    exists (back alike es c). split; [|exact T]. intros r B. eapply back_truly; eauto.
+  - apply all_listed; [apply incl_refl|]. intros k c r X. destruct (Z _ _ _ X).
+  - intros k c r X. destruct (Z _ _ _ X).
 Qed.
-Theorem check_sound s p stated : check_stream s = Some (p, stated) -> Forall (fun c => forced c p) stated.
+Theorem check_sound s p stated : sound i -> check_stream s = Some (p, stated) ->
+  Forall (fun c => can_keep (game i) c (going i c) p) stated.
 Proof. unfold check_stream. destruct (read_header s) as [[h rest]|]; [apply check_header_sound|discriminate]. Qed.
+
+(* Where no move may be repeated for ever, in finitely many moves. *)
+Definition always_ends := forall c p q, lasts i c p q = false.
+Lemma kept_is_forced c p : always_ends -> can_keep (game i) c (going i c) p -> forces (game i) c p.
+Proof. intros E. apply keep_is_forces. unfold going. intros q r H. rewrite E in H. discriminate. Qed.
+Lemma all_forced p l : always_ends -> Forall (fun c => can_keep (game i) c (going i c) p) l ->
+  Forall (fun c => forces (game i) c p) l.
+Proof. intro E. apply Forall_impl. intro c. apply kept_is_forced, E. Qed.
 End Checker.

@@ -1,6 +1,6 @@
 (* The checker that is extracted: it finds the game by its name, and says what the certificate states. *)
 From Coq Require Import List NArith Ascii String Bool.
-From Quod Require Import Game Stream Boards Grids Qubic BoardFacts Check Instances.
+From Quod Require Import Game Endless Stream Boards Grids Qubic Morris BoardFacts Check Instances MorrisFacts.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -17,29 +17,41 @@ Fixpoint digits (n : N) (b : bytes) : N * bytes :=
 Definition decimal : reader N := fun b =>
   match b with d :: _ => if (49 <=? d) && (d <=? 57) then Some (digits 0 b) else None | [] => None end.
 Definition either {A} (a b : reader A) : reader A := fun s => match a s with Some r => Some r | None => b s end.
-Definition exactly : reader bool :=
-  either (read _ <- text "standard"; give true) (read _ <- text "freestyle"; give false).
 
-(* The games by their full names. `board_named` is what a printed name means; the rest has its own proofs. *)
-Inductive name := TicTacToe | Qubic | ConnectFour (w h : N) | Gomoku (n : N) (e : bool) | MNK (w h k : N) (e : bool).
-Definition one_name : reader name :=
+Definition yes_or_no (yes no : string) : reader bool :=
+  either (read _ <- text yes; give true) (read _ <- text no; give false).
+
+(* The games by their full names. `is_true` is what a printed name means; the rest has its own proofs. *)
+Inductive of_stones := TicTacToe | Qubic | ConnectFour (w h : N) | Gomoku (n : N) (e : bool) | MNK (w h k : N) (e : bool).
+Inductive name := Stones (s : of_stones) | Morris (any no_centre : bool).
+Definition stones_name : reader of_stones :=
   either (read _ <- text "tic-tac-toe"; give TicTacToe) (
   either (read _ <- text "qubic"; give Qubic) (
   either (read _ <- text "connect-four:width="; read w <- decimal; read _ <- text ",height="; read h <- decimal;
     if (w <=? 32) && (h <=? 32) && (w * (h + 1) <=? 128) then give (ConnectFour w h) else stop) (
-  either (read _ <- text "gomoku:size="; read n <- decimal; read _ <- text ",rule="; read e <- exactly;
+  either (read _ <- text "gomoku:size="; read n <- decimal; read _ <- text ",rule="; read e <- yes_or_no "standard" "freestyle";
     read _ <- text ",opening=free"; if (5 <=? n) && (n <=? 20) then give (Gomoku n e) else stop)
   (read _ <- text "mnk:width="; read w <- decimal; read _ <- text ",height="; read h <- decimal;
-    read _ <- text ",k="; read k <- decimal; read _ <- text ",rule="; read e <- exactly;
+    read _ <- text ",k="; read k <- decimal; read _ <- text ",rule="; read e <- yes_or_no "standard" "freestyle";
     if (w <=? 20) && (h <=? 20) && (k <=? 20) then give (MNK w h k e) else stop)))).
 
-Definition board_named (n : name) : board_game :=
+Definition one_name : reader name :=
+  either (read s <- stones_name; give (Stones s)) (
+    read _ <- text "three-mens-morris:moves="; read a <- yes_or_no "any" "adjacent";
+    read _ <- text ",opening="; read c <- yes_or_no "no-centre" "free"; give (Morris a c)).
+
+Definition board_named (n : of_stones) : board_game :=
   match n with
   | TicTacToe => tic_tac_toe
   | Qubic => qubic
   | ConnectFour w h => connect_four w h
   | Gomoku n e => m_n_k n n 5 e
   | MNK w h k e => m_n_k w h k e
+  end.
+Definition is_true (n : name) (c : claim) (p : board * player) : Prop :=
+  match n with
+  | Stones s => forces (board_rules (board_named s)) c p
+  | Morris any no_centre => forces_ever (three_mens_morris any no_centre) c p
   end.
 
 (* Two sections are the two halves of a draw. *)
@@ -55,12 +67,22 @@ Fixpoint no_claim_twice (l : list claim) : bool :=
 
 Definition checked (n : name) (h : header) (rest : bytes) : option ((board * player) * list claim) :=
   match n with
-  | TicTacToe => check tic_tac_toe_instance h rest
-  | Qubic => check qubic_instance h rest
-  | ConnectFour w h' => check (connect_four_instance w h') h rest
-  | Gomoku n e => check (m_n_k_instance n n 5 e) h rest
-  | MNK w h' k e => check (m_n_k_instance w h' k e) h rest
+  | Stones TicTacToe => check tic_tac_toe_instance h rest
+  | Stones Qubic => check qubic_instance h rest
+  | Stones (ConnectFour w h') => check (connect_four_instance w h') h rest
+  | Stones (Gomoku n e) => check (m_n_k_instance n n 5 e) h rest
+  | Stones (MNK w h' k e) => check (m_n_k_instance w h' k e) h rest
+  | Morris any no_centre => check (morris_instance any no_centre) h rest
   end.
+Lemma checked_sound n h rest p l : checked n h rest = Some (p, l) -> Forall (fun c => is_true n c p) l.
+Proof.
+  destruct n as [s|any no_centre].
+  - destruct s; cbn [checked]; intro E;
+      (apply (check_header_sound _ _ _ _ _ (instance_sound _ _ _ _ _ _)) in E);
+      (apply (all_forced _ _ _ (stones_end _ _ _ _ _ _)) in E; exact E).
+  - intro E. apply (check_header_sound _ _ _ _ _ (morris_sound _ _)) in E.
+    eapply Forall_impl; [|exact E]. intros c K. exact (morris_keeps any no_centre c p K).
+Qed.
 
 Record statement := { of_game : name; of_root : board * player; of_claims : list claim }.
 Definition verify (stream : bytes) : option statement :=
@@ -73,13 +95,12 @@ Definition verify (stream : bytes) : option statement :=
 
 (* What the checker states is true. *)
 Theorem verify_sound stream s : verify stream = Some s ->
-  Forall (fun c => forces (board_rules (board_named (of_game s))) c (of_root s)) (of_claims s).
+  Forall (fun c => is_true (of_game s) c (of_root s)) (of_claims s).
 Proof.
   unfold verify. destruct (read_header stream) as [[h rest]|]; [|discriminate].
   destruct (whole one_name _) as [n|]; [|discriminate].
   destruct (checked n h rest) as [[p l]|] eqn:E; [|discriminate].
-  destruct (_ && _); [|discriminate]. intros [=<-]. cbn [of_game of_root of_claims].
-  destruct n; cbn [checked] in E; (eapply (check_header_sound _ (instance_sound _ _ _ _ _ _)) in E; exact E).
+  destruct (_ && _); [|discriminate]. intros [=<-]. exact (checked_sound _ _ _ _ _ E).
 Qed.
 
 Definition at_start (p : board * player) : bool :=

@@ -1,7 +1,7 @@
 (* The games as the checker uses them: how positions are written and what the maps' numbers mean.
    A mistake here refuses certificates and accepts none that is false. *)
 From Coq Require Import List NArith PArith FMapPositive Bool.
-From Quod Require Import Game Stream Boards Grids Qubic BoardFacts BoardMaps Check Kinds Replay.
+From Quod Require Import Game Endless EndlessFacts Stream Boards Grids Qubic BoardFacts BoardMaps Check Kinds Replay.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -68,19 +68,26 @@ Definition instance_of (early : bool) (g : board_game) (numbers : list N) (f : N
     decode := decoder;
     shows := fun k b c p last =>
       if k =? 2 then line_threats g lines b c p
-      else general (board_rules g) (board_sure early g) (board_linked g ms 0) (board_key g) above k b c p last |}.
+      else general (board_rules g) (board_sure early g) (board_linked g ms 0) (board_key g) above k b c p last;
+    lasts := fun _ _ _ => false |}.
 Theorem instance_sound early g numbers f above decoder : sound (instance_of early g numbers f above decoder).
 Proof.
   assert (forall m c p q, board_linked g (all_maps g numbers f) m p q = true ->
     forces (board_rules g) c q -> forces (board_rules g) c p) as L
     by (intros m c p q; apply board_linked_sound, all_maps_good).
-  split; cbn.
+  exists (board_alike g). split; cbn.
   - apply board_sure_sound.
-  - intros c m p q. apply L.
+  - intros m p q. apply board_linked_alike, all_maps_good.
+  - intros c back p q B (s & S & R). apply (symmetry_sound_or g s S).
+    + intros ? ? H. discriminate H.
+    + intros x y E. apply B. exists s. auto.
+    + exact R.
   - intros k b c p last. destruct (k =? 2); [apply line_threats_sound|]. apply general_sound.
     + intros d q. apply (board_sure_sound early g d q).
     + intros d q r. apply (L 0).
 Qed.
+Lemma stones_end early g numbers f above decoder : always_ends (instance_of early g numbers f above decoder).
+Proof. intros c p q. reflexivity. Qed.
 
 (* The maps of a square: exchange row and column, turn the rows round, turn the columns round. *)
 Definition square_map (n m c : N) : N :=

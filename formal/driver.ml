@@ -110,18 +110,23 @@ let numbers s =
 
 (* ---- the line ---- *)
 let rule exactly = if exactly then "standard" else "freestyle"
-let game_name = function
+let stones_name = function
   | TicTacToe -> "tic-tac-toe"
   | Qubic -> "qubic"
   | ConnectFour (w, h) -> Printf.sprintf "connect-four:width=%d,height=%d" (int w) (int h)
   | Gomoku (n, e) -> Printf.sprintf "gomoku:size=%d,rule=%s,opening=free" (int n) (rule e)
   | MNK (w, h, k, e) -> Printf.sprintf "mnk:width=%d,height=%d,k=%d,rule=%s" (int w) (int h) (int k) (rule e)
+let game_name = function
+  | Stones s -> stones_name s
+  | Morris (any, no_centre) ->
+    Printf.sprintf "three-mens-morris:moves=%s,opening=%s" (if any then "any" else "adjacent")
+      (if no_centre then "no-centre" else "free")
 let player game p =
   let first = p = First in
   match game with
-  | TicTacToe -> if first then "X" else "O"
-  | Gomoku _ | MNK _ -> if first then "black" else "white"
-  | Qubic | ConnectFour _ -> if first then "first-player" else "second-player"
+  | Stones TicTacToe -> if first then "X" else "O"
+  | Stones (Gomoku _ | MNK _) -> if first then "black" else "white"
+  | Stones (Qubic | ConnectFour _) | Morris _ -> if first then "first-player" else "second-player"
 let claim_text game = function
   | [ c ] -> player game c.subject ^ (match c.aim with Wins -> "-wins" | DoesNotLose -> "-does-not-lose")
   | _ -> "value=draw"
@@ -148,11 +153,14 @@ let text game root =
   let letter c = String.make 1 (Char.chr (97 + c)) in
   if at_start root then "start" else
   match game with
-  | ConnectFour (w, h) -> columns (int w) (int h)
-  | Gomoku (n, _) -> rows (int n) (int n)
-  | MNK (w, h, _, _) -> rows (int w) (int h)
-  | TicTacToe -> moves 9 (fun c -> letter (c mod 3) ^ string_of_int (3 - c / 3))
-  | Qubic -> moves 64 (fun c -> Printf.sprintf "%d%s%d" (c / 16 + 1) (letter (c mod 4)) (4 - c / 4 mod 4))
+  | Morris _ ->
+    let man c = match at c with None -> "." | Some First -> "1" | Some Second -> "2" in
+    String.concat "" (List.map man (upto 9)) ^ (if snd root = First then "/1" else "/2")
+  | Stones (ConnectFour (w, h)) -> columns (int w) (int h)
+  | Stones (Gomoku (n, _)) -> rows (int n) (int n)
+  | Stones (MNK (w, h, _, _)) -> rows (int w) (int h)
+  | Stones TicTacToe -> moves 9 (fun c -> letter (c mod 3) ^ string_of_int (3 - c / 3))
+  | Stones Qubic -> moves 64 (fun c -> Printf.sprintf "%d%s%d" (c / 16 + 1) (letter (c mod 4)) (4 - c / 4 mod 4))
 
 let () =
   let file = if Array.length Sys.argv = 2 then Sys.argv.(1) else (prerr_endline "usage: quod-check-proved FILE.quod"; exit 2) in

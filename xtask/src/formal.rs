@@ -24,6 +24,8 @@ const CERTIFICATES: &[(&str, &str, &str)] = &[
     ("TicTacToeFile", "tic_tac_toe_file", "golden/certificates/version-1-tic-tac-toe.quod"),
     ("ConnectFourFile", "connect_four_file", "formal/connect-four-4x4.quod"),
     ("ConnectFourWideFile", "connect_four_wide_file", "formal/connect-four-5x4.quod"),
+    ("MorrisFile", "morris_file", "formal/three-mens-morris.quod"),
+    ("MorrisDrawFile", "morris_draw_file", "golden/certificates/version-1-morris.quod"),
 ];
 /// The same, where Qubic's theorem is asked for as well.
 const QUBIC: (&str, &str, &str) = ("QubicFile", "qubic_file", "proofs/qubic.quod");
@@ -39,6 +41,14 @@ const ACCEPTED: &[(&str, &str)] = &[
     (
         "golden/certificates/version-1-pairings.quod",
         "s VERIFIED mnk:width=5,height=4,k=4,rule=freestyle value=draw start",
+    ),
+    (
+        "formal/three-mens-morris.quod",
+        "s VERIFIED three-mens-morris:moves=adjacent,opening=free first-player-wins start",
+    ),
+    (
+        "golden/certificates/version-1-morris.quod",
+        "s VERIFIED three-mens-morris:moves=adjacent,opening=no-centre value=draw start",
     ),
 ];
 
