@@ -11,6 +11,7 @@ Record instance := {
   image : N -> position game -> position game;
   decode : bytes -> option (position game);
   shows : N -> bytes -> claim -> position game -> option N -> bool;  (* evidence, and the reply before it *)
+  covers : N -> bytes -> claim -> position game -> list N -> bool;  (* evidence, after each of these replies *)
   lasts : claim -> position game -> position game -> bool;     (* a move that may be repeated for ever *)
 }.
 Definition going (i : instance) (c : claim) (p q : position (game i)) : Prop := lasts i c p q = true.
@@ -21,6 +22,8 @@ Record sound_by (i : instance) (alike : position (game i) -> position (game i) -
   alike_sound : forall c (back : position (game i) -> Prop) p q, (forall p q, alike p q -> back q -> back p) -> alike p q ->
     forces_or (game i) c (going i c) back q -> forces_or (game i) c (going i c) back p;
   shows_sound : forall k b c p last, shows i k b c p last = true -> forces (game i) c p;
+  covers_sound : forall k b c p left, covers i k b c p left = true ->
+    forall m, In m left -> forces (game i) c (play (game i) p m);
 }.
 Definition sound (i : instance) : Prop := exists alike, sound_by i alike.
 
@@ -67,11 +70,18 @@ Definition show (all tb : table) (c : claim) (from : option pos) (p : pos) (last
 
 Definition named_for (m : N) (named : list (N * shown)) : option shown :=
   option_map snd (find (fun ns => N.eqb (fst ns) m) named).
-Definition reply_shown all tb c (p : pos) (named : list (N * shown)) default (m : N) : bool :=
+Definition named_shown all tb c (p : pos) (named : list (N * shown)) (m : N) : bool :=
   let q := play (game i) p m in
-  match named_for m named with
-  | Some s => negb (sure i c q) && show all tb c (Some p) q (Some m) s
-  | None => sure i c q || match default with Some s => show all tb c (Some p) q (Some m) s | None => false end
+  match named_for m named with Some s => negb (sure i c q) && show all tb c (Some p) q (Some m) s | None => true end.
+(* The replies that have no name and do not lead to an end as claimed. *)
+Definition unnamed c (p : pos) (named : list (N * shown)) (legal : list N) : list N :=
+  filter (fun m => match named_for m named with Some _ => false | None => negb (sure i c (play (game i) p m)) end) legal.
+Definition default_shown all tb c (p : pos) (default : option shown) (left : list N) : bool :=
+  match left, default with
+  | [], _ => true
+  | _, Some (Evidence k b) => covers i k b c p left
+  | _, Some s => forallb (fun m => show all tb c (Some p) (play (game i) p m) (Some m) s) left
+  | _, None => false
   end.
 
 Definition entry_holds (all tb : table) (c : claim) (p : pos) (b : body) : bool :=
@@ -84,7 +94,8 @@ Definition entry_holds (all tb : table) (c : claim) (p : pos) (b : body) : bool 
     let legal := moves (game i) p in
     negb (same (to_move (game i) p) (subject c)) &&
     match legal with [] => false | _ => true end &&
-    forallb (fun ns => among (fst ns) legal) named && forallb (reply_shown all tb c p named default) legal
+    forallb (fun ns => among (fst ns) legal) named && forallb (named_shown all tb c p named) legal &&
+    default_shown all tb c p default (unnamed c p named legal)
   end end.
 
 (* Entries are read forwards, since positions are derived from those before; they are checked backwards. *)
@@ -194,13 +205,28 @@ Proof.
   - intro H. apply forces_is_or. eapply shows_sound; eauto.
 Qed.
 
-Lemma reply_sound tb c p named default m :
-  good tb -> reply_shown all tb c p named default m = true -> well c p (play (game i) p m).
+Lemma named_sound tb c p named m s : good tb -> named_for m named = Some s ->
+  named_shown all tb c p named m = true -> well c p (play (game i) p m).
 Proof.
-  intro G. unfold reply_shown. destruct (named_for m named) as [s|].
-  - intro H. apply andb_prop in H as [_ H]. eapply show_sound; eauto.
-  - intro H. apply orb_prop in H as [H|H]; [apply on, forces_is_or; eapply sure_sound; eauto|].
-    destruct default; [eapply show_sound; eauto|discriminate].
+  intros G E. unfold named_shown. rewrite E. intro H. apply andb_prop in H as [_ H]. eapply show_sound; eauto.
+Qed.
+Lemma default_sound tb c p default left m : good tb -> default_shown all tb c p default left = true -> In m left ->
+  well c p (play (game i) p m).
+Proof.
+  intros G H I. destruct left as [|m0 l]; [destruct I|]. unfold default_shown in H.
+  destruct default as [[|index n|k b]|]; [| | |discriminate].
+  - rewrite forallb_forall in H. eapply show_sound; eauto.
+  - rewrite forallb_forall in H. eapply show_sound; eauto.
+  - apply on, forces_is_or. eapply covers_sound; eauto.
+Qed.
+Lemma reply_sound tb c p named default legal m : good tb -> In m legal ->
+  forallb (named_shown all tb c p named) legal = true -> default_shown all tb c p default (unnamed c p named legal) = true ->
+  well c p (play (game i) p m).
+Proof.
+  intros G I N D. destruct (named_for m named) as [s|] eqn:E.
+  - rewrite forallb_forall in N. eapply named_sound; eauto.
+  - destruct (sure i c (play (game i) p m)) eqn:S; [apply on, forces_is_or; eapply sure_sound; eauto|].
+    eapply default_sound; eauto. apply filter_In. rewrite E, S. auto.
 Qed.
 
 (* An entry: a choice of the prover, or an answer to every reply. *)
@@ -210,11 +236,11 @@ Proof.
   intro H. apply andb_prop in H as [_ H]. destruct b as [m s|named default].
   - apply andb_prop in H as [H S]. apply andb_prop in H as [T M].
     eapply or_choice; eauto using among_true, same_true, show_sound.
-  - apply andb_prop in H as [H A]. apply andb_prop in H as [H _]. apply andb_prop in H as [T N].
+  - apply andb_prop in H as [H D]. apply andb_prop in H as [H A]. apply andb_prop in H as [H _]. apply andb_prop in H as [T N].
     apply or_replies; auto.
     + intro E. rewrite E in T. destruct (subject c); discriminate.
     + intro E. rewrite E in N. discriminate.
-    + intros m I. rewrite forallb_forall in A. eapply reply_sound; eauto.
+    + intros m I. eapply reply_sound; eauto.
 Qed.
 
 Lemma record_good tb e : good tb -> truly (meant e) (at_ e) -> good (record tb e).

@@ -1,7 +1,7 @@
 (* The games as the checker uses them: how positions are written and what the maps' numbers mean.
    A mistake here refuses certificates and accepts none that is false. *)
 From Coq Require Import List NArith PArith FMapPositive Bool.
-From Quod Require Import Game Endless EndlessFacts Stream Boards Grids Qubic BoardFacts BoardMaps Check Kinds Replay.
+From Quod Require Import Game Endless EndlessFacts Stream Boards Grids Qubic BoardFacts BoardMaps Check Kinds Near Replay Cover Pairs.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -61,30 +61,53 @@ Definition board_key (g : board_game) (p : board * player) : positive :=
   fold_left (fun k c => match stone (fst p) c with None => xO k | Some First => xI (xO k) | Some Second => xI (xI k) end)
     (cells g) xH.
 
+Definition board_paired (lines : bool) (g : board_game) (pairs : list (N * N)) (c : claim) (p : board * player) : bool :=
+  match aim c with
+  | DoesNotLose => lines && same_player (snd p) (other (subject c)) && forallb (fun c => among c (cells g)) (cells_of pairs)
+                   && pairs_hold g pairs (subject c) (fst p)
+  | Wins => false
+  end.
+Lemma board_paired_sound g pairs c p : board_paired (of_lines g) g pairs c p = true -> forces (board_rules g) c p.
+Proof.
+  unfold board_paired. destruct c as [who []], p as [b t]; cbn; [discriminate|]. intro H.
+  rewrite !andb_true_iff in H. destruct H as [[[G T] I] H]. apply same_player_true in T. subst t.
+  exact (pairs_hold_sound g pairs who b G I H).
+Qed.
+Definition board_shows (early lines : bool) (g : board_game) (t : PositiveMap.t (list row)) (ms : maps) (above : option (N -> option N))
+    (k : N) (b : bytes) (c : claim) (p : board * player) (last : option N) : bool :=
+  if k =? 2 then line_threats g lines t b c p
+  else general (board_rules g) (board_sure early g) (board_linked g ms 0) (board_key g) above (board_paired lines g) k b c p last.
 Definition instance_of (early : bool) (g : board_game) (numbers : list N) (f : N -> N -> N) (above : option (N -> option N))
     (decoder : bytes -> option (board * player)) : instance :=
-  let ms := all_maps g numbers f in let lines := of_lines g in {|
+  let ms := all_maps g numbers f in let lines := of_lines g in let t := crossings g in {|
     game := board_rules g; sure := board_sure early g; linked := board_linked g ms; image := board_image g ms;
     decode := decoder;
-    shows := fun k b c p last =>
-      if k =? 2 then line_threats g lines b c p
-      else general (board_rules g) (board_sure early g) (board_linked g ms 0) (board_key g) above k b c p last;
+    shows := board_shows early lines g t ms above;
+    covers := fun k b c p left =>
+      if k =? 2 then line_threats_cover g lines t b c p left
+      else forallb (fun m => board_shows early lines g t ms above k b c (play (board_rules g) p m) (Some m)) left;
     lasts := fun _ _ _ => false |}.
 Theorem instance_sound early g numbers f above decoder : sound (instance_of early g numbers f above decoder).
 Proof.
   assert (forall m c p q, board_linked g (all_maps g numbers f) m p q = true ->
     forces (board_rules g) c q -> forces (board_rules g) c p) as L
     by (intros m c p q; apply board_linked_sound, all_maps_good).
+  assert (forall k b c p last, board_shows early (of_lines g) g (crossings g) (all_maps g numbers f) above k b c p last = true ->
+    forces (board_rules g) c p) as S.
+  { intros k b c p last. unfold board_shows. destruct (k =? 2); [apply line_threats_sound, crossings_are|]. apply general_sound.
+    + intros l d q. apply board_paired_sound.
+    + intros d q. apply (board_sure_sound early g d q).
+    + intros d q r. apply (L 0). }
   exists (board_alike g). split; cbn.
   - apply board_sure_sound.
   - intros m p q. apply board_linked_alike, all_maps_good.
-  - intros c back p q B (s & S & R). apply (symmetry_sound_or g s S).
+  - intros c back p q B (s & Y & R). apply (symmetry_sound_or g s Y).
     + intros ? ? H. discriminate H.
     + intros x y E. apply B. exists s. auto.
     + exact R.
-  - intros k b c p last. destruct (k =? 2); [apply line_threats_sound|]. apply general_sound.
-    + intros d q. apply (board_sure_sound early g d q).
-    + intros d q r. apply (L 0).
+  - exact S.
+  - intros k b c p left. destruct (k =? 2); [apply line_threats_cover_sound, crossings_are|].
+    rewrite forallb_forall. intros H m I. exact (S _ _ _ _ _ (H m I)).
 Qed.
 Lemma stones_end early g numbers f above decoder : always_ends (instance_of early g numbers f above decoder).
 Proof. intros c p q. reflexivity. Qed.

@@ -11,6 +11,8 @@ Variable sure : claim -> position g -> bool.
 Variable same_position : position g -> position g -> bool.
 Variable key : position g -> positive.
 Variable above : option (N -> option N).    (* of stacked cells: the cell on top of another *)
+Variable paired : list (N * N) -> claim -> position g -> bool.    (* these pairs of cells hold the claim *)
+Hypothesis paired_sound : forall l c p, paired l c p = true -> forces g c p.
 Hypothesis sure_sound : forall c p, sure c p = true -> forces g c p.
 Hypothesis same_sound : forall c p q, same_position p q = true -> forces g c q -> forces g c p.
 Notation pos := (position g).
@@ -70,6 +72,15 @@ Fixpoint first_instructed c p last legal (l : list instruction) : option N :=
   | [] => None
   | n :: l => match instructed c p last legal n with Some m => Some m | None => first_instructed c p last legal l end
   end.
+(* The pairs that the list begins with; a lemma says when they hold by themselves. *)
+Fixpoint leading (l : list instruction) : list (N * N) := match l with Pair a b :: l => (a, b) :: leading l | _ => [] end.
+Definition or_paired (l : list instruction) : claim -> pos -> bool :=
+  let any := existsb (fun n => match n with AnyMove => true | _ => false end) l in let pairs := leading l in
+  fun c p => sure c p || (any && paired pairs c p).
+Lemma or_paired_sound l c p : or_paired l c p = true -> forces g c p.
+Proof.
+  unfold or_paired. intro H. apply orb_prop in H as [H|H]; [auto|]. apply andb_prop in H as [_ H]. eapply paired_sound; eauto.
+Qed.
 Definition thumb (c : claim) (l : list instruction) : strategy pos := {|
   place := unit; used := unit;
   propose := fun _ _ p last legal => option_map (fun m => (m, tt, tt)) (first_instructed c p last legal l);
@@ -129,7 +140,8 @@ Definition reply_trees (b : bytes) (c : claim) (p : pos) : bool :=
   | None => false end.
 Definition positional_strategies (b : bytes) (c : claim) (p : pos) (last : option N) : bool :=
   match whole (counted one_instruction) b with
-  | Some l => match walked c (thumb c l) tt tt p last with Some _ => true | None => false end
+  | Some l => match Walk.walked g (or_paired l) same_position key c (thumb c l) longest tt tt p last with
+              | Some _ => true | None => false end
   | None => false end.
 Definition exhaustive_searches (b : bytes) (c : claim) (p : pos) : bool :=
   match whole number b with Some n => (n <=? 255) && within (N.to_nat n) c p | None => false end.
@@ -153,9 +165,9 @@ Proof.
 Qed.
 Theorem positional_strategies_sound b c p last : positional_strategies b c p last = true -> forces g c p.
 Proof.
-  unfold positional_strategies. destruct (whole _ b); [|discriminate].
+  unfold positional_strategies. destruct (whole _ b) as [l|]; [|discriminate].
   match goal with |- context [match ?w with Some _ => true | None => false end] => destruct w eqn:E end; [|discriminate].
-  intros _. exact (strategy_sound _ _ _ _ _ _ _ E).
+  intros _. eapply walked_sound; [intro q; apply or_paired_sound|apply same_sound|exact E].
 Qed.
 Theorem exhaustive_searches_sound b c p : exhaustive_searches b c p = true -> forces g c p.
 Proof.

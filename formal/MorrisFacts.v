@@ -224,11 +224,20 @@ Definition decode_morris (b : bytes) : option (board * player) :=
   | _, _ => None
   end.
 
+Definition morris_shows (k : N) (b : bytes) (c : claim) (p : board * player) (last : option N) : bool :=
+  general rules morris_sure (board_linked tic_tac_toe morris_maps 0) (board_key tic_tac_toe) None (fun _ _ _ => false) k b c p last.
+Lemma morris_shows_sound k b c p last : morris_shows k b c p last = true -> forces rules c p.
+Proof.
+  apply general_sound.
+  - discriminate.
+  - intros d q. apply morris_sure_sound.
+  - intros d q r H F. destruct (morris_linked _ _ _ H) as (m & S & R). exact (morris_alike_forces m S d q r R F).
+Qed.
 Definition morris_instance : instance := {|
   game := rules; sure := morris_sure; linked := board_linked tic_tac_toe morris_maps;
   image := board_image tic_tac_toe morris_maps; decode := decode_morris;
-  shows := fun k b c p last =>
-    general rules morris_sure (board_linked tic_tac_toe morris_maps 0) (board_key tic_tac_toe) None k b c p last;
+  shows := morris_shows;
+  covers := fun k b c p left => forallb (fun m => morris_shows k b c (play rules p m) (Some m)) left;
   lasts := morris_lasts |}.
 Theorem morris_sound : sound morris_instance.
 Proof.
@@ -237,9 +246,8 @@ Proof.
   - intros m p q. apply morris_linked.
   - intros c back p q B (m & S & R). apply (morris_alike_sound m S); auto.
     intros x y E. apply B. exists m. auto.
-  - intros k b c p last. apply general_sound.
-    + intros d q. apply morris_sure_sound.
-    + intros d q r H F. destruct (morris_linked _ _ _ H) as (m & S & R). exact (morris_alike_forces m S d q r R F).
+  - apply morris_shows_sound.
+  - intros k b c p left. rewrite forallb_forall. intros H m I. exact (morris_shows_sound _ _ _ _ _ (H m I)).
 Qed.
 Lemma morris_keeps c p : can_keep rules c (going morris_instance c) p -> forces_ever (three_mens_morris any no_centre) c p.
 Proof.

@@ -1,6 +1,6 @@
 (* The replay of a list of line threats, and its soundness: section 6 of docs/trust.md, one reply at a time. *)
 From Coq Require Import List NArith PArith FMapPositive Bool.
-From Quod Require Import Game Stream Boards BoardFacts BoardMaps Threats.
+From Quod Require Import Game Stream Boards BoardFacts BoardMaps Threats Near.
 Import ListNotations.
 
 (* A game of lines: every empty cell can be taken, and no row has a cell on its own border. *)
@@ -35,18 +35,27 @@ Hypothesis G : of_lines g = true.
 Notation they := (other me).
 Notation win := (forces (board_rules g) (wins me)).
 
+(* What each player lacks: `ours` and `theirs` are kept up to date from stone to stone. *)
+Variable t : PositiveMap.t (list row).
+Hypothesis T : table_of g t.
+Definition up_to_date (b : board) (ours theirs : list lack) : Prop := exact g b me ours /\ exact g b they theirs.
+Definition ours_and_theirs (b : board) (p : player) (c : N) (ours theirs : list lack) : list lack * list lack :=
+  if same_player p me then (own_next g t b p c ours, other_next c theirs)
+  else (other_next c ours, own_next g t b p c theirs).
+
 (* `free`: the other player has had a free reply. *)
-Fixpoint replay (fuel : nat) (b : board) (turn : player) (free : bool) (plan : list N) : bool :=
+Fixpoint replay (fuel : nat) (b : board) (near_us near_them : list lack) (turn : player) (free : bool) (plan : list N) : bool :=
   match fuel with O => false | S fuel =>
-  let mine := completions g b me in let theirs := completions g b they in
-  let go c plan := among c (cells g) && is_empty b c &&
-    (let b := put b c me in room_left g b && replay fuel b they free plan) in
+  let mine := ones near_us in let theirs := ones near_them in
+  let next p c free plan :=
+    let (us, them) := ours_and_theirs b p c near_us near_them in replay fuel (put b c p) us them (other p) free plan in
+  let go c plan := among c (cells g) && is_empty b c && room_left g (put b c me) && next me c free plan in
   if same_player turn me then
     match mine, theirs with
     | _ :: _, _ => true
     | [], d :: _ => go d plan
     | [], [] =>
-      if (if free then match fork_of (pairs g b me) with Some _ => true | None => false end else false) then true else
+      if (if free then match fork_of (twos near_us) with Some _ => true | None => false end else false) then true else
       match next_planned b me plan with [] => false | c :: plan => go c plan end
     end
   else
@@ -54,13 +63,13 @@ Fixpoint replay (fuel : nat) (b : board) (turn : player) (free : bool) (plan : l
     | _ :: _, _ => false
     | [], c :: rest =>
       if existsb (fun d => negb (N.eqb c d)) rest then true else
-      let b := put b c they in room_left g b && replay fuel b me free plan
+      room_left g (put b c they) && is_empty b c && next they c free plan
     | [], [] =>
-      match fork_of (pairs g b me) with
+      match fork_of (twos near_us) with
       | None => false
       | Some (x, y, z) =>
-        let replies := nodup N.eq_dec (x :: y :: z :: map fst (pairs g b they)) in
-        forallb (fun r => replay fuel (put b r they) me true plan) replies
+        let replies := nodup N.eq_dec (x :: y :: z :: map fst (twos near_them)) in
+        forallb (fun r => is_empty b r && next they r true plan) replies
       end
     end
   end.
@@ -195,41 +204,66 @@ Proof. intro H. apply existsb_exists in H as (c & I & E). exists c. split; auto.
 Lemma same_player_true p q : same_player p q = true -> p = q.
 Proof. destruct p, q; cbn; congruence. Qed.
 
-Theorem replay_sound fuel : forall b turn free plan, calm b -> replay fuel b turn free plan = true -> win (b, turn).
+Lemma next_up_to_date b p c us them : up_to_date b us them -> stone b c = None ->
+  let (us', them') := ours_and_theirs b p c us them in up_to_date (put b c p) us' them'.
 Proof.
-  induction fuel as [|fuel IH]; intros b turn free plan K; cbn [replay]; [discriminate|].
-  assert (M : forall c plan, completions g b me = [] -> among c (cells g) && is_empty b c &&
-    (room_left g (put b c me) && replay fuel (put b c me) they free plan) = true -> win (b, me)).
-  { intros c plan' E H. apply andb_prop in H as [H R]. apply andb_prop in H as [I N]. apply andb_prop in R as [_ R].
+  intros [A B] E. unfold ours_and_theirs. destruct (same_player p me) eqn:S.
+  - apply same_player_true in S. subst p. split; [apply own_exact|apply other_exact]; auto. exact they_not_me.
+  - assert (p = they) as -> by (clear - S; destruct p, me; cbn in *; congruence).
+    split; [apply other_exact|apply own_exact]; auto. exact me_not_they.
+Qed.
+
+Theorem replay_sound fuel : forall b us them turn free plan, calm b -> up_to_date b us them ->
+  replay fuel b us them turn free plan = true -> win (b, turn).
+Proof.
+  induction fuel as [|fuel IH]; intros b us them turn free plan K U; cbn [replay]; [discriminate|].
+  assert (Next : forall p c free plan, stone b c = None -> calm (put b c p) ->
+    (let (us', them') := ours_and_theirs b p c us them in replay fuel (put b c p) us' them' (other p) free plan) = true ->
+    win (put b c p, other p)).
+  { intros p c free' plan' E K'. pose proof (next_up_to_date b p c us them U E) as U'.
+    destruct (ours_and_theirs b p c us them) as [us' them']. intro H. eapply IH; eauto. }
+  destruct U as [Um Ut]. pose proof (no_ones g b me us Um) as Nm. pose proof (no_ones g b they them Ut) as Nt.
+  assert (M : forall c plan, completions g b me = [] -> among c (cells g) && is_empty b c && room_left g (put b c me) &&
+    (let (us', them') := ours_and_theirs b me c us them in replay fuel (put b c me) us' them' they free plan) = true ->
+    win (b, me)).
+  { intros c plan' E H. rewrite !andb_true_iff in H. destruct H as [[[I N] _] R].
     apply among_true in I. apply is_empty_true in N. apply play_it with (c := c); auto.
-    eapply IH; [apply calm_move; auto|exact R]. }
-  destruct (same_player turn me) eqn:T.
-  - apply same_player_true in T. subst turn. destruct (completions g b me) as [|c l] eqn:E.
-    2: { intros _. apply win_at with (c := c); auto. rewrite E. left. reflexivity. }
-    destruct (completions g b they) as [|d l'] eqn:E'.
-    + destruct free; [destruct (fork_of (pairs g b me)) as [f|] eqn:F|].
-      * intros _. eapply fork_wins; eauto using fork_of_real.
+    apply (Next me c free plan'); auto. apply calm_move; auto. }
+  assert (F : forall f, fork_of (twos us) = Some f -> real_fork (pairs g b me) f).
+  { intros [[x y] z] E. apply fork_of_real in E as (Y & Z & D). repeat split; auto; apply (twos_exact g b me us); auto. }
+  destruct (same_player turn me) eqn:S.
+  - apply same_player_true in S. subst turn. destruct (ones us) as [|c l] eqn:E.
+    2: { intros _. apply win_at with (c := c); auto. apply (ones_exact g b me us); auto. rewrite E. left. reflexivity. }
+    destruct (ones them) as [|d l'] eqn:E'.
+    + destruct free; [destruct (fork_of (twos us)) as [f|] eqn:Ff|].
+      * intros _. eapply fork_wins; eauto.
       * destruct (next_planned b me plan); [discriminate|apply M; auto].
       * destruct (next_planned b me plan); [discriminate|apply M; auto].
     + apply M; auto.
-  - assert (turn = they) as -> by (clear - T; destruct turn, me; cbn in *; congruence).
-    destruct (completions g b they) eqn:E'; [|discriminate].
-    destruct (completions g b me) as [|c l] eqn:E.
-    + destruct (fork_of (pairs g b me)) as [[[x y] z]|] eqn:F; [|discriminate]. apply fork_of_real in F. intro H.
+  - assert (turn = they) as -> by (clear - S; destruct turn, me; cbn in *; congruence).
+    assert (other they = me) as O by (destruct me; reflexivity).
+    destruct (ones them) eqn:E'; [|discriminate]. specialize (Nt eq_refl).
+    destruct (ones us) as [|c l] eqn:E.
+    + specialize (Nm eq_refl).
+      destruct (fork_of (twos us)) as [[[x y] z]|] eqn:Ff; [|discriminate]. clear Ff. pose proof (F _ eq_refl) as Ff. intro H.
       rewrite forallb_forall in H. apply answer_all; auto.
-      * exists x. destruct F as (Y & _). destruct (pair_cells _ _ _ _ Y) as (? & ? & _). auto.
-      * intros r I N. set (l := nodup N.eq_dec (x :: y :: z :: map fst (pairs g b they))) in *.
+      * exists x. destruct Ff as (Y & _). destruct (pair_cells _ _ _ _ Y) as (? & ? & _). auto.
+      * intros r I N. set (l := nodup N.eq_dec (x :: y :: z :: map fst (twos them))) in *.
         destruct (in_dec N.eq_dec r l) as [J|J].
-        -- eapply IH; [apply calm_reply; auto|apply H, J].
+        -- specialize (H r J). apply andb_prop in H as [_ H]. apply Next in H; auto; [rewrite O in H; exact H|].
+           apply calm_reply; auto.
         -- unfold l in J. rewrite nodup_In in J. cbn in J.
-           apply idle_reply_loses with (x := x) (y := y) (z := z); auto; intro; subst; apply J; auto.
-    + assert (In c (completions g b me)) as C by (rewrite E; left; auto).
+           apply idle_reply_loses with (x := x) (y := y) (z := z); auto; try (intro; subst; apply J; auto; fail).
+           intro W. apply J. do 3 right. apply in_map_iff in W as (u & W & P). apply in_map_iff. exists u. split; auto.
+           apply (twos_exact g b they them); auto.
+    + assert (In c (completions g b me)) as C by (apply (ones_exact g b me us); auto; rewrite E; left; auto).
       destruct (existsb _ l) eqn:X.
       * intros _. apply existsb_exists in X as (d & D & n). apply negb_true_iff, N.eqb_neq in n.
-        apply double with (c := c) (d := d); auto. rewrite E. right. exact D.
-      * intro H. apply andb_prop in H as [_ H]. apply answer_all; auto; [exists c; eapply completion_cell; eauto|].
+        apply double with (c := c) (d := d); auto. apply (ones_exact g b me us); auto. rewrite E. right. exact D.
+      * intro H. rewrite !andb_true_iff in H. destruct H as [_ H].
+        apply answer_all; auto; [exists c; eapply completion_cell; eauto|].
         intros r I N. destruct (N.eq_dec r c) as [->|n].
-        -- eapply IH; [apply calm_reply; auto|exact H].
+        -- apply Next in H; auto; [rewrite O in H; exact H|apply calm_reply; auto].
         -- eapply missed; eauto.
 Qed.
 End Replay.
@@ -242,20 +276,22 @@ Proof.
   - eapply choice; eauto.
   - apply replies; auto.
 Qed.
-Definition line_threats (g : board_game) (lines : bool) (b : bytes) (c : claim) (p : board * player) : bool :=
+Definition line_threats (g : board_game) (lines : bool) (t : PositiveMap.t (list row)) (b : bytes) (c : claim) (p : board * player) : bool :=
   match whole (counted number) b with
   | Some plan =>
     lines && forallb (fun x => among x (cells g)) plan &&
     match board_result g (fst p) with Some _ => false | None => true end &&
-    replay g (subject c) (S (S (length (cells g)))) (fst p) (snd p) false plan
+    replay g (subject c) t (S (S (length (cells g)))) (fst p) (near g (fst p) (subject c)) (near g (fst p) (other (subject c)))
+      (snd p) false plan
   | None => false end.
-Theorem line_threats_sound g b c p : line_threats g (of_lines g) b c p = true -> forces (board_rules g) c p.
+Theorem line_threats_sound g t b c p : table_of g t -> line_threats g (of_lines g) t b c p = true -> forces (board_rules g) c p.
 Proof.
-  unfold line_threats. destruct (whole _ b) as [plan|]; [|discriminate]. intro H.
+  intro T. unfold line_threats. destruct (whole _ b) as [plan|]; [|discriminate]. intro H.
   apply andb_prop in H as [H R]. apply andb_prop in H as [H S]. apply andb_prop in H as [G _].
-  destruct p as [bo t]. cbn [fst snd] in *. destruct (board_result g bo) eqn:E; [discriminate|].
+  destruct p as [bo turn]. cbn [fst snd] in *. destruct (board_result g bo) eqn:E; [discriminate|].
   apply going_on in E as (A & B & _).
-  assert (forces (board_rules g) (wins (subject c)) (bo, t)) as W.
-  { eapply replay_sound; [exact G| |exact R]. unfold calm. destruct (subject c); auto. }
+  assert (forces (board_rules g) (wins (subject c)) (bo, turn)) as W.
+  { eapply replay_sound; [exact G|exact T| | |exact R]; [unfold calm; destruct (subject c); auto|].
+    split; apply near_exact. }
   destruct c as [who []]; cbn in W; [exact W|apply a_win_does_not_lose, W].
 Qed.
