@@ -162,13 +162,22 @@ let text game root =
   | Stones TicTacToe -> moves 9 (fun c -> letter (c mod 3) ^ string_of_int (3 - c / 3))
   | Stones Qubic -> moves 64 (fun c -> Printf.sprintf "%d%s%d" (c / 16 + 1) (letter (c mod 4)) (4 - c / 4 mod 4))
 
-let () =
-  let file = if Array.length Sys.argv = 2 then Sys.argv.(1) else (prerr_endline "usage: quod-check-proved FILE.quod"; exit 2) in
+let checked file =
   let contents =
-    try let channel = open_in_bin file in really_input_string channel (in_channel_length channel)
+    try let channel = open_in_bin file in
+      Fun.protect ~finally:(fun () -> close_in channel) (fun () -> really_input_string channel (in_channel_length channel))
     with Sys_error why -> prerr_endline why; exit 2 in
   match verify (numbers (stream_of contents)) with
   | Some s ->
-    Printf.printf "s VERIFIED %s %s %s\n" (game_name s.of_game) (claim_text s.of_game s.of_claims) (text s.of_game s.of_root)
-  | None -> print_endline "s REJECTED not-accepted at stream"; exit 1
-  | exception Rejected why -> print_endline ("s REJECTED " ^ why); exit 1
+    Ok (Printf.sprintf "s VERIFIED %s %s %s" (game_name s.of_game) (claim_text s.of_game s.of_claims) (text s.of_game s.of_root))
+  | None -> Error "s REJECTED not-accepted at stream"
+  | exception Rejected why -> Error ("s REJECTED " ^ why)
+
+let () =
+  match Sys.argv with
+  | [| _; "--many" |] ->
+    (* The files named on standard input, a line each. *)
+    (try while true do print_endline (match checked (input_line stdin) with Ok line | Error line -> line) done
+     with End_of_file -> ())
+  | [| _; file |] -> (match checked file with Ok line -> print_endline line | Error line -> print_endline line; exit 1)
+  | _ -> prerr_endline "usage: quod-check-proved FILE.quod | --many"; exit 2

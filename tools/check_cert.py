@@ -2527,9 +2527,21 @@ def natural(text):
     return value
 
 
+def check_many(names, options):
+    """Checks the files whose names stand in the lines of `names`; prints one line for each."""
+    for name in names:
+        with open(name.rstrip("\n"), "rb") as file:
+            lines, _ = check_file(file, options.game, options.position, options.claim,
+                                  options.sample, options.seed, options.work, options.tables)
+        print(lines[-1], flush=True)
+    return 0
+
+
 def main(arguments=None):
     parser = argparse.ArgumentParser(description="Check a game certificate.")
-    parser.add_argument("file", metavar="FILE.quod")
+    parser.add_argument("file", metavar="FILE.quod", nargs="?")
+    parser.add_argument("--many", action="store_true",
+                        help="check the files named on standard input, a line each; print the last line of each")
     parser.add_argument("--game", help="reject any other game (full name, with all keys)")
     parser.add_argument("--position", help="reject any other root position, as printed")
     parser.add_argument("--claim", help="reject any other claim, as printed")
@@ -2538,6 +2550,10 @@ def main(arguments=None):
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="which entries --sample draws")
     parser.add_argument("--work", type=natural, metavar="N", help="give up after N steps")
     options = parser.parse_args(arguments)
+    if options.many == (options.file is not None):
+        parser.error("give a file, or --many")
+    if options.many:
+        return check_many(sys.stdin, options)
     try:
         if options.tables is not None:
             os.listdir(options.tables)

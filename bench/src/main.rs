@@ -6,6 +6,7 @@
 
 mod atari_go;
 mod awari;
+mod checkers;
 mod chess_tables;
 mod cluster;
 mod comparison;
@@ -174,6 +175,11 @@ enum Program {
         /// Nodes a move.
         #[arg(default_value_t = 10_000)]
         nodes: u64,
+    },
+    /// The same mutants of certificates of every kind, put to several checkers.
+    Checkers {
+        #[command(flatten)]
+        asked: checkers::Asked,
     },
     /// `PROGRAM solve ARGUMENTS` with checkpoints, killed at random moments and begun anew: whether
     /// answer and certificate are the same, and the time it costs.
@@ -379,6 +385,7 @@ fn run(program: Program) -> Result<()> {
         Program::Gomocup { program, games } => gomocup::print(&program, games),
         Program::ProofGames { program, file, games } => proof_games::print(&program, &file, games),
         Program::GomokuPlayer { games, nodes } => gomoku_player::print(games, nodes),
+        Program::Checkers { asked } => checkers::run(&asked),
         Program::Kills { program, times, seed, arguments } => {
             kills::print(&program, &arguments, times, seed)
         }

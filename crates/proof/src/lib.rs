@@ -11,6 +11,7 @@ mod dump;
 mod evidence;
 mod hints;
 mod library;
+pub mod mutants;
 mod question;
 mod scene;
 mod solution;

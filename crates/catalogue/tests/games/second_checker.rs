@@ -5,14 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use quod_catalogue::Registry;
-use quod_cert::{
-    Body, Certificate, Evidence, Instruction, PositionCode, ReplyBy, Section, Shown,
-    read_certificate,
-};
+use quod_cert::{Certificate, Evidence, Instruction, Section, Shown, read_certificate};
 use quod_check::{Limits, check};
 use quod_engine::tables::TableDirectory;
 use quod_game::testkit::Rng;
 use quod_game::{Claim, Game, Goal, Move, Player};
+use quod_proof::mutants::mutate;
 use quod_proof::write_certificate;
 use quod_rules::{ConnectFour, InARow, Rule};
 use quod_solve::{AnyGame, Job, Phase};
@@ -23,70 +21,6 @@ fn certificate(game: &AnyGame, position: &str) -> Certificate {
     let mut session = game.solve(&job).unwrap();
     while session.step(u64::MAX).unwrap() == Phase::Running {}
     read_certificate(session.answer().certificate.as_deref().unwrap()).unwrap()
-}
-
-/// Changes one thing in the decoded structure.
-fn mutate(certificate: &mut Certificate, rng: &mut Rng) {
-    let n = certificate.entries.len();
-    let n_claims = certificate.claims.len();
-    let at = rng.below(n);
-    if rng.chance(1, 12) {
-        let section = rng.below(certificate.sections.len());
-        certificate.sections[section].claim = rng.below(n_claims) as u32;
-        return;
-    }
-    if rng.chance(1, 12) {
-        certificate.entries[at].claim = rng.below(n_claims) as u32;
-        return;
-    }
-    if rng.chance(1, 12) {
-        let body = certificate.entries[n - 1].body.clone();
-        certificate.entries[at].body = body;
-        return;
-    }
-    if let PositionCode::Derived { mv, map, .. } = &mut certificate.entries[at].position
-        && rng.chance(1, 6)
-    {
-        match rng.chance(1, 2) {
-            true => *mv = Move(rng.below(20) as u32),
-            false => *map = rng.below(9) as u16,
-        }
-        return;
-    }
-    match &mut certificate.entries[at].body {
-        Body::Move { mv, shown } => match (rng.below(3), shown) {
-            (0, _) => *mv = Move(rng.below(20) as u32),
-            (1, Shown::Entry(link)) => link.entry = rng.below(n) as u32,
-            (_, Shown::Entry(link)) => link.map = rng.below(9) as u16,
-            (_, shown) => *shown = Shown::Evidence(random_evidence(rng)),
-        },
-        Body::Replies { items, default, named } => match (rng.below(4), named.as_mut_slice()) {
-            (0, [_, ..]) => {
-                named.remove(rng.below(named.len()));
-            }
-            (1, [first, ..]) => {
-                if let ReplyBy::Entry(link) = &mut first.by {
-                    link.entry = rng.below(n) as u32;
-                }
-            }
-            (2, [first, ..]) => {
-                if let ReplyBy::Entry(link) = &mut first.by {
-                    link.map = rng.below(8) as u16;
-                }
-            }
-            _ => {
-                items.push(random_evidence(rng));
-                *default = Some(items.len() as u32 - 1);
-            }
-        },
-    }
-}
-
-fn random_evidence(rng: &mut Rng) -> Evidence {
-    if rng.chance(1, 2) {
-        return Evidence::LineThreats(vec![rng.below(9) as u32]);
-    }
-    Evidence::Strategy((0..rng.below(6)).map(|_| random_instruction(rng)).collect())
 }
 
 fn random_instruction(rng: &mut Rng) -> Instruction {
@@ -149,7 +83,7 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
         for number in 0..=mutants {
             let mut mutant = original.clone();
             if number > 0 && !mutant.entries.is_empty() {
-                mutate(&mut mutant, &mut rng);
+                mutate(&mut mutant, &mut |n| rng.below(n));
             }
             let bytes = write_certificate(&mutant);
             let file = folder.join("mutant.quod");
@@ -179,7 +113,7 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
                 let n = 2 * rng.below(5) as i32;
                 mutant.claims[at].goal = [Goal::ScoreAtLeast(n), Goal::ScoreAtMost(n)][at % 2];
             }
-            _ => mutate(&mut mutant, &mut rng),
+            _ => mutate(&mut mutant, &mut |n| rng.below(n)),
         }
         let bytes = write_certificate(&mutant);
         let file = folder.join("tabled.quod");
