@@ -6,6 +6,7 @@
 
 mod atari_go;
 mod awari;
+mod antichess_tables;
 mod chess_tables;
 mod cluster;
 mod comparison;
@@ -216,6 +217,23 @@ enum Program {
     },
     /// Tables of chess with up to four men, and of ten endings of five: time and size by ending, the longest mates, random positions against
     /// the rules, and how many mates of an EPD file they hold.
+    AntichessTables {
+        /// The tables of giveaway
+        #[arg(long)]
+        giveaway: bool,
+        /// The highest layer; all without it
+        #[arg(long)]
+        layers: Option<u32>,
+        /// These layers and those that they rest on
+        #[arg(long, value_delimiter = ',', conflicts_with = "layers")]
+        only: Vec<u32>,
+        #[arg(long, default_value_t = 2)]
+        threads: usize,
+        /// A directory to keep the tables in
+        #[arg(long)]
+        dir: Option<PathBuf>,
+    },
+    /// PLACEHOLDER
     ChessTables {
         /// The highest layer; all unless said.
         #[arg(long)]
@@ -386,6 +404,11 @@ fn run(program: Program) -> Result<()> {
             playing::print(&game, openings, nodes, &parts)
         }
         Program::PlayingDepths { game, openings, depth } => playing::depths(&game, openings, depth),
+        Program::AntichessTables { giveaway, layers, only, threads, dir } => {
+            let only = (!only.is_empty()).then_some(Extent::For(only));
+            let extent = layers.map(Extent::UpTo).or(only);
+            antichess_tables::print(giveaway, extent, threads, dir)
+        }
         Program::ChessTables { layers, threads, dir, epd } => {
             chess_tables::print(layers, threads, dir, epd.as_deref())
         }

@@ -25,7 +25,7 @@ use std::sync::LazyLock;
 
 use quod_game::{Game, Outcome, Player, Ranked, TableTitle};
 
-use super::index::{Kind, choose, kinds_on, maps, title, with_sets, worth};
+use super::index::{Kind, kinds_on, maps, title, with_sets, worth};
 use super::{Chess, ChessEnding, ChessGame, ChessPosition, ChessSquare, Man};
 
 /// The most men of a position with a number.
@@ -220,10 +220,8 @@ impl Ranked<ChessPosition> for FewMen {
         let becomes = |from: &Vec<Man>, to: &Vec<Man>| {
             from.len() == to.len() && Man::ALL[1..].iter().all(|it| n(from, *it) <= n(to, *it))
         };
-        let either = [[0, 1], [1, 0]].iter().any(|sides| {
-            (0..2).all(|side| becomes(&above[side], &below[sides[side]]))
-        });
-        either || below.concat().len() < MOST
+        let pairs = |sides: [usize; 2]| (0..2).all(|it| becomes(&above[it], &below[sides[it]]));
+        below[0].len() + below[1].len() < MOST || pairs([0, 1]) || pairs([1, 0])
     }
 
     fn title(&self) -> Option<TableTitle> {
