@@ -46,6 +46,7 @@ use clap::{Parser, ValueEnum};
 use kbbk::Experiment;
 use quod_chess::corrupted::Manner;
 use quod_solve::complexity::Survey;
+use quod_tables::Extent;
 
 /// Benchmark programs. They print figures; runs worth keeping are recorded under `bench/runs/`.
 #[derive(Debug, Parser)]
@@ -215,8 +216,8 @@ enum Program {
         #[arg(default_value_t = 2)]
         threads: usize,
     },
-    /// Tables of chess with up to four men, and of ten endings of five: time and size by ending, the longest mates, random positions against
-    /// the rules, and how many mates of an EPD file they hold.
+    /// Tables of antichess or giveaway with up to four men: time and size by ending, and what they say by the number of
+    /// men and pawns.
     AntichessTables {
         /// The tables of giveaway
         #[arg(long)]
@@ -233,7 +234,8 @@ enum Program {
         #[arg(long)]
         dir: Option<PathBuf>,
     },
-    /// PLACEHOLDER
+    /// Tables of chess with up to four men, and of ten endings of five: time and size by ending, the longest mates, random positions against
+    /// the rules, and how many mates of an EPD file they hold.
     ChessTables {
         /// The highest layer; all unless said.
         #[arg(long)]

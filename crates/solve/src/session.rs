@@ -297,16 +297,20 @@ impl Session {
                     true => Counted::open(&self.game),
                     false => self.game.clone(),
                 };
-                let mut tabled = Tabled { game: &game, tables: &tables, strategy, used: false };
+                let ranked = self.game.ranked().and_then(|it| it.rank(&self.root));
+                let named = tables.named_for(ranked.map(|it| it.0));
+                let (tables, used) = (&*tables, false);
+                let mut tabled = Tabled { game: &game, tables, named: &named, strategy, used };
                 let built = builder.section_while(shown, &mut tabled, keep_going);
-                (built, tabled.used.then(|| tables.named().clone()))
+                let used = tabled.used;
+                (built, used.then_some(named))
             }
         };
         drop(within);
         self.spent.nodes += builder.positions();
         let (part, reason) = match built {
             Ok(()) => {
-                let proof = builder.finish().with_tables(named.into_iter().collect());
+                let proof = builder.finish().with_tables(named.unwrap_or_default());
                 (Some(write_certificate(&proof)), None)
             }
             Err(SolveError::Stopped) => return Err(SolveError::Stopped),

@@ -20,7 +20,7 @@ fn identity(session: &Session) -> Vec<u8> {
         put_bytes(&mut bytes, part);
     }
     if let Some(tables) = &session.tables {
-        put_bytes(&mut bytes, &tables.named().digest);
+        tables.named().iter().for_each(|it| put_bytes(&mut bytes, &it.digest));
     }
     bytes
 }
