@@ -4,9 +4,9 @@
 //! evaluations, bytes) repeat exactly, seconds do not. `--help` lists the programs. One thing here is a
 //! test: `bench/signature.txt`, which holds every engine to the nodes it took before.
 
+mod antichess_tables;
 mod atari_go;
 mod awari;
-mod antichess_tables;
 mod chess_tables;
 mod cluster;
 mod comparison;

@@ -13,8 +13,8 @@ use quod_check::{Source, TableFault};
 use quod_game::{MOST_VALUE, NotationError, Ranked, Unmove, value_before};
 use quod_search::TableValues;
 use quod_tables::{
-    Builder, Directory, Enumeration, Error, Event, Extent, GameTables, Leads, Options, Powers, Retrograde,
-    Store, Tables, file_name,
+    Builder, Directory, Enumeration, Error, Event, Extent, GameTables, Leads, Options, Powers,
+    Retrograde, Store, Tables, file_name,
 };
 
 use crate::{OpenGame, Pos, SolveError};
@@ -552,9 +552,8 @@ impl<I: Indexed> TableWork for Work<I> {
         };
         let tables = self.open(directory, None)?;
         let open: Vec<u32> = (0..tables.layers()).filter(|it| tables.has(*it)).collect();
-        let rested_on = |lower: &u32| {
-            open.iter().any(|it| it > lower && self.retrograde.rests_on(*it, *lower))
-        };
+        let rested_on =
+            |lower: &u32| open.iter().any(|it| it > lower && self.retrograde.rests_on(*it, *lower));
         let highest = open.iter().copied().filter(|it| !rested_on(it)).map(|layer| {
             let digest = tables.digest(layer);
             NamedTable { game: title.game.clone(), layer, digest }
@@ -572,7 +571,9 @@ impl<I: Indexed> TableWork for Work<I> {
         // Of another game, missing or cut short: that is no wrong value.
         let last = extent.last();
         let open = self.open(directory, Some(last))?;
-        let missing = |it: &u32| matches!(extent, Extent::For(layers) if layers.contains(it)) && !open.has(*it);
+        let missing = |it: &u32| {
+            matches!(extent, Extent::For(layers) if layers.contains(it)) && !open.has(*it)
+        };
         if let Some(layer) = (0..last).find(missing) {
             let file = directory.place(&file_name(family(&self.title()), layer));
             return Err(Error::Missing { file }.into());

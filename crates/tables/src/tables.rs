@@ -166,12 +166,7 @@ impl Tables {
             }
             digests.push(file.digest());
             let blocks = (0..file.blocks()).map(|_| None).collect();
-            layers.push(Some(Layer {
-                shift: header.block.trailing_zeros(),
-                name,
-                blocks,
-                file,
-            }));
+            layers.push(Some(Layer { shift: header.block.trailing_zeros(), name, blocks, file }));
             end = layers.len();
         }
         layers.truncate(end);

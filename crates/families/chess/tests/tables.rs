@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use quod_cert::TableFile;
-use quod_check::verify_table;
+use quod_check::{TableFault, verify_table};
 use quod_chess::tables::{AntichessTables, ChessTables, Endings, Few, Free};
 use quod_game::testkit::Rng;
-use quod_game::{Game, Outcome, Player, Ranked};
+use quod_game::{Game, MOST_VALUE, Outcome, Player, Ranked};
 use quod_rules::{ANTICHESS_ENDINGS, CHESS_ENDINGS, Chess, ChessGame, ChessPosition, Man};
-use quod_tables::{Builder, Directory, Event, Options, Retrograde, file_name};
+use quod_tables::{Builder, Directory, Event, Extent, Options, Retrograde, Tables, file_name};
 
 const CHESS: Chess = Chess { game: ChessGame::Chess, fifty: false };
 
@@ -374,4 +374,112 @@ fn antichess_of_few_men_is_worth_what_the_checker_derives_from_the_rules() {
         assert!(decided > 20_000, "{decided}");
         std::fs::remove_dir_all(path).expect("it can be removed");
     }
+}
+
+/// The layer of an ending.
+fn layer_of(white: &[Man], black: &[Man]) -> u32 {
+    let wanted = [white.to_vec(), black.to_vec()];
+    ANTICHESS_ENDINGS.iter().position(|it| *it == wanted).expect("four men at most") as u32
+}
+
+/// Builds layers of antichess and those that they rest on, unless they are there.
+fn build_for(tables: &AntichessTables, store: &Directory, layers: &[u32]) {
+    let options = Options { threads: 2, ..Options::of("antichess", Extent::For(layers.to_vec())) };
+    let mut builder = Builder::new(tables, store.clone(), options).expect("it begins");
+    while !builder.step(u64::MAX, &mut |_| ()).expect("it goes on") {}
+}
+
+/// Four men: the checker derives a layer again from those of three men, and the layer's table does not depend on what
+/// else there is. It names no table that it does not rest on.
+#[test]
+fn antichess_of_four_men_is_worth_what_the_checker_derives_from_the_rules() {
+    let path = std::env::temp_dir().join(format!("quod-four-men-{}", std::process::id()));
+    let store = Directory::new(&path).expect("a directory");
+    let tables = AntichessTables::new(&ANTICHESS).expect("it has tables");
+    let knight = [Man::Knight; 2];
+    let [first, second] = [layer_of(&knight, &knight), layer_of(&[Man::Knight; 3], &[Man::Knight])];
+    build_for(&tables, &store, &[second]);
+    let file = |layer| path.join(file_name("antichess", layer));
+    assert!(!file(first).exists() && file(second).exists());
+    let bytes = std::fs::read(file(second)).expect("it is there");
+    std::fs::remove_file(file(second)).expect("it can be removed");
+    build_for(&tables, &store, &[first, second]);
+    assert_eq!(std::fs::read(file(second)).expect("it is there"), bytes);
+
+    let open = Tables::open(&tables, &store, "antichess", second, 1).expect("they are there");
+    assert!(open.has(first) && open.has(second) && !open.has(second - 1));
+    let read = |layer| {
+        let bytes = std::fs::read(file(layer)).expect("it is there");
+        TableFile::open(std::io::Cursor::new(bytes)).expect("a table")
+    };
+    let (mut lower, mut digests) = (Vec::new(), Vec::new());
+    for layer in 0..second {
+        // What is derived from lower tables is tested on two men; these are taken as they are.
+        let (mut values, mut digest) = (Vec::new(), [0; 32]);
+        if layer < first {
+            let mut table = read(layer);
+            values = (0..table.blocks()).flat_map(|at| table.block(at).expect("whole")).collect();
+            digest = table.digest();
+        }
+        if layer == first {
+            let mut table = read(layer);
+            verify_table(&ANTICHESS, &mut table, &mut lower, &mut digests).expect("it is right");
+            continue;
+        }
+        lower.push(values);
+        digests.push(digest);
+    }
+    let named = read(second).header().lower.clone();
+    assert!(named[..first as usize] == digests[..first as usize]);
+    assert!(named[first as usize..].iter().all(|it| *it == [0; 32]));
+    let [won, lost] =
+        [1, -1].map(|sign| lower[first as usize].iter().filter(|it| it.signum() == sign).count());
+    assert!(won > 50_000 && lost > 50_000, "{won} {lost}");
+    // A value that is wrong, under a digest that is right.
+    lower.truncate(first as usize);
+    digests.truncate(first as usize);
+    lower[first as usize - 1].fill(0);
+    let fault = verify_table(&ANTICHESS, &mut read(first), &mut lower, &mut digests);
+    assert!(matches!(fault, Err(TableFault::Value { .. })), "{fault:?}");
+    std::fs::remove_dir_all(path).expect("it can be removed");
+}
+
+/// By the plain rules: whether the side to move wins with so many moves of its own.
+fn wins_within(pos: &ChessPosition, moves: u32) -> bool {
+    if ANTICHESS.outcome(pos).is_some() {
+        return ANTICHESS.outcome(pos).and_then(|it| it.winner) == Some(pos.to_move);
+    }
+    let after = |pos: &ChessPosition| -> Vec<ChessPosition> {
+        ANTICHESS.legal_moves(pos).into_iter().map(|mv| ANTICHESS.play(pos, mv)).collect()
+    };
+    let loses = |next: &ChessPosition| match ANTICHESS.outcome(next) {
+        Some(outcome) => outcome.winner == Some(pos.to_move),
+        None => after(next).iter().all(|it| wins_within(it, moves - 1)),
+    };
+    moves > 0 && after(pos).iter().any(loses)
+}
+
+/// Claims that count moves, played out by brute force: a table says a win in one or two moves if and only if there is
+/// one.
+#[test]
+fn short_wins_of_four_men_are_those_of_brute_force() {
+    let path = std::env::temp_dir().join(format!("quod-short-{}", std::process::id()));
+    let store = Directory::new(&path).expect("a directory");
+    let tables = AntichessTables::new(&ANTICHESS).expect("it has tables");
+    let layer = layer_of(&[Man::King, Man::Knight], &[Man::Rook, Man::Knight]);
+    build_for(&tables, &store, &[layer]);
+    let mut open = Tables::open(&tables, &store, "antichess", layer, 1 << 12).expect("it is there");
+    let ranked = ANTICHESS.ranked().expect("it has an index");
+    let (mut rng, mut short) = (Rng::new(31), [0; 3]);
+    for index in indices(&mut rng, ranked.size(layer), 3_000) {
+        let Some(pos) = ranked.unrank(layer, index) else { continue };
+        let value = open.probe(layer, index).expect("it is whole");
+        for moves in 1..=2u32 {
+            let says = i32::from(value) >= i32::from(MOST_VALUE) - moves as i32;
+            assert_eq!(says, wins_within(&pos, moves), "{}", ANTICHESS.position_text(&pos));
+            short[moves as usize] += usize::from(says);
+        }
+    }
+    assert!(short[1] > 10 && short[2] > short[1] + 10, "{short:?}");
+    std::fs::remove_dir_all(path).expect("it can be removed");
 }

@@ -37,7 +37,9 @@ fn sets_of(n: usize) -> Vec<Vec<Man>> {
     for _ in 0..n {
         let with = |set: &Vec<Man>, man: Man| [set.as_slice(), &[man]].concat();
         let fits = |set: &Vec<Man>, man: Man| set.last().is_none_or(|last| man <= *last);
-        let longer = |set| Man::ALL.into_iter().filter(move |it| fits(set, *it)).map(move |it| with(set, it));
+        let longer = |set| {
+            Man::ALL.into_iter().filter(move |it| fits(set, *it)).map(move |it| with(set, it))
+        };
         sets = sets.iter().flat_map(longer).collect();
     }
     sets

@@ -13,8 +13,8 @@ use quod_game::{Game, MOST_VALUE, TableTitle, value_before};
 use quod_rules::{ANTICHESS_ENDINGS, Chess, Man};
 use quod_tables::Retrograde;
 
-use super::men::{NONE, Placed, ahead, attacks, behind, each_square, rank};
 use super::PART;
+use super::men::{NONE, Placed, ahead, attacks, behind, each_square, rank};
 
 /// The most men.
 const MOST: usize = 4;
@@ -279,7 +279,12 @@ pub struct Layer {
 }
 
 impl Layer {
-    fn new(number: usize, [white, black]: &[Vec<Man>; 2], maps: &[[u8; 64]; 8], sets: &Sets) -> Layer {
+    fn new(
+        number: usize,
+        [white, black]: &[Vec<Man>; 2],
+        maps: &[[u8; 64]; 8],
+        sets: &Sets,
+    ) -> Layer {
         let men: Vec<(u8, Man)> =
             white.iter().map(|it| (0, *it)).chain(black.iter().map(|it| (1, *it))).collect();
         let both = [white, black].iter().all(|it| it.contains(&Man::Pawn));
@@ -304,7 +309,8 @@ impl Layer {
                 };
                 let least = maps.iter().map(under).min().unwrap_or(0);
                 let those = (0..).zip(maps).filter(|(_, map)| under(map) == least);
-                leads.push(Lead { digit: least, maps: those.fold(0, |all, (at, _)| all | 1 << at) });
+                leads
+                    .push(Lead { digit: least, maps: those.fold(0, |all, (at, _)| all | 1 << at) });
                 if least == number as u32 || men.len() < MOST {
                     firsts.push(number as u32);
                 }
@@ -373,7 +379,15 @@ impl AntichessTables {
         let ranked = game.ranked()?;
         let rests = |layer| (0..layer).map(|lower| ranked.rests_on(layer, lower)).collect();
         let rests = (0..layers.len() as u32).map(rests).collect();
-        Some(AntichessTables { title: ranked.title()?, passing, layers, rests, numbers, maps, sets })
+        Some(AntichessTables {
+            title: ranked.title()?,
+            passing,
+            layers,
+            rests,
+            numbers,
+            maps,
+            sets,
+        })
     }
 
     /// The layer and the index of a position of an ending, or of one with a side without men in which the other, of
@@ -471,7 +485,9 @@ impl AntichessTables {
                 set
             };
             slot -= kind.n;
-            for (slot, square) in (slot..).zip(&self.sets.squares[kind.n - 1][set as usize][..kind.n]) {
+            for (slot, square) in
+                (slot..).zip(&self.sets.squares[kind.n - 1][set as usize][..kind.n])
+            {
                 let mut at = kind.first + square;
                 if kind.man == Man::Pawn && at >= 56 {
                     let (behind, stands) = if kind.side == 0 { (16, 24) } else { (40, 32) };
