@@ -4,10 +4,14 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use quod_cert::TableFile;
+use quod_check::verify_table;
 use quod_chess::tables::AntichessTables;
 use quod_game::{Game, MOST_VALUE};
 use quod_rules::{ANTICHESS_ENDINGS, Chess, ChessEnding, ChessGame, Man};
-use quod_tables::{Builder, Directory, Event, Extent, Options, Retrograde, Tables};
+use quod_tables::{
+    Builder, Directory, Event, Extent, Options, ReadSeek, Retrograde, Store, Tables, file_name,
+};
 
 use crate::measure::process_seconds;
 
@@ -17,6 +21,7 @@ pub fn print(
     extent: Option<Extent>,
     threads: usize,
     directory: Option<PathBuf>,
+    verify: &[u32],
 ) -> Result<()> {
     let game = if giveaway { ChessGame::Giveaway } else { ChessGame::Antichess };
     let game = Chess { game, fifty: false };
@@ -35,13 +40,42 @@ pub fn print(
             let name = name(&ANTICHESS_ENDINGS[layer as usize]);
             println!("{layer:5} {name:6} {size:11} {seconds:9.2} {busy:12.2} {bytes:10}");
         }
-        (since, busy_since) = (Instant::now(), process_seconds());
+        if !matches!(event, Event::Threshold { .. }) {
+            (since, busy_since) = (Instant::now(), process_seconds());
+        }
     };
     while !builder.step(1 << 30, &mut tell)? {}
     drop(builder);
     let (seconds, busy) = (start.elapsed().as_secs_f64(), process_seconds() - busy_from);
     println!("built in {seconds:.1} s, {busy:.1} s of the processor, {threads} threads");
-    count(&tables, &store, &game.name())
+    count(&tables, &store, &game.name())?;
+    verify.iter().try_for_each(|&layer| derive(&game, &tables, &store, layer))
+}
+
+/// Has the checker derive a layer again from the plain rules and the tables of the layers that it rests on.
+fn derive(game: &Chess, tables: &AntichessTables, store: &Directory, layer: u32) -> Result<()> {
+    let open = |layer| -> Result<TableFile<Box<dyn ReadSeek>>> {
+        let file = store.open(&file_name(&game.name(), layer))?;
+        Ok(TableFile::open(file.context("it was built")?)?)
+    };
+    let (mut lower, mut digests) = (Vec::new(), Vec::new());
+    for below in 0..layer {
+        let (mut values, mut digest) = (Vec::new(), [0; 32]);
+        if tables.rests_on(layer, below) {
+            let mut table = open(below)?;
+            for at in 0..table.blocks() {
+                values.extend(table.block(at)?);
+            }
+            digest = table.digest();
+        }
+        lower.push(values);
+        digests.push(digest);
+    }
+    let busy = process_seconds();
+    verify_table(game, &mut open(layer)?, &mut lower, &mut digests)?;
+    let (name, busy) = (name(&ANTICHESS_ENDINGS[layer as usize]), process_seconds() - busy);
+    println!("layer {layer} {name}: derived again, equal, {busy:.1} s of the processor");
+    Ok(())
 }
 
 /// `KQvR`.

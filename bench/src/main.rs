@@ -219,20 +219,23 @@ enum Program {
     /// Tables of antichess or giveaway with up to four men: time and size by ending, and what they say by the number of
     /// men and pawns.
     AntichessTables {
-        /// The tables of giveaway
+        /// Those of giveaway.
         #[arg(long)]
         giveaway: bool,
-        /// The highest layer; all without it
+        /// The highest layer; all unless said.
         #[arg(long)]
         layers: Option<u32>,
-        /// These layers and those that they rest on
+        /// These layers and those that they rest on.
         #[arg(long, value_delimiter = ',', conflicts_with = "layers")]
         only: Vec<u32>,
         #[arg(long, default_value_t = 2)]
         threads: usize,
-        /// A directory to keep the tables in
+        /// Where the tables stay; a temporary directory unless said.
         #[arg(long)]
         dir: Option<PathBuf>,
+        /// Have the checker derive these layers again, from the tables of those that they rest on.
+        #[arg(long, value_delimiter = ',')]
+        verify: Vec<u32>,
     },
     /// Tables of chess with up to four men, and of ten endings of five: time and size by ending, the longest mates, random positions against
     /// the rules, and how many mates of an EPD file they hold.
@@ -406,10 +409,10 @@ fn run(program: Program) -> Result<()> {
             playing::print(&game, openings, nodes, &parts)
         }
         Program::PlayingDepths { game, openings, depth } => playing::depths(&game, openings, depth),
-        Program::AntichessTables { giveaway, layers, only, threads, dir } => {
+        Program::AntichessTables { giveaway, layers, only, threads, dir, verify } => {
             let only = (!only.is_empty()).then_some(Extent::For(only));
             let extent = layers.map(Extent::UpTo).or(only);
-            antichess_tables::print(giveaway, extent, threads, dir)
+            antichess_tables::print(giveaway, extent, threads, dir, &verify)
         }
         Program::ChessTables { layers, threads, dir, epd } => {
             chess_tables::print(layers, threads, dir, epd.as_deref())
