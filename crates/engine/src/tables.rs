@@ -315,22 +315,20 @@ impl OpenTables {
         self.last_layer
     }
 
-    /// What a certificate calls them: the tables on which no other rests, whose digests stand for all.
-    pub fn named(&self) -> &[NamedTable] {
+    /// The tables on which no other rests; their digests stand for all.
+    pub fn highest(&self) -> &[NamedTable] {
         &self.highest
     }
 
-    /// What a certificate about a position calls them, that of `layer` if the tables hold it. Where no table stands for
-    /// all others, such a position names that of its own layer, which stands for all that can follow.
-    pub fn named_for(&self, layer: Option<u32>) -> Vec<NamedTable> {
-        let tables = self.tables.lock().expect("nobody panics with it");
-        match layer.filter(|it| self.highest.len() > 1 && tables.has(*it)) {
-            Some(layer) => {
-                let game = self.highest[0].game.clone();
-                vec![NamedTable { game, layer, digest: tables.digest(layer) }]
-            }
-            None => self.highest.clone(),
+    /// The table that a certificate names for values of an open layer: the one that stands for all, if there is such a
+    /// one, else that of the layer, so that whoever checks needs no more than the layer rests on.
+    pub fn named_for(&self, layer: u32) -> NamedTable {
+        if let [table] = &self.highest[..] {
+            return table.clone();
         }
+        let game = self.highest.first().map_or(String::new(), |it| it.game.clone());
+        let digest = self.tables.lock().expect("nobody panics with it").digest(layer);
+        NamedTable { game, layer, digest }
     }
 
     /// What went wrong while a value was read, once.
@@ -521,7 +519,11 @@ impl<I: Indexed> TableWork for Work<I> {
         };
         let mut tables = self.open(directory, None)?;
         let Some(value) = self.value(&mut tables, &pos)? else {
-            let expected = format!("one of the layers built, up to {}", tables.layers() - 1);
+            let last = tables.layers() - 1;
+            let expected = match (0..last).all(|it| tables.has(it)) {
+                true => format!("one of layers 0 to {last}"),
+                false => format!("one of the layers built, of up to {last}"),
+            };
             return Err(NotationError::new("position", expected, format!("layer {layer}")).into());
         };
         // What a player has taken on the way counts for a move as for what follows it.

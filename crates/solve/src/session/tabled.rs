@@ -10,10 +10,10 @@ use quod_search::table_outcome;
 pub struct Tabled<'s> {
     pub game: &'s OpenGame,
     pub tables: &'s OpenTables,
-    /// What the certificate calls them.
-    pub named: &'s [NamedTable],
+    /// The tables that the certificate names so far.
+    pub named: &'s mut Vec<NamedTable>,
     pub strategy: &'s mut dyn Strategy,
-    /// Whether a table was named.
+    /// Whether one of them was needed.
     pub used: bool,
 }
 
@@ -25,7 +25,10 @@ impl Tabled<'_> {
         let stands_for = |it: &NamedTable| {
             it.layer == layer || layer < it.layer && ranked.rests_on(it.layer, layer)
         };
-        let table = self.named.iter().position(stands_for)?;
+        let table = self.named.iter().position(stands_for).unwrap_or_else(|| {
+            self.named.push(self.tables.named_for(layer));
+            self.named.len() - 1
+        });
         self.used = true;
         Some(Evidence::TableValue(table as u32))
     }
