@@ -292,13 +292,15 @@ fn antichess_s_moves_undone_are_moves_within_the_layer() {
         let tables = AntichessTables::new(&game).expect("it has tables");
         let passing = game.game == ChessGame::Antichess;
         for layer in 1..tables.layers() {
-            let wanted = indices(&mut rng, tables.size(layer), 100);
-            // Positions that a symmetry leaves as they are, in two numbers out of some thousand, are looked for.
+            let n = if layer % 8 == 0 { 200 } else { 20 };
+            let wanted = indices(&mut rng, tables.size(layer), n);
+            // Positions that a symmetry leaves as they are, a few of some thousand, are looked for in some layers.
             let symmetric = (0..tables.size(layer)).step_by(97).filter(|index| {
                 let pos = tables.place(layer, *index as u32);
                 pos.is_some_and(|it| leads_twice_to_one(&tables, layer, passing, &it))
             });
-            let wanted: Vec<u64> = wanted.into_iter().chain(symmetric.take(20)).collect();
+            let most = if layer % 8 == 0 { 20 } else { 0 };
+            let wanted: Vec<u64> = wanted.into_iter().chain(symmetric.take(most)).collect();
             for index in wanted.into_iter().map(|it| it as u32) {
                 let Some(pos) = tables.place(layer, index) else { continue };
                 let after = inner_moves(&tables, layer, passing, &pos);
@@ -319,10 +321,7 @@ fn antichess_s_moves_undone_are_moves_within_the_layer() {
         }
     }
     let [forward, backward] = both;
-    assert!(
-        forward > 100_000 && backward > 100_000 && twice > 1_000,
-        "{forward} {backward} {twice}"
-    );
+    assert!(forward > 50_000 && backward > 50_000 && twice > 200, "{forward} {backward} {twice}");
 }
 
 /// The indices that a position's moves within the layer lead to, each move for itself.
