@@ -137,6 +137,8 @@ pub fn verify(
 ) -> PyResult<Vec<String>> {
     let (tables, directory) = (work(game)?, existing(path)?);
     let last = highest(tables, &directory, layers)?;
-    let digests = py.detach(|| tables.verify(&directory, &Extent::UpTo(last), &mut |_, _| {})).map_err(solve)?;
+    let digests = py
+        .detach(|| tables.verify(&directory, &Extent::UpTo(last), &mut |_, _| {}))
+        .map_err(solve)?;
     Ok(digests.iter().map(hex).collect())
 }
