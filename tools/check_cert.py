@@ -1406,10 +1406,10 @@ def chess_endings():
 
 def antichess_endings():
     """What each layer of the tables of antichess has; the first is of all positions in which a side has no men."""
+    sets = [[tuple(reversed(some)) for some in itertools.combinations_with_replacement(range(PAWN, KING + 1), n)] for n in range(4)]
     endings = [((), ())]
-    for man in range(PAWN, KING + 1):
-        endings += [((man,), (other,)) for other in range(PAWN, man + 1)]
-        endings += [((man, second), (other,)) for second in range(PAWN, man + 1) for other in range(PAWN, KING + 1)]
+    for n, m in ((1, 1), (2, 1), (2, 2), (3, 1)):
+        endings += [(white, black) for white in sorted(sets[n]) for black in sorted(sets[m]) if n > m or black <= white]
     return sorted(endings, key=lambda it: (len(it[0] + it[1]), (it[0] + it[1]).count(PAWN)))
 
 
@@ -1420,6 +1420,7 @@ class FewMen:
         self.endings, self.kings = endings, kings
         self.layer_of = {ending: layer for layer, ending in enumerate(endings)}
         self.most = max(len(white + black) for white, black in endings)
+        self.least_sets = {}
         pairs = [(white, black) for white in range(64) for black in range(64)
                  if white % 8 < 4 and max(abs(white // 8 - black // 8), abs(white % 8 - black % 8)) > 1]
         few = [(white, black) for white, black in pairs
@@ -1430,13 +1431,40 @@ class FewMen:
         """Player, man, how many, and the first square and the number of squares that the index has for them."""
         for player in (0, 1):
             for man in sorted(set(ending[player]), reverse=True):
-                passes = not self.kings or player == 1 and ending[0] == (PAWN,)
+                if self.kings:
+                    passes = player == 1 and ending[0] == (PAWN,)
+                else:
+                    passes = len(ending[0] + ending[1]) < 4 or PAWN in ending[0] and PAWN in ending[1]
                 first, squares = (8, 56 if passes else 48) if man == PAWN else (0, 64)
                 yield player, man, ending[player].count(man), first, squares
 
     def numbers(self, ending):
-        ways = len(self.pairs[PAWN in ending[0] + ending[1]]) if self.kings else 1
-        return math.prod((math.comb(squares, n) for _, _, n, _, squares in self.kinds(ending)), start=ways)
+        kinds, ways = list(self.kinds(ending)), len(self.pairs[PAWN in ending[0] + ending[1]]) if self.kings else 1
+        if (least := self.least(ending)) is not None:
+            ways, kinds = len(least), kinds[1:]
+        return math.prod((math.comb(squares, n) for _, _, n, _, squares in kinds), start=ways)
+
+    def least(self, ending):
+        """Without kings, of an ending of four men: the sets of the first kind that no symmetry takes to a lesser one, each
+        with its place among them."""
+        if self.kings or len(ending[0] + ending[1]) < 4:
+            return None
+        player, man, n, first, squares = next(self.kinds(ending))
+        turns = 2 if PAWN in ending[0] + ending[1] else 8
+        key = turns, n, first, squares
+        if key not in self.least_sets:
+            def number(turn, some):
+                return self.of_set([turned(turn, square) - first for square in some])
+
+            some = itertools.combinations(range(first, first + squares), n)
+            numbers = ([number(turn, it) for turn in range(turns)] for it in some)
+            least = sorted(them[0] for them in numbers if them[0] == min(them))
+            self.least_sets[key] = {it: place for place, it in enumerate(least)}
+        return self.least_sets[key]
+
+    @staticmethod
+    def of_set(places):
+        return sum(math.comb(place, i + 1) for i, place in enumerate(sorted(places)))
 
     def size(self, layer):
         ending = self.endings[layer]
@@ -1467,19 +1495,26 @@ class FewMen:
 
     def number(self, ending, turn, places, pairs):
         """The number under one of the symmetries, if there is one."""
-        def turned(square):
-            square ^= (turn & 1) * 7 ^ (turn >> 1 & 1) * 56
-            return square % 8 * 8 + square // 8 if turn & 4 else square
-
-        number = 0
+        number, least = 0, self.least(ending)
         if self.kings:
-            number = pairs.get((turned(places[0, KING][0]), turned(places[1, KING][0])))
+            number = pairs.get((turned(turn, places[0, KING][0]), turned(turn, places[1, KING][0])))
             if number is None:
                 return None
-        for player, man, n, first, squares in self.kinds(ending):
-            chosen = sorted(turned(square) - first for square in places[player, man])
-            number = number * math.comb(squares, n) + sum(math.comb(place, i + 1) for i, place in enumerate(chosen))
+        for at, (player, man, n, first, squares) in enumerate(self.kinds(ending)):
+            chosen = self.of_set(turned(turn, square) - first for square in places[player, man])
+            if at == 0 and least is not None:
+                number = least.get(chosen)
+                if number is None:
+                    return None
+            else:
+                number = number * math.comb(squares, n) + chosen
         return number
+
+
+def turned(turn, square):
+    """The square where a symmetry of the board leads."""
+    square ^= (turn & 1) * 7 ^ (turn >> 1 & 1) * 56
+    return square % 8 * 8 + square // 8 if turn & 4 else square
 
 
 GAMES = {"tic-tac-toe": TicTacToe, "qubic": Qubic}

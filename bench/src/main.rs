@@ -4,6 +4,7 @@
 //! evaluations, bytes) repeat exactly, seconds do not. `--help` lists the programs. One thing here is a
 //! test: `bench/signature.txt`, which holds every engine to the nodes it took before.
 
+mod antichess_tables;
 mod atari_go;
 mod awari;
 mod checkers;
@@ -46,6 +47,7 @@ use clap::{Parser, ValueEnum};
 use kbbk::Experiment;
 use quod_chess::corrupted::Manner;
 use quod_solve::complexity::Survey;
+use quod_tables::Extent;
 
 /// Benchmark programs. They print figures; runs worth keeping are recorded under `bench/runs/`.
 #[derive(Debug, Parser)]
@@ -220,6 +222,27 @@ enum Program {
         #[arg(default_value_t = 2)]
         threads: usize,
     },
+    /// Tables of antichess or giveaway with up to four men: time and size by ending, and what they say by the number of
+    /// men and pawns.
+    AntichessTables {
+        /// Those of giveaway.
+        #[arg(long)]
+        giveaway: bool,
+        /// The highest layer; all unless said.
+        #[arg(long)]
+        layers: Option<u32>,
+        /// These layers and those that they rest on.
+        #[arg(long, value_delimiter = ',', conflicts_with = "layers")]
+        only: Vec<u32>,
+        #[arg(long, default_value_t = 2)]
+        threads: usize,
+        /// Where the tables stay; a temporary directory unless said.
+        #[arg(long)]
+        dir: Option<PathBuf>,
+        /// Have the checker derive these layers again, from the tables of those that they rest on.
+        #[arg(long, value_delimiter = ',')]
+        verify: Vec<u32>,
+    },
     /// Tables of chess with up to four men, and of ten endings of five: time and size by ending, the longest mates, random positions against
     /// the rules, and how many mates of an EPD file they hold.
     ChessTables {
@@ -393,6 +416,11 @@ fn run(program: Program) -> Result<()> {
             playing::print(&game, openings, nodes, &parts)
         }
         Program::PlayingDepths { game, openings, depth } => playing::depths(&game, openings, depth),
+        Program::AntichessTables { giveaway, layers, only, threads, dir, verify } => {
+            let only = (!only.is_empty()).then_some(Extent::For(only));
+            let extent = layers.map(Extent::UpTo).or(only);
+            antichess_tables::print(giveaway, extent, threads, dir, &verify)
+        }
         Program::ChessTables { layers, threads, dir, epd } => {
             chess_tables::print(layers, threads, dir, epd.as_deref())
         }

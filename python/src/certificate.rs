@@ -15,6 +15,7 @@ use quod_game::Move;
 use quod_proof::entry_positions;
 use quod_report::CheckReport;
 use quod_solve::AnyGame;
+use quod_tables::Extent;
 use serde_json::{Value, json};
 
 use crate::errors::{self, Rejected, guarded, notation, reject};
@@ -154,9 +155,10 @@ impl Certificate {
 impl Certificate {
     /// Verifies all layers that it names.
     fn verify(&self, game: &AnyGame, shelf: &mut TableDirectory) -> Result<(), SolveError> {
-        let last = self.packed.head().tables.iter().map(|it| it.layer).max();
-        if let (Some(work), Some(last)) = (game.tables(), last) {
-            let digests = work.verify(&shelf.directory().clone(), last, &mut |_, _| {})?;
+        let named: Vec<u32> = self.packed.head().tables.iter().map(|it| it.layer).collect();
+        if let (Some(work), false) = (game.tables(), named.is_empty()) {
+            let named = Extent::For(named);
+            let digests = work.verify(&shelf.directory().clone(), &named, &mut |_, _| {})?;
             digests.into_iter().for_each(|digest| shelf.trust(digest));
         }
         Ok(())

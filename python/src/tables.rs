@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quod_engine::tables::TableWork;
-use quod_tables::{Directory, Event};
+use quod_tables::{Directory, Event, Extent};
 use serde_json::json;
 
 use crate::errors::{SolveError, file, solve};
@@ -44,14 +44,15 @@ pub fn build(
 ) -> PyResult<u32> {
     let tables = work(game)?;
     let last = layers.unwrap_or_else(|| tables.layers().saturating_sub(1));
-    let needed = if last < tables.layers() { tables.memory(last) } else { 0 };
+    let needed = if last < tables.layers() { tables.memory(&Extent::UpTo(last)) } else { 0 };
     if needed > memory {
         return Err(SolveError::new_err(format!(
             "memory: expected {needed} bytes, which layers 0 to {last} need, got {memory}"
         )));
     }
     let directory = Directory::new(&path).map_err(|error| file(&path, error))?;
-    let mut build = tables.build(directory, last, threads.clamp(1, 256)).map_err(solve)?;
+    let extent = Extent::UpTo(last);
+    let mut build = tables.build(directory, &extent, threads.clamp(1, 256)).map_err(solve)?;
     let mut events = Vec::new();
     loop {
         let done =
@@ -136,6 +137,8 @@ pub fn verify(
 ) -> PyResult<Vec<String>> {
     let (tables, directory) = (work(game)?, existing(path)?);
     let last = highest(tables, &directory, layers)?;
-    let digests = py.detach(|| tables.verify(&directory, last, &mut |_, _| {})).map_err(solve)?;
+    let digests = py
+        .detach(|| tables.verify(&directory, &Extent::UpTo(last), &mut |_, _| {}))
+        .map_err(solve)?;
     Ok(digests.iter().map(hex).collect())
 }

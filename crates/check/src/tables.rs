@@ -52,7 +52,8 @@ impl std::error::Error for TableFault {}
 
 /// Verifies the table of the layer above `lower`, against the values of the layers below and the
 /// digests of their tables, and adds its own to both. Everything is then shown for this layer that
-/// was shown for those below.
+/// was shown for those below. A layer on which this one does not rest ([`Ranked::rests_on`]) may have been passed over:
+/// without values, with a digest of zeros.
 ///
 /// # Errors
 /// At the first thing that is not as it should be. Nothing is added then.
@@ -69,11 +70,19 @@ pub fn verify_table<G: Game + ?Sized>(
         Some(title) => header.title == title,
         None => header.title.game == game.name(),
     };
+    let mut named = digests.clone();
+    for (lower, digest) in (0..).zip(&mut named) {
+        if !rules.ranked.rests_on(layer, lower) {
+            *digest = [0; 32];
+        } else if *digest == [0; 32] {
+            return Err(TableFault::Header("it rests on a lower table that was not verified"));
+        }
+    }
     let right = [
         (titled, "another game, rule of infinite play or index"),
         (header.layer == layer, "another layer"),
         (header.size == rules.ranked.size(layer), "another number of positions"),
-        (header.lower == *digests, "it rests on other lower tables"),
+        (header.lower == named, "it rests on other lower tables"),
     ];
     if let Some((_, what)) = right.iter().find(|(holds, _)| !holds) {
         return Err(TableFault::Header(what));
@@ -166,7 +175,7 @@ impl<'g, G: Game + ?Sized> Rules<'g, G> {
                     }
                     entry.inner.push(index as u32);
                 }
-                Some((to, index)) if to < self.layer => {
+                Some((to, index)) if to < self.layer && self.ranked.rests_on(self.layer, to) => {
                     let value = lower[to as usize][index as usize];
                     let reached = match self.ranked.worth(&next, value.into()) {
                         _ if self.ranked.counts_moves() => value_before(value).into(),
@@ -175,7 +184,7 @@ impl<'g, G: Game + ?Sized> Rules<'g, G> {
                     };
                     entry.leaving = entry.leaving.max(Some(reached - infinite));
                 }
-                _ => return Err("a move leads to a higher layer".to_string()),
+                _ => return Err("a move leads to a layer that it does not rest on".to_string()),
             }
         }
         Ok(entry)

@@ -85,6 +85,12 @@ impl Ranked<u8> for Circle {
 
 /// A table of one block with two bits a value: −1, 0 and 1 are `00`, `01` and `10`.
 fn table(game: &str, layer: u32, values: &[i8; 3]) -> Vec<u8> {
+    table_on(game, &vec![[0; 32]; layer as usize], values)
+}
+
+/// A table whose header names these digests of lower layers.
+fn table_on(game: &str, lower: &[[u8; 32]], values: &[i8; 3]) -> Vec<u8> {
+    let layer = lower.len() as u32;
     let mut header = Vec::new();
     for text in [game, "a draw"] {
         header.extend((text.len() as u16).to_le_bytes());
@@ -95,7 +101,7 @@ fn table(game: &str, layer: u32, values: &[i8; 3]) -> Vec<u8> {
     header.extend(3u64.to_le_bytes());
     header.extend(4096u32.to_le_bytes());
     header.extend([-1i8 as u8, 3, 0, 2, 2, 2]);
-    header.extend(vec![0; 32 * layer as usize]);
+    header.extend(lower.as_flattened());
     let word = |value: i8| (value + 1) as u8;
     let block = [word(values[0]) << 6 | word(values[1]) << 4 | word(values[2]) << 2];
     let mut bytes = TABLE_MAGIC.to_vec();
@@ -154,4 +160,127 @@ fn a_damaged_table_is_refused() {
     bytes[last] ^= 1;
     let fault = verify(bytes).unwrap_err();
     assert_eq!(fault.to_string(), "byte 0: the file (SHA-256) is damaged");
+}
+
+/// Three circles. In layer 2 the way out is not a draw but leads to position 2 of layer 0 (or of another layer, against
+/// what the index says), where the side to move draws. Layer 2 rests on layer 0 alone.
+struct Circles {
+    out: u8,
+}
+
+impl Game for Circles {
+    type Position = u8;
+
+    fn name(&self) -> String {
+        "circles".to_string()
+    }
+
+    fn start(&self) -> u8 {
+        6
+    }
+
+    fn to_move(&self, pos: &u8) -> Player {
+        Circle.to_move(&(pos % 3))
+    }
+
+    fn outcome(&self, pos: &u8) -> Option<Outcome> {
+        Circle.outcome(&(pos % 3))
+    }
+
+    fn moves(&self, pos: &u8, moves: &mut Vec<Move>) {
+        Circle.moves(&(pos % 3), moves);
+    }
+
+    fn play(&self, pos: &u8, mv: Move) -> u8 {
+        match (pos, mv.0) {
+            (6, 2) => self.out,
+            _ => pos / 3 * 3 + mv.0 as u8,
+        }
+    }
+
+    fn encode(&self, pos: &u8, out: &mut Vec<u8>) {
+        out.push(*pos);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Result<u8, NotationError> {
+        Ok(bytes[0])
+    }
+
+    fn cyclic(&self) -> Option<&dyn Cyclic<u8>> {
+        Some(&Circle)
+    }
+
+    fn ranked(&self) -> Option<&dyn Ranked<u8>> {
+        Some(self)
+    }
+}
+
+impl Ranked<u8> for Circles {
+    fn layers(&self) -> u32 {
+        3
+    }
+
+    fn size(&self, _layer: u32) -> u64 {
+        3
+    }
+
+    fn rests_on(&self, layer: u32, lower: u32) -> bool {
+        layer < 2 || lower == 0
+    }
+
+    fn rank(&self, pos: &u8) -> Option<(u32, u64)> {
+        Some((u32::from(pos / 3), u64::from(pos % 3)))
+    }
+
+    fn unrank(&self, layer: u32, index: u64) -> Option<u8> {
+        Some(layer as u8 * 3 + index as u8)
+    }
+}
+
+/// Verifies layer 0, passes over layer 1, and then verifies a table of layer 2 made with the digest of layer 0.
+fn verify_passing_over(
+    out: u8,
+    names: impl Fn([u8; 32]) -> [[u8; 32]; 2],
+) -> Result<(), TableFault> {
+    let (game, mut lower, mut digests) = (Circles { out }, Vec::new(), Vec::new());
+    let open = |bytes| TableFile::open(Cursor::new(bytes)).map_err(TableFault::File);
+    let mut lowest = open(table("circles", 0, &[0, 0, 0]))?;
+    verify_table(&game, &mut lowest, &mut lower, &mut digests)?;
+    lower.push(Vec::new());
+    digests.push([0; 32]);
+    let mut highest = open(table_on("circles", &names(digests[0]), &[0, 0, 0]))?;
+    verify_table(&game, &mut highest, &mut lower, &mut digests)
+}
+
+#[test]
+fn a_layer_is_verified_without_those_that_it_does_not_rest_on() {
+    verify_passing_over(2, |lowest| [lowest, [0; 32]]).unwrap();
+}
+
+#[test]
+fn a_table_that_names_a_layer_that_it_does_not_rest_on_is_refused() {
+    let fault = verify_passing_over(2, |lowest| [lowest, [7; 32]]).unwrap_err();
+    assert_eq!(fault.to_string(), "header: it rests on other lower tables");
+    let fault = verify_passing_over(2, |_| [[0; 32], [0; 32]]).unwrap_err();
+    assert_eq!(fault.to_string(), "header: it rests on other lower tables");
+}
+
+#[test]
+fn a_move_to_a_layer_that_the_rules_do_not_name_is_refused() {
+    let fault = verify_passing_over(5, |lowest| [lowest, [0; 32]]).unwrap_err();
+    assert!(
+        fault.to_string().ends_with("a move leads to a layer that it does not rest on"),
+        "{fault}"
+    );
+}
+
+/// The smallest false table of this kind: what it rests on was passed over, and its header agrees.
+#[test]
+fn a_layer_that_rests_on_one_that_was_passed_over_is_refused() {
+    let (mut lower, mut digests) = (vec![Vec::new()], vec![[0; 32]]);
+    let bytes = table("circles", 1, &[0, 0, 0]);
+    let mut above = TableFile::open(Cursor::new(bytes)).unwrap();
+    let fault =
+        verify_table(&Circles { out: 2 }, &mut above, &mut lower, &mut digests).unwrap_err();
+    assert_eq!(fault.to_string(), "header: it rests on a lower table that was not verified");
 }

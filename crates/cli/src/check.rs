@@ -10,6 +10,7 @@ use quod_check::{Limits, assuming};
 use quod_engine::tables::TableDirectory;
 use quod_report::{CheckReport, RejectReport};
 use quod_solve::{AnyGame, Checked};
+use quod_tables::Extent;
 
 use crate::dictionary::{self, Unfit};
 use crate::files::{self, Judged};
@@ -169,13 +170,14 @@ fn judge(
 /// Verifies all layers that the certificate names, by the rules of its game.
 fn verify(game: &AnyGame, certificate: &Packed, tables: &mut TableDirectory) -> anyhow::Result<()> {
     let Some(work) = game.tables() else { return Ok(()) };
-    // The digest of the highest layer stands for those below it.
-    if let Some(last) = certificate.head().tables.iter().map(|it| it.layer).max() {
+    // The digest of a layer stands for those that it rests on.
+    let named: Vec<u32> = certificate.head().tables.iter().map(|it| it.layer).collect();
+    if !named.is_empty() {
         let directory = tables.directory().clone();
         let mut told = |layer, positions| {
             tell(&format!("layer {layer}: {} values derived and compared", grouped(positions)));
         };
-        let digests = work.verify(&directory, last, &mut told)?;
+        let digests = work.verify(&directory, &Extent::For(named), &mut told)?;
         digests.into_iter().for_each(|digest| tables.trust(digest));
     }
     Ok(())

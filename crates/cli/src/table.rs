@@ -9,7 +9,7 @@ use quod_check::TableFault;
 use quod_engine::SolveError;
 use quod_engine::tables::{LayerStats, TableDirectory, TableWork, value_in_words};
 use quod_solve::AnyGame;
-use quod_tables::{Directory, Event as TableEvent};
+use quod_tables::{Directory, Event as TableEvent, Extent};
 use serde_json::json;
 
 use crate::drive::Driver;
@@ -58,6 +58,10 @@ pub struct Build {
     /// suffices
     #[arg(long, value_name = "N")]
     pub layers: Option<u32>,
+
+    /// Build the layer of this position and those that it rests on, no others
+    #[arg(long, value_name = "P", conflicts_with = "layers", allow_hyphen_values = true)]
+    pub position: Option<String>,
 
     /// Of a puzzle's pattern database, how the tiles are divided: `6-6-3` (the default) or `7-8` for
     /// `fifteen-puzzle`, `4-4` for `eight-puzzle`
@@ -158,17 +162,26 @@ const STRIDE: u64 = 1 << 22;
 
 fn build(tables: &dyn TableWork, args: &Build) -> anyhow::Result<ExitCode> {
     let most = memory::share_of(args.memory);
-    let highest = || (1..tables.layers()).take_while(|it| tables.memory(*it) <= most).last();
-    let last = args.layers.or_else(highest).unwrap_or(0);
+    let fits = |last: &u32| tables.memory(&Extent::UpTo(*last)) <= most;
+    let highest = || (1..tables.layers()).take_while(fits).last().unwrap_or(0);
+    let extent = match (&args.position, args.layers) {
+        (Some(position), _) => Extent::For(vec![tables.layer_of(position)?]),
+        (None, layers) => Extent::UpTo(layers.unwrap_or_else(highest)),
+    };
+    let last = extent.last();
     if last >= tables.layers() {
         let most = tables.layers() - 1;
         return Err(anyhow!("--layers: expected 0 to {most}, got \"{last}\""));
     }
-    let needed = tables.memory(last);
+    let needed = tables.memory(&extent);
+    let layers = match extent {
+        Extent::UpTo(_) => format!("layers 0 to {last}"),
+        Extent::For(_) => format!("layer {last} and those it rests on"),
+    };
     if needed > most {
         let megabytes = needed.div_ceil(1 << 20);
         return Err(anyhow!(
-            "--memory: expected room for {megabytes}M, which layers 0 to {last} need, got {}M",
+            "--memory: expected room for {megabytes}M, which {layers} need, got {}M",
             most >> 20
         ));
     }
@@ -177,8 +190,8 @@ fn build(tables: &dyn TableWork, args: &Build) -> anyhow::Result<ExitCode> {
         anyhow!("{}: expected a directory to write to, got: {error}", path.display())
     })?;
     let driver = Driver::new(None, Progress::new(args.quiet, None))?;
-    let mut build = tables.build(directory, last, args.threads.min(256) as usize)?;
-    let mut layers = Vec::new();
+    let mut build = tables.build(directory, &extent, args.threads.min(256) as usize)?;
+    let mut written = Vec::new();
     let mut told = |event: TableEvent| {
         let line = match event {
             TableEvent::Found { layer } => format!("layer {layer}: there already"),
@@ -191,7 +204,7 @@ fn build(tables: &dyn TableWork, args: &Build) -> anyhow::Result<ExitCode> {
             TableEvent::Threshold { layer, threshold } => format!("layer {layer}: at {threshold}"),
             TableEvent::Checkpoint { layer } => format!("layer {layer}: checkpoint"),
             TableEvent::Finished { layer, size, bytes, digest } => {
-                layers.push((layer, size, bytes, hex(&digest)));
+                written.push((layer, size, bytes, hex(&digest)));
                 format!("layer {layer}: {} bytes", grouped(bytes))
             }
         };
@@ -209,9 +222,9 @@ fn build(tables: &dyn TableWork, args: &Build) -> anyhow::Result<ExitCode> {
         }
     }
     drop(build);
-    let done = format!("{} layers 0 to {last} in {}", tables.title(), path.display());
+    let done = format!("{} {layers} in {}", tables.title(), path.display());
     if args.common.json {
-        let layers: Vec<_> = layers
+        let layers: Vec<_> = written
             .iter()
             .map(|(layer, positions, bytes, digest)| {
                 json!({"layer": layer, "positions": positions, "bytes": bytes, "sha256": digest})
@@ -326,8 +339,12 @@ fn verify(tables: &dyn TableWork, args: &Stats) -> anyhow::Result<ExitCode> {
         tell(&format!("layer {layer}: {} values derived and compared", grouped(positions)));
     };
     let json = args.common.json;
-    match tables.verify(&directory, last, &mut done) {
+    match tables.verify(&directory, &Extent::UpTo(last), &mut done) {
         Ok(digests) => {
+            let layers = match digests.len() as u32 {
+                n if n == last + 1 => format!("layers 0 to {last}"),
+                n => format!("{n} layers up to {last}"),
+            };
             let (title, digest) = (tables.title(), digests.last().map_or(String::new(), hex));
             emit(&match json {
                 true => {
@@ -335,7 +352,7 @@ fn verify(tables: &dyn TableWork, args: &Stats) -> anyhow::Result<ExitCode> {
                         "sha256": digest, "fault": null});
                     format!("{object}\n")
                 }
-                false => format!("s VERIFIED tables of {title} layers 0 to {last} {digest}\n"),
+                false => format!("s VERIFIED tables of {title} {layers} {digest}\n"),
             })?;
             Ok(ExitCode::SUCCESS)
         }

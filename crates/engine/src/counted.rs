@@ -197,6 +197,10 @@ impl Ranked<CountedPosition> for Counted {
         self.index().layers()
     }
 
+    fn rests_on(&self, layer: u32, lower: u32) -> bool {
+        self.index().rests_on(layer, lower)
+    }
+
     fn size(&self, layer: u32) -> u64 {
         self.index().size(layer)
     }

@@ -314,6 +314,10 @@ impl<G: Game<Position: 'static>> Ranked<Pos> for Erased<G> {
         self.ranked_power().layers()
     }
 
+    fn rests_on(&self, layer: u32, lower: u32) -> bool {
+        self.ranked_power().rests_on(layer, lower)
+    }
+
     fn size(&self, layer: u32) -> u64 {
         self.ranked_power().size(layer)
     }

@@ -13,8 +13,8 @@ use quod_check::{Source, TableFault};
 use quod_game::{MOST_VALUE, NotationError, Ranked, Unmove, value_before};
 use quod_search::TableValues;
 use quod_tables::{
-    Builder, Directory, Enumeration, Error, Event, GameTables, Leads, Options, Powers, Retrograde,
-    Store, Tables, file_name,
+    Builder, Directory, Enumeration, Error, Event, Extent, GameTables, Leads, Options, Powers,
+    Retrograde, Store, Tables, file_name,
 };
 
 use crate::{OpenGame, Pos, SolveError};
@@ -81,30 +81,36 @@ pub trait TableWork: Send + Sync {
     /// Whether values count moves, as [`Ranked::counts_moves`] says; [`value_in_words`] then says what they are.
     fn counts_moves(&self) -> bool;
 
-    /// The most bytes that a build up to a layer takes.
-    fn memory(&self, last_layer: u32) -> u64;
+    /// The layer of a position in the game's notation.
+    ///
+    /// # Errors
+    /// If it is none, or none that the index covers.
+    fn layer_of(&self, position: &str) -> Result<u32, SolveError>;
 
-    /// Begins to build up to a layer, or goes on.
+    /// The most bytes that a build of these layers takes.
+    fn memory(&self, extent: &Extent) -> u64;
+
+    /// Begins to build these layers, or goes on.
     ///
     /// # Errors
     /// If there is no such layer.
     fn build(
         &self,
         directory: Directory,
-        last_layer: u32,
+        extent: &Extent,
         threads: usize,
     ) -> Result<Box<dyn TableBuild>, SolveError>;
 
-    /// The number of layers that there are tables of, without a gap from the lowest one.
+    /// One more than the highest layer of which there is a table, with those of all layers that it rests on.
     ///
     /// # Errors
     /// If there is none, or one cannot be used.
     fn built(&self, directory: &Directory) -> Result<u32, SolveError>;
 
-    /// Reads layers up to one and counts their values.
+    /// Reads the layers up to one that are there and counts their values.
     ///
     /// # Errors
-    /// If a table is missing, damaged, or of another game.
+    /// If a table is damaged or of another game, or the last one or one that it rests on is missing.
     fn stats(&self, directory: &Directory, last_layer: u32) -> Result<Vec<LayerStats>, SolveError>;
 
     /// Looks a position up.
@@ -119,15 +125,15 @@ pub trait TableWork: Send + Sync {
     /// As [`TableWork::stats`], and if the game's tables are no evidence.
     fn values(&self, directory: &Directory) -> Result<OpenTables, SolveError>;
 
-    /// Verifies layers up to one by the checker's code, and tells of each with its positions; returns the
-    /// digest of each.
+    /// Verifies by the checker's code those of these layers that are there, and tells of each with its indices;
+    /// returns the digest of each.
     ///
     /// # Errors
     /// [`SolveError::TableFault`] with the file's name if a table is wrong, else as [`TableWork::stats`].
     fn verify(
         &self,
         directory: &Directory,
-        last_layer: u32,
+        extent: &Extent,
         tell: &mut dyn FnMut(u32, u64),
     ) -> Result<Vec<[u8; 32]>, SolveError>;
 }
@@ -196,6 +202,8 @@ fn family(title: &str) -> &str {
 pub struct Faster {
     /// How many layers it can build.
     pub layers: u32,
+    /// How many indices of a layer have a position; `None` where all have.
+    pub positions: Option<Arc<dyn Fn(u32) -> u64 + Send + Sync>>,
     /// Begins a build.
     pub build: Arc<BeginBuild>,
 }
@@ -249,17 +257,21 @@ impl<I: Indexed> TableWork for Lazy<I> {
         self.work().counts_moves()
     }
 
-    fn memory(&self, last_layer: u32) -> u64 {
-        self.work().memory(last_layer)
+    fn layer_of(&self, position: &str) -> Result<u32, SolveError> {
+        self.work().layer_of(position)
+    }
+
+    fn memory(&self, extent: &Extent) -> u64 {
+        self.work().memory(extent)
     }
 
     fn build(
         &self,
         directory: Directory,
-        last_layer: u32,
+        extent: &Extent,
         threads: usize,
     ) -> Result<Box<dyn TableBuild>, SolveError> {
-        self.work().build(directory, last_layer, threads)
+        self.work().build(directory, extent, threads)
     }
 
     fn built(&self, directory: &Directory) -> Result<u32, SolveError> {
@@ -281,29 +293,42 @@ impl<I: Indexed> TableWork for Lazy<I> {
     fn verify(
         &self,
         directory: &Directory,
-        last_layer: u32,
+        extent: &Extent,
         tell: &mut dyn FnMut(u32, u64),
     ) -> Result<Vec<[u8; 32]>, SolveError> {
-        self.work().verify(directory, last_layer, tell)
+        self.work().verify(directory, extent, tell)
     }
 }
 
 /// Tables open for a search and its certificate.
 pub struct OpenTables {
     tables: Mutex<Tables>,
-    named: NamedTable,
+    last_layer: u32,
+    /// The tables on which no other rests.
+    highest: Vec<NamedTable>,
     fault: Mutex<Option<Error>>,
 }
 
 impl OpenTables {
     /// The highest layer.
     pub fn last_layer(&self) -> u32 {
-        self.named.layer
+        self.last_layer
     }
 
-    /// What a certificate calls them.
-    pub fn named(&self) -> &NamedTable {
-        &self.named
+    /// The tables on which no other rests; their digests stand for all.
+    pub fn highest(&self) -> &[NamedTable] {
+        &self.highest
+    }
+
+    /// The table that a certificate names for values of an open layer: the one that stands for all, if there is such a
+    /// one, else that of the layer, so that whoever checks needs no more than the layer rests on.
+    pub fn named_for(&self, layer: u32) -> NamedTable {
+        if let [table] = &self.highest[..] {
+            return table.clone();
+        }
+        let game = self.highest.first().map_or(String::new(), |it| it.game.clone());
+        let digest = self.tables.lock().expect("nobody panics with it").digest(layer);
+        NamedTable { game, layer, digest }
     }
 
     /// What went wrong while a value was read, once.
@@ -314,16 +339,17 @@ impl OpenTables {
 
 impl fmt::Debug for OpenTables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.named.fmt(f)
+        self.highest.fmt(f)
     }
 }
 
 impl TableValues for OpenTables {
     fn value(&self, layer: u32, index: u64) -> Option<i8> {
-        if layer > self.named.layer {
+        let mut tables = self.tables.lock().expect("nobody panics with it");
+        if !tables.has(layer) {
             return None;
         }
-        let value = self.tables.lock().expect("nobody panics with it").probe(layer, index);
+        let value = tables.probe(layer, index);
         let fault = |error| *self.fault.lock().expect("nobody panics with it") = Some(error);
         value.map_err(fault).ok()
     }
@@ -379,6 +405,10 @@ impl<I: Indexed> Work<I> {
         })
     }
 
+    fn wants(&self, extent: &Extent, layer: u32) -> bool {
+        extent.wants(layer, |it, lower| self.retrograde.rests_on(it, lower))
+    }
+
     /// A layer that there is.
     fn layer(&self, layer: u32) -> Result<u32, Error> {
         let layers = self.layers();
@@ -388,7 +418,7 @@ impl<I: Indexed> Work<I> {
     /// The value that a table has for a position, if it reaches so far.
     fn value(&self, tables: &mut Tables, pos: &Pos) -> Result<Option<i64>, SolveError> {
         match self.retrograde.index().rank(pos) {
-            Some((layer, index)) if layer < tables.layers() => {
+            Some((layer, index)) if tables.has(layer) => {
                 Ok(Some(tables.probe(layer, index)?.into()))
             }
             _ => Ok(None),
@@ -417,9 +447,17 @@ impl<I: Indexed> TableWork for Work<I> {
         self.retrograde.index().counts_moves()
     }
 
-    fn memory(&self, last_layer: u32) -> u64 {
+    fn layer_of(&self, position: &str) -> Result<u32, SolveError> {
+        let pos = self.game.parse_position(position)?;
+        let layer = self.retrograde.index().rank(&pos).map(|it| it.0);
+        let text = || self.game.position_text(&pos);
+        let none = || NotationError::new("position", "one that the index covers", text());
+        Ok(layer.filter(|it| *it < self.layers()).ok_or_else(none)?)
+    }
+
+    fn memory(&self, extent: &Extent) -> u64 {
         let (mut below, mut most) = (0, 0);
-        for layer in 0..=last_layer {
+        for layer in (0..=extent.last()).filter(|it| self.wants(extent, *it)) {
             let size = self.retrograde.size(layer);
             most = most.max(below + 4 * size);
             below += size;
@@ -430,11 +468,11 @@ impl<I: Indexed> TableWork for Work<I> {
     fn build(
         &self,
         directory: Directory,
-        last_layer: u32,
+        extent: &Extent,
         threads: usize,
     ) -> Result<Box<dyn TableBuild>, SolveError> {
-        let options = Options { threads, ..Options::new(family(&self.title()), last_layer) };
-        self.layer(last_layer)?;
+        let options = Options { threads, ..Options::of(family(&self.title()), extent.clone()) };
+        self.layer(extent.last())?;
         match &self.faster {
             None => Ok(Box::new(Builder::new(Arc::clone(&self.retrograde), directory, options)?)),
             Some(faster) => (faster.build)(directory, options),
@@ -448,20 +486,25 @@ impl<I: Indexed> TableWork for Work<I> {
     fn stats(&self, directory: &Directory, last_layer: u32) -> Result<Vec<LayerStats>, SolveError> {
         let mut tables = self.open(directory, Some(last_layer))?;
         let mut all = Vec::new();
-        for layer in 0..=last_layer {
+        for layer in (0..=last_layer).filter(|it| tables.has(*it)).collect::<Vec<_>>() {
             let mut stats = tables.stats(layer)?;
             // Indices without a position count as drawn there.
             let index = self.retrograde.index();
             let size = index.size(layer);
             let missing = |at: &u64| index.unrank(layer, *at).is_none();
-            let holes = if self.dense { 0 } else { (0..size).filter(missing).count() };
+            let counted = self.faster.as_ref().and_then(|it| it.positions.as_ref());
+            let holes = match counted {
+                Some(positions) => size - positions(layer),
+                None if self.dense => 0,
+                None => (0..size).filter(missing).count() as u64,
+            };
             if let Some(drawn) = stats.histogram.iter_mut().find(|it| it.0 == 0) {
-                drawn.1 -= holes as u64;
+                drawn.1 -= holes;
             }
             stats.histogram.retain(|it| it.1 > 0);
             let win_draw_loss = stats.win_draw_loss();
             let (bytes, digest, histogram) = (stats.bytes, stats.digest, stats.histogram);
-            let positions = size - holes as u64;
+            let positions = size - holes;
             all.push(LayerStats { layer, positions, win_draw_loss, histogram, bytes, digest });
         }
         Ok(all)
@@ -476,7 +519,11 @@ impl<I: Indexed> TableWork for Work<I> {
         };
         let mut tables = self.open(directory, None)?;
         let Some(value) = self.value(&mut tables, &pos)? else {
-            let expected = format!("one of layers 0 to {}", tables.layers() - 1);
+            let last = tables.layers() - 1;
+            let expected = match (0..last).all(|it| tables.has(it)) {
+                true => format!("one of layers 0 to {last}"),
+                false => format!("one of the layers built, of up to {last}"),
+            };
             return Err(NotationError::new("position", expected, format!("layer {layer}")).into());
         };
         // What a player has taken on the way counts for a move as for what follows it.
@@ -506,22 +553,42 @@ impl<I: Indexed> TableWork for Work<I> {
             return Err(NotationError::new("tables", expected, self.title()).into());
         };
         let tables = self.open(directory, None)?;
-        let layer = tables.layers() - 1;
-        let named = NamedTable { game: title.game, layer, digest: tables.digest(layer) };
-        Ok(OpenTables { tables: Mutex::new(tables), named, fault: Mutex::new(None) })
+        let open: Vec<u32> = (0..tables.layers()).filter(|it| tables.has(*it)).collect();
+        let rested_on =
+            |lower: &u32| open.iter().any(|it| it > lower && self.retrograde.rests_on(*it, *lower));
+        let highest = open.iter().copied().filter(|it| !rested_on(it)).map(|layer| {
+            let digest = tables.digest(layer);
+            NamedTable { game: title.game.clone(), layer, digest }
+        });
+        let (highest, last_layer) = (highest.collect(), tables.layers() - 1);
+        Ok(OpenTables { tables: Mutex::new(tables), last_layer, highest, fault: Mutex::new(None) })
     }
 
     fn verify(
         &self,
         directory: &Directory,
-        last_layer: u32,
+        extent: &Extent,
         tell: &mut dyn FnMut(u32, u64),
     ) -> Result<Vec<[u8; 32]>, SolveError> {
         // Of another game, missing or cut short: that is no wrong value.
-        self.open(directory, Some(last_layer))?;
+        let last = extent.last();
+        let open = self.open(directory, Some(last))?;
+        let missing = |it: &u32| {
+            matches!(extent, Extent::For(layers) if layers.contains(it)) && !open.has(*it)
+        };
+        if let Some(layer) = (0..last).find(missing) {
+            let file = directory.place(&file_name(family(&self.title()), layer));
+            return Err(Error::Missing { file }.into());
+        }
         let title = self.title();
         let (mut lower, mut digests) = (Vec::new(), Vec::new());
-        for layer in 0..=last_layer {
+        for layer in 0..=last {
+            if !open.has(layer) || !self.wants(extent, layer) {
+                // No layer that is verified rests on it.
+                lower.push(Vec::new());
+                digests.push([0; 32]);
+                continue;
+            }
             let name = file_name(family(&title), layer);
             let file = directory.place(&name);
             let bad = |error| Error::Bad { file: file.clone(), error };
@@ -537,6 +604,7 @@ impl<I: Indexed> TableWork for Work<I> {
                 Ok(()) => tell(layer, positions),
             }
         }
+        digests.retain(|it| *it != [0; 32]);
         Ok(digests)
     }
 }

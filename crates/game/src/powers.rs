@@ -122,6 +122,12 @@ pub trait Ranked<P> {
     /// Layer and index of a position; `None` if the index does not cover it.
     fn rank(&self, pos: &P) -> Option<(u32, u64)>;
 
+    /// Whether the table of a layer rests on that of a lower one: whether moves, one or more, may lead there. Its file
+    /// names the digests of just these.
+    fn rests_on(&self, _layer: u32, _lower: u32) -> bool {
+        true
+    }
+
     /// The position with this index; `None` for an index that no position has.
     fn unrank(&self, layer: u32, index: u64) -> Option<P>;
 

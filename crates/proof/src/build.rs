@@ -485,7 +485,7 @@ fn most_used(by: &[Option<usize>], n_items: usize) -> Option<usize> {
     (0..n_items).max_by_key(|item| (uses(item), usize::MAX - item)).filter(|item| uses(item) > 0)
 }
 
-/// One certificate with the sections of several about the same root, made with the same tables.
+/// One certificate with the sections of several about the same root. Of two lists of tables one begins with the other.
 pub struct Merged {
     head: Certificate,
     /// Each with the index of its first entry and with its claims' new indices.
@@ -502,7 +502,7 @@ impl Merged {
         merged.head.sections.clear();
         for part in parts {
             let (base, head) = (merged.n_entries(), part.head());
-            if merged.head.tables.is_empty() {
+            if merged.head.tables.len() < head.tables.len() {
                 merged.head.tables.clone_from(&head.tables);
             }
             let index = |it| index_in(&mut merged.head.claims, it);

@@ -20,6 +20,7 @@ mod tabled;
 use std::io::{Read, Write};
 use std::sync::Arc;
 
+use quod_cert::NamedTable;
 use quod_engine::tables::{OpenTables, open_tables};
 use quod_engine::{
     AUTO, Carryover, Counted, EngineSpec, Hints, Offer, OpenGame, Played, Pos, Prover, Reason,
@@ -49,6 +50,8 @@ pub struct Session {
     stages: Vec<EngineSpec>,
     /// The job's tables, open.
     tables: Option<Arc<OpenTables>>,
+    /// Those that the sections so far name.
+    named: Vec<NamedTable>,
     hints: Hints,
     root: Pos,
     question: Question,
@@ -105,6 +108,7 @@ impl Session {
             job: job.clone(),
             stages,
             tables,
+            named: Vec::new(),
             hints,
             root,
             question,
@@ -297,16 +301,20 @@ impl Session {
                     true => Counted::open(&self.game),
                     false => self.game.clone(),
                 };
-                let mut tabled = Tabled { game: &game, tables: &tables, strategy, used: false };
+                // A section goes on with the list of those before it, so that they fit together.
+                let used = false;
+                let named = &mut self.named;
+                let mut tabled = Tabled { game: &game, tables: &tables, named, strategy, used };
                 let built = builder.section_while(shown, &mut tabled, keep_going);
-                (built, tabled.used.then(|| tables.named().clone()))
+                let used = tabled.used;
+                (built, used.then(|| self.named.clone()))
             }
         };
         drop(within);
         self.spent.nodes += builder.positions();
         let (part, reason) = match built {
             Ok(()) => {
-                let proof = builder.finish().with_tables(named.into_iter().collect());
+                let proof = builder.finish().with_tables(named.unwrap_or_default());
                 (Some(write_certificate(&proof)), None)
             }
             Err(SolveError::Stopped) => return Err(SolveError::Stopped),

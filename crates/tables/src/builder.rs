@@ -5,7 +5,10 @@
 //! finished tables, each against its digest and the digests below it, and a checkpoint if there is
 //! one, and ends with the same bytes: the values are determined, and nothing else goes into a file.
 //!
-//! **Memory.** A byte for each position of the finished layers, and for the layer at work two bytes and a
+//! Where only some layers are wanted, the others are passed over: their values are not read, and their digests are
+//! named by no table that is built. A table's bytes do not depend on what else was wanted.
+//!
+//! **Memory.** A byte for each position of the finished layers wanted, and for the layer at work two bytes and a
 //! quarter, then three with the values.
 
 use std::mem::take;
@@ -21,8 +24,8 @@ use quod_game::TableTitle;
 pub struct Options {
     /// The beginning of the files' names.
     pub name: String,
-    /// The highest layer wanted.
-    pub last_layer: u32,
+    /// The layers wanted.
+    pub extent: Extent,
     /// Threads to work on.
     pub threads: usize,
     /// Work between two checkpoints (positions looked at and moves undone); layers smaller than that
@@ -33,8 +36,55 @@ pub struct Options {
 impl Options {
     /// Up to this layer, on one thread, with a checkpoint every few minutes.
     pub fn new(name: impl Into<String>, last_layer: u32) -> Options {
-        Options { name: name.into(), last_layer, threads: 1, checkpoint_every: 1 << 28 }
+        Options::of(name, Extent::UpTo(last_layer))
     }
+
+    /// These layers, on one thread, with a checkpoint every few minutes.
+    pub fn of(name: impl Into<String>, extent: Extent) -> Options {
+        Options { name: name.into(), extent, threads: 1, checkpoint_every: 1 << 28 }
+    }
+}
+
+/// Some layers of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All up to this one.
+    UpTo(u32),
+    /// These, and those that they rest on.
+    For(Vec<u32>),
+}
+
+impl Extent {
+    /// The highest layer.
+    pub fn last(&self) -> u32 {
+        match self {
+            Extent::UpTo(last) => *last,
+            Extent::For(layers) => layers.iter().copied().max().unwrap_or(0),
+        }
+    }
+
+    /// Whether a layer is one of them. `rests_on` says whether a layer rests on a lower one.
+    pub fn wants(&self, layer: u32, rests_on: impl Fn(u32, u32) -> bool) -> bool {
+        match self {
+            Extent::UpTo(last) => layer <= *last,
+            Extent::For(layers) => {
+                layers.iter().any(|&it| it == layer || layer < it && rests_on(it, layer))
+            }
+        }
+    }
+}
+
+/// The digests below a layer as its table names them: those of the layers that it rests on, and zeros for the others.
+pub(crate) fn named_below<G: Retrograde + ?Sized>(
+    game: &G,
+    layer: u32,
+    digests: &[[u8; 32]],
+) -> Vec<[u8; 32]> {
+    let named = |(lower, digest): (u32, &[u8; 32])| match game.rests_on(layer, lower) {
+        true => *digest,
+        false => [0; 32],
+    };
+    (0..layer).zip(digests).map(named).collect()
 }
 
 /// What happens during a build, told once.
@@ -90,7 +140,7 @@ pub struct Builder<R: Leads, S: Store> {
     store: S,
     options: Options,
     description: TableTitle,
-    /// The values of the finished layers.
+    /// The values of the finished layers, none of those that are not wanted.
     finished: Vec<Vec<i8>>,
     digests: Vec<[u8; 32]>,
     work: Option<LayerWork<R>>,
@@ -104,8 +154,9 @@ impl<R: Leads, S: Store> Builder<R, S> {
     /// If there is no such layer.
     pub fn new(game: R, store: S, options: Options) -> Result<Builder<R, S>, Error> {
         let layers = game.layers();
-        if options.last_layer >= layers {
-            return Err(Error::NoLayer { layer: options.last_layer, layers });
+        let layer = options.extent.last();
+        if layer >= layers {
+            return Err(Error::NoLayer { layer, layers });
         }
         let description = game.description();
         let (finished, digests) = (Vec::new(), Vec::new());
@@ -113,7 +164,7 @@ impl<R: Leads, S: Store> Builder<R, S> {
         Ok(Builder { game, store, options, description, finished, digests, work, since_checkpoint })
     }
 
-    /// The values of the finished layers.
+    /// The values of the finished layers, none of those that are not wanted.
     pub fn layers(&self) -> &[Vec<i8>] {
         &self.finished
     }
@@ -128,8 +179,14 @@ impl<R: Leads, S: Store> Builder<R, S> {
         let mut done = 0;
         while done < budget {
             let layer = self.finished.len() as u32;
-            if layer > self.options.last_layer {
+            let last = self.options.extent.last();
+            if layer > last {
                 return Ok(true);
+            }
+            if !self.options.extent.wants(layer, |it, lower| self.game.rests_on(it, lower)) {
+                self.finished.push(Vec::new());
+                self.digests.push([0; 32]);
+                continue;
             }
             done += match take(&mut self.work) {
                 None => self.begin(layer, tell)?,
@@ -137,14 +194,15 @@ impl<R: Leads, S: Store> Builder<R, S> {
                 Some(work) => self.advance(layer, work, budget - done, tell)?,
             };
         }
-        Ok(self.finished.len() as u32 > self.options.last_layer)
+        Ok(self.finished.len() as u32 > self.options.extent.last())
     }
 
     /// Reads the layer's table, or makes ready to work it out.
     fn begin(&mut self, layer: u32, tell: &mut dyn FnMut(Event)) -> Result<u64, Error> {
         let name = &self.options.name;
         let size = self.game.size(layer);
-        match open_table(&self.store, name, &self.description, layer, &self.digests) {
+        let below = named_below(&*self.game, layer, &self.digests);
+        match open_table(&self.store, name, &self.description, layer, &below) {
             Ok(mut table) => {
                 let file = self.store.place(&file_name(name, layer));
                 let bad = |error| Error::Bad { file: file.clone(), error };
@@ -161,7 +219,7 @@ impl<R: Leads, S: Store> Builder<R, S> {
                 let mut work = LayerWork::new(self.game.clone(), layer, self.options.threads);
                 tell(Event::Begun { layer, size });
                 if size >= self.options.checkpoint_every {
-                    let header = checkpoint::header(&self.description, layer, &self.digests);
+                    let header = checkpoint::header(&self.description, layer, &below);
                     if checkpoint::load(&self.store, name, &header, &mut work)? {
                         tell(Event::Resumed { layer, threshold: work.threshold });
                     }
@@ -192,7 +250,8 @@ impl<R: Leads, S: Store> Builder<R, S> {
         let due = self.since_checkpoint >= self.options.checkpoint_every;
         let long = self.game.size(layer) >= self.options.checkpoint_every;
         if between && due && long {
-            let header = checkpoint::header(&self.description, layer, &self.digests);
+            let below = named_below(&*self.game, layer, &self.digests);
+            let header = checkpoint::header(&self.description, layer, &below);
             let saved = checkpoint::save(&self.store, &self.options.name, &header, &work);
             self.since_checkpoint = 0;
             if let Err(error) = saved {
@@ -217,7 +276,7 @@ impl<R: Leads, S: Store> Builder<R, S> {
         let table = Table {
             description: &self.description,
             layer,
-            lower: &self.digests,
+            lower: &named_below(&*self.game, layer, &self.digests),
             values: &values,
             counts: &counts,
             threads: self.options.threads,

@@ -141,6 +141,10 @@ impl<R: Deref<Target: Game>> Ranked<PositionOf<R>> for Powers<R> {
         self.game.ranked().map_or(0, |it| it.size(layer))
     }
 
+    fn rests_on(&self, layer: u32, lower: u32) -> bool {
+        self.game.ranked().is_none_or(|it| it.rests_on(layer, lower))
+    }
+
     fn rank(&self, pos: &PositionOf<R>) -> Option<(u32, u64)> {
         self.game.ranked()?.rank(pos)
     }
@@ -199,6 +203,10 @@ where
 
     fn size(&self, layer: u32) -> u64 {
         self.index.size(layer)
+    }
+
+    fn rests_on(&self, layer: u32, lower: u32) -> bool {
+        self.index.rests_on(layer, lower)
     }
 
     fn layer(&self, layer: u32) -> u32 {

@@ -161,10 +161,10 @@ impl<R: Leads> LayerWork<R> {
     fn next_counted_phase(&mut self) {
         match self.phase {
             Phase::Open => self.resume_below(i8::MAX),
-            Phase::SpreadLosses => {
+            Phase::SpreadLosses if self.seeds[self.threshold as usize].load(Relaxed) > 0 => {
                 (self.phase, self.parts) = (Phase::Seed, 0..self.size.div_ceil(CHUNK));
             }
-            Phase::Seed if self.wins.len() > 0 => {
+            Phase::SpreadLosses | Phase::Seed if self.wins.len() > 0 => {
                 (self.phase, self.parts) = (Phase::SpreadWins, 0..self.wins.chunks());
             }
             _ => self.spread_losses_at(self.threshold - 1),

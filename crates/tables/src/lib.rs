@@ -24,7 +24,7 @@ mod store;
 mod tables;
 mod writer;
 
-pub use builder::{Builder, Event, Options};
+pub use builder::{Builder, Event, Extent, Options};
 pub use enumeration::Enumeration;
 pub use error::Error;
 pub use game_tables::{GameTables, Powers};

@@ -36,6 +36,12 @@ pub trait Retrograde: Sync {
     /// The number of indices of a layer, below 2³².
     fn size(&self, layer: u32) -> u64;
 
+    /// Whether the table of a layer rests on that of a lower one, as [`quod_game::Ranked::rests_on`] says. A layer is
+    /// opened without the values of the others.
+    fn rests_on(&self, _layer: u32, _lower: u32) -> bool {
+        true
+    }
+
     /// Makes ready for a layer.
     fn layer(&self, layer: u32) -> Self::Layer;
 
@@ -44,8 +50,9 @@ pub trait Retrograde: Sync {
 
     /// Hands each position of a part to `put`, all parts together every index once: the best relative
     /// value of the moves that leave the layer, or of an end of the game, if there is such a thing;
-    /// and the number of different positions of the layer that moves lead to, below 128. `lower` has the
-    /// values, not relative, of each lower layer. An index without a position gets `Some(0)` and no moves.
+    /// and the number of different positions of the layer that moves lead to, below 128. (A game may count
+    /// moves instead, if [`Retrograde::unmoves`] does too.) `lower` has the values, not relative, of each lower layer that
+    /// this one rests on. An index without a position gets `Some(0)` and no moves.
     ///
     /// # Errors
     /// If the game's rules break what is said above, in words for people.

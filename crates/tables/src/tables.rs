@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use quod_cert::{TableError, TableFile};
 
+use crate::builder::named_below;
 use crate::{Error, ReadSeek, Retrograde, Store};
 use quod_game::TableTitle;
 
@@ -77,9 +78,10 @@ struct Layer {
     blocks: Vec<Option<Box<[i8]>>>,
 }
 
-/// Tables of all layers up to one, open for probes.
+/// Tables of layers, open for probes.
 pub struct Tables {
-    layers: Vec<Layer>,
+    /// By their numbers; some may be missing.
+    layers: Vec<Option<Layer>>,
     /// The decoded blocks, oldest first.
     cached: VecDeque<(u32, u32)>,
     most_cached: usize,
@@ -87,7 +89,8 @@ pub struct Tables {
 
 impl Tables {
     /// Opens the tables of a game up to a layer; at most so many blocks of 4,096 bytes are
-    /// kept decoded. Headers, directories and the chain of digests are checked, not the digests themselves.
+    /// kept decoded. Headers, directories and the chain of digests are checked, not the digests themselves. The last
+    /// layer and those it rests on must be there; others may be missing.
     ///
     /// # Errors
     /// If a table is missing, damaged, or not of this game.
@@ -98,25 +101,17 @@ impl Tables {
         last_layer: u32,
         most_cached: usize,
     ) -> Result<Tables, Error> {
-        let description = game.description();
-        let (mut layers, mut digests) = (Vec::new(), Vec::new());
-        for layer in 0..=last_layer {
-            let file = open_table(store, name, &description, layer, &digests)?;
-            let name = store.place(&file_name(name, layer));
-            let (header, expected) = (file.header(), game.size(layer));
-            if header.size != expected || !header.block.is_power_of_two() {
-                let [expected, found] =
-                    [expected, header.size].map(|n| format!("{n} positions in blocks of 2^k"));
-                return Err(Error::Other { file: name, expected, found });
-            }
-            digests.push(file.digest());
-            let blocks = (0..file.blocks()).map(|_| None).collect();
-            layers.push(Layer { shift: header.block.trailing_zeros(), name, blocks, file });
+        let mut tables = Tables::open_those(game, store, name, last_layer, most_cached)?;
+        let last = last_layer as usize;
+        tables.layers.resize_with(last + 1, || None);
+        let needed = |at: &u32| *at == last_layer || game.rests_on(last_layer, *at);
+        match (0..=last_layer).filter(needed).find(|at| tables.layers[*at as usize].is_none()) {
+            Some(layer) => Err(Error::Missing { file: store.place(&file_name(name, layer)) }),
+            None => Ok(tables),
         }
-        Ok(Tables { layers, cached: VecDeque::new(), most_cached: most_cached.max(1) })
     }
 
-    /// Opens as many layers as there are tables, from the lowest one.
+    /// Opens all tables that there are, but for those that rest on one that is missing.
     ///
     /// # Errors
     /// As [`Tables::open`]; if there is none, that the lowest one is missing.
@@ -126,29 +121,82 @@ impl Tables {
         name: &str,
         most_cached: usize,
     ) -> Result<Tables, Error> {
-        let mut last = 0;
-        for layer in 1..game.layers() {
-            let file = file_name(name, layer);
-            let there = store.open(&file).map_err(|error| {
-                let file = store.place(&file);
-                Error::Bad { file, error: error.into() }
-            })?;
-            if there.is_none() {
-                break;
-            }
-            last = layer;
+        let last = game.layers().saturating_sub(1);
+        let tables = Tables::open_those(game, store, name, last, most_cached)?;
+        if tables.layers.is_empty() {
+            return Err(Error::Missing { file: store.place(&file_name(name, 0)) });
         }
-        Tables::open(game, store, name, last, most_cached)
+        Ok(tables)
     }
 
-    /// The number of layers.
+    /// Opens the tables up to a layer that are there with all that they rest on.
+    fn open_those<G: Retrograde>(
+        game: &G,
+        store: &impl Store,
+        name: &str,
+        last_layer: u32,
+        most_cached: usize,
+    ) -> Result<Tables, Error> {
+        let description = game.description();
+        let (mut layers, mut digests): (Vec<Option<Layer>>, Vec<[u8; 32]>) = Default::default();
+        let mut end = 0;
+        for layer in 0..=last_layer {
+            let rests_on = |lower: &u32| game.rests_on(layer, *lower);
+            let whole = (0..layer).filter(rests_on).all(|lower| layers[lower as usize].is_some());
+            let below = named_below(game, layer, &digests);
+            let opened = match whole {
+                true => open_table(store, name, &description, layer, &below),
+                false => Err(Error::Missing { file: String::new() }),
+            };
+            let file = match opened {
+                Ok(file) => file,
+                Err(Error::Missing { .. }) => {
+                    layers.push(None);
+                    digests.push([0; 32]);
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
+            let name = store.place(&file_name(name, layer));
+            let (header, expected) = (file.header(), game.size(layer));
+            if header.size != expected || !header.block.is_power_of_two() {
+                let [expected, found] =
+                    [expected, header.size].map(|n| format!("{n} positions in blocks of 2^k"));
+                return Err(Error::Other { file: name, expected, found });
+            }
+            digests.push(file.digest());
+            let blocks = (0..file.blocks()).map(|_| None).collect();
+            layers.push(Some(Layer { shift: header.block.trailing_zeros(), name, blocks, file }));
+            end = layers.len();
+        }
+        layers.truncate(end);
+        Ok(Tables { layers, cached: VecDeque::new(), most_cached: most_cached.max(1) })
+    }
+
+    /// One more than the highest layer.
     pub fn layers(&self) -> u32 {
         self.layers.len() as u32
     }
 
-    /// The digest of a layer's table, which stands for all lower layers too.
+    /// Whether the table of a layer is open.
+    pub fn has(&self, layer: u32) -> bool {
+        self.layers.get(layer as usize).is_some_and(Option::is_some)
+    }
+
+    /// The digest of a layer's table, which stands for all lower layers that it rests on too.
+    ///
+    /// # Panics
+    /// If it is not open.
     pub fn digest(&self, layer: u32) -> [u8; 32] {
-        self.layers[layer as usize].file.digest()
+        self.layer(layer).file.digest()
+    }
+
+    fn layer(&self, layer: u32) -> &Layer {
+        self.layers[layer as usize].as_ref().expect("asked for open layers alone")
+    }
+
+    fn layer_mut(&mut self, layer: u32) -> &mut Layer {
+        self.layers[layer as usize].as_mut().expect("asked for open layers alone")
     }
 
     /// The value of the position with this index for the side to move.
@@ -157,10 +205,10 @@ impl Tables {
     /// If the block cannot be read or is damaged.
     ///
     /// # Panics
-    /// If there is no such layer or index.
+    /// If there is no such index or the layer is not open.
     #[inline]
     pub fn probe(&mut self, layer: u32, index: u64) -> Result<i8, Error> {
-        let at = &self.layers[layer as usize];
+        let at = self.layer(layer);
         let block = (index >> at.shift) as usize;
         let place = (index & ((1 << at.shift) - 1)) as usize;
         match &at.blocks[block] {
@@ -174,9 +222,9 @@ impl Tables {
         if self.cached.len() == self.most_cached
             && let Some((layer, block)) = self.cached.pop_front()
         {
-            self.layers[layer as usize].blocks[block as usize] = None;
+            self.layer_mut(layer).blocks[block as usize] = None;
         }
-        let at = &mut self.layers[layer as usize];
+        let at = self.layers[layer as usize].as_mut().expect("asked for open layers alone");
         let values = at.file.block(block as usize);
         let values = values.map_err(|error| Error::Bad { file: at.name.clone(), error })?;
         self.cached.push_back((layer, block));
@@ -188,7 +236,7 @@ impl Tables {
     /// # Errors
     /// If it cannot be read or is damaged.
     pub fn stats(&mut self, layer: u32) -> Result<Stats, Error> {
-        let at = &mut self.layers[layer as usize];
+        let at = self.layer_mut(layer);
         let bad = |error| Error::Bad { file: at.name.clone(), error };
         at.file.check_digest().map_err(bad)?;
         let mut counts = vec![0; 256];

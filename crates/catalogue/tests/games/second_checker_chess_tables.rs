@@ -12,7 +12,7 @@ use quod_game::{Game, Goal};
 use quod_proof::write_certificate;
 use quod_rules::{ANTICHESS_ENDINGS, CHESS_ENDINGS, Chess, ChessGame};
 use quod_solve::{Job, Phase};
-use quod_tables::Directory;
+use quod_tables::{Directory, Extent};
 
 use crate::second_checker::python_accepts;
 use crate::second_checker_chess::{anything, hex, tools};
@@ -158,7 +158,8 @@ fn both_checkers_accept_and_reject_the_same_proofs_by_tables() {
         let game = registry.open(name).unwrap();
         let path = folder.join(name);
         let directory = Directory::new(&path).unwrap();
-        let mut build = game.tables().unwrap().build(directory.clone(), last, 1).unwrap();
+        let mut build =
+            game.tables().unwrap().build(directory.clone(), &Extent::UpTo(last), 1).unwrap();
         while !build.step(u64::MAX, &mut |_| ()).unwrap() {}
         let tables = TableDirectory::new(directory);
         let job = Job {

@@ -7,7 +7,7 @@ use quod_catalogue::Registry;
 use quod_cert::read_certificate;
 use quod_check::Limits;
 use quod_engine::tables::TableDirectory;
-use quod_tables::Directory;
+use quod_tables::{Directory, Extent};
 
 fn verify(file: &Path) -> String {
     let bytes = std::fs::read(file).unwrap();
@@ -82,7 +82,7 @@ fn a_golden_certificate_rests_on_golden_tables() {
     let [assumed] = &checked.verified.assumes[..] else { panic!("{checked:?}") };
     assert!(assumed.starts_with("awari-04 "), "{assumed}");
     let work = game.tables().unwrap();
-    for digest in work.verify(&directory, 4, &mut |_, _| ()).unwrap() {
+    for digest in work.verify(&directory, &Extent::UpTo(4), &mut |_, _| ()).unwrap() {
         tables.trust(digest);
     }
     assert_eq!(check(&tables).unwrap().verified.assumes, [""; 0]);

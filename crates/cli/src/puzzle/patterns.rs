@@ -106,6 +106,9 @@ fn build(puzzle: &dyn AnyPuzzle, patterns: Patterns, args: &Build) -> anyhow::Re
     if args.layers.is_some() {
         bail!("--layers: expected none for a puzzle, got one");
     }
+    if args.position.is_some() {
+        bail!("--position: expected none for a puzzle, got one");
+    }
     let partition = partition(patterns, args.partition.as_deref())?;
     let (needed, most) = (partition.bytes_to_build(patterns.tiles), memory::share_of(args.memory));
     if needed > most {

@@ -206,6 +206,24 @@ fn antichess_of_two_men_is_built_verified_and_solved_with() {
     assert_eq!(checked.code, Some(0), "{checked:?}");
 }
 
+#[test]
+fn the_layers_that_a_position_needs_are_built() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |arguments: &[&str]| run(directory.path(), arguments);
+    let build = ["table", "build", "antichess", "--dir", "t", "--position"];
+    let built = at(&[&build[..], &["8/8/8/8/8/4k3/8/R7 w - -"]].concat());
+    let said = "s BUILT antichess layer 13 and those it rests on in t";
+    assert_eq!(last_line(&built.out), said, "{built:?}");
+    assert_eq!(names(&directory.path().join("t")).len(), 14);
+    let five = at(&[&build[..], &["8/8/8/8/8/4k3/8/RRRR4 w - -"]].concat());
+    assert_eq!(five.code, Some(2), "{five:?}");
+    assert!(five.err.contains("position: expected one that the index covers"), "{five:?}");
+    let both = at(&[&build[..], &["8/8/8/8/8/4k3/8/R7 w - -", "--layers", "3"]].concat());
+    assert_eq!(both.code, Some(2), "{both:?}");
+    let puzzle = ["table", "build", "eight-puzzle", "--dir", "p", "--position", "start"];
+    assert!(at(&puzzle).err.contains("--position: expected none for a puzzle, got one"));
+}
+
 /// Every command that reads tables says the same error and exits with 2.
 fn refused(directory: &Path, game: &str, says: &str) {
     for arguments in [

@@ -48,11 +48,11 @@ fn fast_boards() -> Faster {
     let build = move |directory: Directory, options: Options| -> Result<_, SolveError> {
         let mut made = made.lock().expect("nobody panics with it");
         let boards = match &*made {
-            Some((most, boards)) if *most >= options.last_layer => Arc::clone(boards),
-            _ => Arc::new(AwariTables::new(options.last_layer)),
+            Some((most, boards)) if *most >= options.extent.last() => Arc::clone(boards),
+            _ => Arc::new(AwariTables::new(options.extent.last())),
         };
-        *made = Some((options.last_layer, Arc::clone(&boards)));
+        *made = Some((options.extent.last(), Arc::clone(&boards)));
         Ok(Box::new(Builder::new(boards, directory, options)?) as _)
     };
-    Faster { layers: AwariTables::MOST_STONES + 1, build: Arc::new(build) }
+    Faster { layers: AwariTables::MOST_STONES + 1, positions: None, build: Arc::new(build) }
 }

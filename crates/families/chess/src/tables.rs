@@ -32,20 +32,34 @@ pub struct Layer(u32, Ending);
 /// The tables of one of the games, built in the fast way, if it has some.
 pub fn tables(game: &Chess, open: &OpenGame) -> Option<Arc<dyn TableWork>> {
     match AntichessTables::new(game) {
-        Some(it) => by(open, it),
-        None => by(open, ChessTables::default()),
+        Some(it) => by(open, it, AntichessTables::positions),
+        None => by(open, ChessTables::default(), ChessTables::positions),
     }
 }
 
-fn by<R>(open: &OpenGame, game: R) -> Option<Arc<dyn TableWork>>
+fn by<R>(
+    open: &OpenGame,
+    game: R,
+    positions: impl Fn(&R, u32) -> u64 + Send + Sync + 'static,
+) -> Option<Arc<dyn TableWork>>
 where
     R: Retrograde<Layer: Send> + Send + 'static,
 {
     let (layers, game) = (game.layers(), Arc::new(game));
+    let counted = Arc::clone(&game);
+    let positions = Some(Arc::new(move |layer| positions(&counted, layer)) as _);
     let build = move |directory: Directory, options: Options| -> Result<_, SolveError> {
         Ok(Box::new(Builder::new(Arc::clone(&game), directory, options)?) as _)
     };
-    by_index(open, Faster { layers, build: Arc::new(build) })
+    by_index(open, Faster { layers, positions, build: Arc::new(build) })
+}
+
+impl ChessTables {
+    /// How many indices of a layer have a position.
+    fn positions(&self, layer: u32) -> u64 {
+        let ending = &self.0.endings[layer as usize];
+        (0..ending.size).filter(|index| self.0.place(ending, *index).is_some()).count() as u64
+    }
 }
 
 impl Retrograde for ChessTables {

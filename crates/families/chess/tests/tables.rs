@@ -6,9 +6,9 @@ use quod_cert::TableFile;
 use quod_check::verify_table;
 use quod_chess::tables::{AntichessTables, ChessTables, Endings, Few, Free};
 use quod_game::testkit::Rng;
-use quod_game::{Game, Outcome, Player, Ranked};
+use quod_game::{Game, MOST_VALUE, Outcome, Player, Ranked};
 use quod_rules::{ANTICHESS_ENDINGS, CHESS_ENDINGS, Chess, ChessGame, ChessPosition, Man};
-use quod_tables::{Builder, Directory, Event, Options, Retrograde, file_name};
+use quod_tables::{Builder, Directory, Event, Extent, Options, Retrograde, Tables, file_name};
 
 const CHESS: Chess = Chess { game: ChessGame::Chess, fifty: false };
 
@@ -244,7 +244,13 @@ fn antichess_s_fast_numbers_and_moves_are_those_of_the_rules() {
             assert_eq!(ranked.size(layer), tables.size(layer));
             let [white, black] = &ANTICHESS_ENDINGS[layer as usize];
             let pawns = white.contains(&Man::Pawn) && black.contains(&Man::Pawn);
-            for index in indices(&mut rng, ranked.size(layer), if pawns { 4_000 } else { 300 }) {
+            let n = match (white.len() + black.len(), pawns) {
+                (4, true) => 600,
+                (4, false) => 60,
+                (_, true) => 4_000,
+                (_, false) => 300,
+            };
+            for index in indices(&mut rng, ranked.size(layer), n) {
                 let free = tables.place(layer, index as u32);
                 let pos = ranked.unrank(layer, index);
                 assert_eq!(free.as_ref().map(free_by_rules), pos, "layer {layer}, index {index}");
@@ -276,34 +282,70 @@ fn antichess_s_fast_numbers_and_moves_are_those_of_the_rules() {
             }
         }
     }
-    assert!(positions > 10_000 && passing > 20 && over > 20, "{positions} {passing} {over}");
+    assert!(positions > 60_000 && passing > 100 && over > 40, "{positions} {passing} {over}");
 }
 
 #[test]
 fn antichess_s_moves_undone_are_moves_within_the_layer() {
-    let (mut rng, mut both) = (Rng::new(29), [0; 2]);
+    let (mut rng, mut both, mut twice) = (Rng::new(29), [0; 2], 0);
     for game in [ANTICHESS, GIVEAWAY] {
         let tables = AntichessTables::new(&game).expect("it has tables");
         let passing = game.game == ChessGame::Antichess;
         for layer in 1..tables.layers() {
-            let inner = |index: u32| {
-                let mut all = BTreeSet::new();
-                tables.place(layer, index)?.each_move(passing, |next| {
-                    let (to, index) = tables.locate(&next);
-                    if to == layer {
-                        all.insert(index);
-                    }
-                });
-                Some(all)
-            };
-            let wanted = indices(&mut rng, tables.size(layer), 200);
-            let undone = |index| unmoves(&tables, &layer, index);
-            let n = moves_undone_agree(wanted, inner, undone, &format!("layer {layer}"));
-            both = [both[0] + n[0], both[1] + n[1]];
+            let n = if layer % 8 == 0 { 200 } else { 20 };
+            let wanted = indices(&mut rng, tables.size(layer), n);
+            // Positions that a symmetry leaves as they are, a few of some thousand, are looked for in some layers.
+            let symmetric = (0..tables.size(layer)).step_by(97).filter(|index| {
+                let pos = tables.place(layer, *index as u32);
+                pos.is_some_and(|it| leads_twice_to_one(&tables, layer, passing, &it))
+            });
+            let most = if layer % 8 == 0 { 20 } else { 0 };
+            let wanted: Vec<u64> = wanted.into_iter().chain(symmetric.take(most)).collect();
+            for index in wanted.into_iter().map(|it| it as u32) {
+                let Some(pos) = tables.place(layer, index) else { continue };
+                let after = inner_moves(&tables, layer, passing, &pos);
+                for next in &after {
+                    let n = |all: &[u32], it: u32| all.iter().filter(|at| **at == it).count();
+                    let undone = unmoves_of_antichess(&tables, layer, *next);
+                    let place = format!("{} layer {layer}, from {index} to {next}", game.name());
+                    assert_eq!(n(&undone, index), n(&after, *next), "{place}");
+                    both[0] += 1;
+                    twice += usize::from(n(&after, *next) > 1);
+                }
+                for before in unmoves_of_antichess(&tables, layer, index) {
+                    let pos = tables.place(layer, before).expect("it is a position");
+                    assert!(inner_moves(&tables, layer, passing, &pos).contains(&index));
+                    both[1] += 1;
+                }
+            }
         }
     }
     let [forward, backward] = both;
-    assert!(forward > 10_000 && backward > 10_000, "{forward} {backward}");
+    assert!(forward > 50_000 && backward > 50_000 && twice > 200, "{forward} {backward} {twice}");
+}
+
+/// The indices that a position's moves within the layer lead to, each move for itself.
+fn inner_moves(tables: &AntichessTables, layer: u32, passing: bool, pos: &Free) -> Vec<u32> {
+    let mut all = Vec::new();
+    pos.each_move(passing, |next| {
+        let (to, index) = tables.locate(&next);
+        if to == layer {
+            all.push(index);
+        }
+    });
+    all
+}
+
+fn leads_twice_to_one(tables: &AntichessTables, layer: u32, passing: bool, pos: &Free) -> bool {
+    let all = inner_moves(tables, layer, passing, pos);
+    all.iter().collect::<BTreeSet<_>>().len() < all.len()
+}
+
+/// The indices from which a layer's moves lead to one, each as often as its moves do.
+fn unmoves_of_antichess(tables: &AntichessTables, layer: u32, index: u32) -> Vec<u32> {
+    let mut all = Vec::new();
+    tables.unmoves(&layer, &mut Vec::new(), index.into(), |it, _| all.push(it as u32));
+    all
 }
 
 /// The checker derives all values of the layers of two men again.
@@ -331,4 +373,112 @@ fn antichess_of_few_men_is_worth_what_the_checker_derives_from_the_rules() {
         assert!(decided > 20_000, "{decided}");
         std::fs::remove_dir_all(path).expect("it can be removed");
     }
+}
+
+/// The layer of an ending.
+fn layer_of(white: &[Man], black: &[Man]) -> u32 {
+    let wanted = [white.to_vec(), black.to_vec()];
+    ANTICHESS_ENDINGS.iter().position(|it| *it == wanted).expect("four men at most") as u32
+}
+
+/// Builds layers of antichess and those that they rest on, unless they are there.
+fn build_for(tables: &AntichessTables, store: &Directory, layers: &[u32]) {
+    let options = Options { threads: 2, ..Options::of("antichess", Extent::For(layers.to_vec())) };
+    let mut builder = Builder::new(tables, store.clone(), options).expect("it begins");
+    while !builder.step(u64::MAX, &mut |_| ()).expect("it goes on") {}
+}
+
+/// Four men: the checker derives a layer again from those of three men, and the layer's table does not depend on what
+/// else there is. It names no table that it does not rest on.
+#[test]
+fn antichess_of_four_men_is_worth_what_the_checker_derives_from_the_rules() {
+    let path = std::env::temp_dir().join(format!("quod-four-men-{}", std::process::id()));
+    let store = Directory::new(&path).expect("a directory");
+    let tables = AntichessTables::new(&ANTICHESS).expect("it has tables");
+    let knight = [Man::Knight; 2];
+    let [first, second] = [layer_of(&knight, &knight), layer_of(&[Man::Knight; 3], &[Man::Knight])];
+    build_for(&tables, &store, &[second]);
+    let file = |layer| path.join(file_name("antichess", layer));
+    assert!(!file(first).exists() && file(second).exists());
+    let bytes = std::fs::read(file(second)).expect("it is there");
+    std::fs::remove_file(file(second)).expect("it can be removed");
+    build_for(&tables, &store, &[first, second]);
+    assert_eq!(std::fs::read(file(second)).expect("it is there"), bytes);
+
+    let open = Tables::open(&tables, &store, "antichess", second, 1).expect("they are there");
+    assert!(open.has(first) && open.has(second) && !open.has(second - 1));
+    let read = |layer| {
+        let bytes = std::fs::read(file(layer)).expect("it is there");
+        TableFile::open(std::io::Cursor::new(bytes)).expect("a table")
+    };
+    let (mut lower, mut digests) = (Vec::new(), Vec::new());
+    for layer in 0..second {
+        // What is derived from lower tables is tested on two men; these are taken as they are.
+        let (mut values, mut digest) = (Vec::new(), [0; 32]);
+        if layer < first {
+            let mut table = read(layer);
+            values = (0..table.blocks()).flat_map(|at| table.block(at).expect("whole")).collect();
+            digest = table.digest();
+        }
+        if layer == first {
+            let mut table = read(layer);
+            verify_table(&ANTICHESS, &mut table, &mut lower, &mut digests).expect("it is right");
+            continue;
+        }
+        lower.push(values);
+        digests.push(digest);
+    }
+    let named = read(second).header().lower.clone();
+    assert!(named[..first as usize] == digests[..first as usize]);
+    assert!(named[first as usize..].iter().all(|it| *it == [0; 32]));
+    let [won, lost] =
+        [1, -1].map(|sign| lower[first as usize].iter().filter(|it| it.signum() == sign).count());
+    assert!(won > 50_000 && lost > 50_000, "{won} {lost}");
+    std::fs::remove_dir_all(path).expect("it can be removed");
+}
+
+/// By the plain rules: whether the side to move wins with so many moves of its own.
+fn wins_within(pos: &ChessPosition, moves: u32) -> bool {
+    if ANTICHESS.outcome(pos).is_some() {
+        return ANTICHESS.outcome(pos).and_then(|it| it.winner) == Some(pos.to_move);
+    }
+    let after = |pos: &ChessPosition| -> Vec<ChessPosition> {
+        ANTICHESS.legal_moves(pos).into_iter().map(|mv| ANTICHESS.play(pos, mv)).collect()
+    };
+    let loses = |next: &ChessPosition| match ANTICHESS.outcome(next) {
+        Some(outcome) => outcome.winner == Some(pos.to_move),
+        None => after(next).iter().all(|it| wins_within(it, moves - 1)),
+    };
+    moves > 0 && after(pos).iter().any(loses)
+}
+
+/// Claims that count moves, played out by brute force: a table says a win in two moves, or a loss, if and only if there is
+/// one.
+#[test]
+fn short_wins_of_four_men_are_those_of_brute_force() {
+    let path = std::env::temp_dir().join(format!("quod-short-{}", std::process::id()));
+    let store = Directory::new(&path).expect("a directory");
+    let tables = AntichessTables::new(&ANTICHESS).expect("it has tables");
+    let layer = layer_of(&[Man::King, Man::Knight], &[Man::Rook, Man::Knight]);
+    build_for(&tables, &store, &[layer]);
+    let mut open = Tables::open(&tables, &store, "antichess", layer, 1 << 12).expect("it is there");
+    let ranked = ANTICHESS.ranked().expect("it has an index");
+    let (mut rng, mut won, mut lost) = (Rng::new(31), 0, 0);
+    for (n, index) in indices(&mut rng, ranked.size(layer), 2_000).into_iter().enumerate() {
+        let Some(pos) = ranked.unrank(layer, index) else { continue };
+        let value = open.probe(layer, index).expect("it is whole");
+        let text = || ANTICHESS.position_text(&pos);
+        // Two men are not given away with one move.
+        assert!(value < MOST_VALUE - 1 && !wins_within(&pos, 1), "{}", text());
+        assert_eq!(value == MOST_VALUE - 2, wins_within(&pos, 2), "{}", text());
+        won += usize::from(value == MOST_VALUE - 2);
+        if n < 200 && value != MOST_VALUE - 2 {
+            let mut moves = ANTICHESS.legal_moves(&pos).into_iter();
+            let loses = moves.all(|mv| wins_within(&ANTICHESS.play(&pos, mv), 2));
+            assert_eq!(value == 2 - MOST_VALUE, loses, "{}", text());
+            lost += usize::from(loses);
+        }
+    }
+    assert!(won > 400 && lost > 5, "{won} {lost}");
+    std::fs::remove_dir_all(path).expect("it can be removed");
 }

@@ -89,6 +89,17 @@ impl Kind {
     pub fn ways(&self) -> u64 {
         choose(self.squares, self.n)
     }
+
+    /// The squares of the set with this number, the greatest first.
+    pub fn set(&self, number: u64) -> Vec<ChessSquare> {
+        let mut left = number;
+        let square = |n| {
+            let place = (0..self.squares).rev().find(|&at| choose(at, n) <= left).unwrap_or(0);
+            left -= choose(place, n);
+            self.first + place as ChessSquare
+        };
+        (1..=self.n).rev().map(square).collect()
+    }
 }
 
 /// The kinds of an ending, White's first. `squares` says the first square that a man may stand on, and how many there
@@ -227,12 +238,9 @@ impl Ranked<ChessPosition> for Chess {
         let (men, castling) = ([None; 64], [[None; 2]; 2]);
         let (mut placed, mut en_passant) = (Vec::new(), None);
         for kind in kinds(ending).iter().rev() {
-            let mut left = number % kind.ways();
+            let set = kind.set(number % kind.ways());
             number /= kind.ways();
-            for n in (1..=kind.n).rev() {
-                let place = (0..kind.squares).rev().find(|&at| choose(at, n) <= left)?;
-                left -= choose(place, n);
-                let mut at = kind.first + place as ChessSquare;
+            for mut at in set {
                 if at >= 56 && kind.man == Man::Pawn {
                     // Black's pawn has just gone two steps, and White is to move.
                     en_passant = Some(at % 8 + 40);

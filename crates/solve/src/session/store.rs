@@ -3,7 +3,7 @@
 
 use std::io::{Read, Write};
 
-use quod_cert::Sha256;
+use quod_cert::{Proof, Sha256, read_packed};
 use quod_engine::{Reason, SolveError};
 
 use super::Session;
@@ -20,7 +20,7 @@ fn identity(session: &Session) -> Vec<u8> {
         put_bytes(&mut bytes, part);
     }
     if let Some(tables) = &session.tables {
-        put_bytes(&mut bytes, &tables.named().digest);
+        tables.highest().iter().for_each(|it| put_bytes(&mut bytes, &it.digest));
     }
     bytes
 }
@@ -93,6 +93,9 @@ pub fn restore(session: &mut Session, from: &mut dyn Read) -> Result<(), SolveEr
         current = Some((claim, level, prover));
     }
     (session.spent, session.largest_tree) = (spent, largest_tree);
+    let parts = tried.iter().filter_map(|it| it.part.as_ref());
+    let named = parts.filter_map(|it| Some(read_packed(&it[..]).ok()?.head().tables.clone()));
+    session.named = named.max_by_key(Vec::len).unwrap_or_default();
     (session.tried, session.current) = (tried, current);
     session.answer = None;
     if session.current.is_none() {

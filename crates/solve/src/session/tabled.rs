@@ -1,6 +1,6 @@
 //! A session's tables: what they know becomes evidence, whatever the search's strategy would do.
 
-use quod_cert::Evidence;
+use quod_cert::{Evidence, NamedTable};
 use quod_engine::tables::OpenTables;
 use quod_engine::{OpenGame, Pos, Refutations, SolveError, Step, Strategy};
 use quod_game::{Claim, Goal, Move};
@@ -10,16 +10,27 @@ use quod_search::table_outcome;
 pub struct Tabled<'s> {
     pub game: &'s OpenGame,
     pub tables: &'s OpenTables,
+    /// The tables that the certificate names so far.
+    pub named: &'s mut Vec<NamedTable>,
     pub strategy: &'s mut dyn Strategy,
-    /// Whether a table was named.
+    /// Whether one of them was needed.
     pub used: bool,
 }
 
 impl Tabled<'_> {
     fn known(&mut self, pos: &Pos) -> Option<Evidence> {
         table_outcome(&**self.game, self.tables, pos)?;
+        let ranked = self.game.ranked()?;
+        let (layer, _) = ranked.rank(pos)?;
+        let stands_for = |it: &NamedTable| {
+            it.layer == layer || layer < it.layer && ranked.rests_on(it.layer, layer)
+        };
+        let table = self.named.iter().position(stands_for).unwrap_or_else(|| {
+            self.named.push(self.tables.named_for(layer));
+            self.named.len() - 1
+        });
         self.used = true;
-        Some(Evidence::TableValue(0))
+        Some(Evidence::TableValue(table as u32))
     }
 }
 
