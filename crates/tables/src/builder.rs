@@ -13,7 +13,7 @@ use std::mem::take;
 use crate::layer::{LayerWork, Phase};
 use crate::tables::{file_name, open_table};
 use crate::writer::Table;
-use crate::{Error, Leads, Retrograde, Store, checkpoint};
+use crate::{Error, Leads, Retrograde, Share, Store, checkpoint, share};
 use quod_game::TableTitle;
 
 /// How to build.
@@ -140,37 +140,116 @@ impl<R: Leads, S: Store> Builder<R, S> {
         Ok(self.finished.len() as u32 > self.options.last_layer)
     }
 
-    /// Reads the layer's table, or makes ready to work it out.
-    fn begin(&mut self, layer: u32, tell: &mut dyn FnMut(Event)) -> Result<u64, Error> {
+    /// Reads or works out layers as long as they are there or have fewer positions than `least`, so that whoever divides
+    /// the work among [`crate::Part`]s hears which layer comes next: `None` if all are finished. That layer's values
+    /// go to [`Builder::finish_divided`].
+    ///
+    /// # Errors
+    /// As [`Builder::step`].
+    pub fn next_divided(
+        &mut self,
+        least: u64,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<Option<u32>, Error> {
+        loop {
+            let layer = self.finished.len() as u32;
+            if layer > self.options.last_layer {
+                return Ok(None);
+            }
+            if self.work.is_none() && self.find(layer, tell)? {
+                continue;
+            }
+            if self.work.is_none() && self.game.size(layer) >= least {
+                return Ok(Some(layer));
+            }
+            self.step(1, tell)?;
+        }
+    }
+
+    /// Writes the next layer's table, of the values of its parts, each in the order of its places.
+    ///
+    /// # Errors
+    /// If there are not as many values as positions, or the file cannot be written; then nothing is changed.
+    pub fn finish_divided(
+        &mut self,
+        parts: &[Vec<i8>],
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<(), Error> {
+        let layer = self.finished.len() as u32;
+        let wrong = |part| {
+            let what = format!("part {part} has not as many values as positions");
+            Error::Batch { layer, what }
+        };
+        let values = share::joined(self.game.size(layer), parts).map_err(wrong)?;
+        let mut counts = vec![0; 256];
+        values.iter().for_each(|&value| counts[(i16::from(value) + 128) as usize] += 1);
+        self.write(layer, &values, &counts, tell)?;
+        self.finished.push(values);
+        Ok(())
+    }
+
+    /// Keeps what [`crate::Part::save`] says of all parts of the next layer, in one file, whole or not at all.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save_parts(&self, parts: &[Vec<u8>]) -> Result<(), Error> {
+        let header = self.parts_header(parts.len());
+        checkpoint::save_parts(&self.store, &self.options.name, &header, parts)
+    }
+
+    /// What [`Builder::save_parts`] kept of the next layer in so many parts, if there is any such thing.
+    ///
+    /// # Errors
+    /// If it is there and cannot be read.
+    pub fn saved_parts(&self, parts: usize) -> Result<Option<Vec<Vec<u8>>>, Error> {
+        let header = self.parts_header(parts);
+        checkpoint::load_parts(&self.store, &self.options.name, &header, parts)
+    }
+
+    fn parts_header(&self, parts: usize) -> [u8; 32] {
+        let layer = self.finished.len() as u32;
+        checkpoint::header(&self.description, layer, &format!(", {parts} parts"), &self.digests)
+    }
+
+    /// Reads the layer's table, if there is one.
+    fn find(&mut self, layer: u32, tell: &mut dyn FnMut(Event)) -> Result<bool, Error> {
         let name = &self.options.name;
-        let size = self.game.size(layer);
         match open_table(&self.store, name, &self.description, layer, &self.digests) {
             Ok(mut table) => {
                 let file = self.store.place(&file_name(name, layer));
                 let bad = |error| Error::Bad { file: file.clone(), error };
                 table.check_digest().map_err(bad)?;
-                let mut values = Vec::with_capacity(size as usize);
+                let mut values = Vec::with_capacity(self.game.size(layer) as usize);
                 for at in 0..table.blocks() {
                     values.extend(table.block(at).map_err(bad)?);
                 }
                 self.finished.push(values);
                 self.digests.push(table.digest());
                 tell(Event::Found { layer });
+                Ok(true)
             }
-            Err(Error::Missing { .. }) => {
-                let mut work = LayerWork::new(self.game.clone(), layer, self.options.threads);
-                tell(Event::Begun { layer, size });
-                if size >= self.options.checkpoint_every {
-                    let header = checkpoint::header(&self.description, layer, &self.digests);
-                    if checkpoint::load(&self.store, name, &header, &mut work)? {
-                        tell(Event::Resumed { layer, threshold: work.threshold });
-                    }
-                }
-                self.since_checkpoint = 0;
-                self.work = Some(work);
-            }
-            Err(error) => return Err(error),
+            Err(Error::Missing { .. }) => Ok(false),
+            Err(error) => Err(error),
         }
+    }
+
+    /// Reads the layer's table, or makes ready to work it out.
+    fn begin(&mut self, layer: u32, tell: &mut dyn FnMut(Event)) -> Result<u64, Error> {
+        let size = self.game.size(layer);
+        if self.find(layer, tell)? {
+            return Ok(size);
+        }
+        let (name, threads) = (&self.options.name, self.options.threads);
+        let mut work = LayerWork::new(self.game.clone(), layer, Share::whole(size), threads);
+        tell(Event::Begun { layer, size });
+        if size >= self.options.checkpoint_every {
+            let header = checkpoint::header(&self.description, layer, "", &self.digests);
+            if checkpoint::load(&self.store, name, &header, &mut work)? {
+                tell(Event::Resumed { layer, threshold: work.threshold });
+            }
+        }
+        self.since_checkpoint = 0;
+        self.work = Some(work);
         Ok(size)
     }
 
@@ -192,7 +271,7 @@ impl<R: Leads, S: Store> Builder<R, S> {
         let due = self.since_checkpoint >= self.options.checkpoint_every;
         let long = self.game.size(layer) >= self.options.checkpoint_every;
         if between && due && long {
-            let header = checkpoint::header(&self.description, layer, &self.digests);
+            let header = checkpoint::header(&self.description, layer, "", &self.digests);
             let saved = checkpoint::save(&self.store, &self.options.name, &header, &work);
             self.since_checkpoint = 0;
             if let Err(error) = saved {
@@ -213,13 +292,30 @@ impl<R: Leads, S: Store> Builder<R, S> {
         tell: &mut dyn FnMut(Event),
     ) -> Result<u64, Error> {
         let (values, counts) = work.values();
+        if let Err(error) = self.write(layer, &values, &counts, tell) {
+            self.work = Some(work);
+            return Err(error);
+        }
+        let size = values.len() as u64;
+        self.finished.push(values);
+        Ok(size)
+    }
+
+    /// Writes a table, and removes the checkpoints of its layer.
+    fn write(
+        &mut self,
+        layer: u32,
+        values: &[i8],
+        counts: &[u64],
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<(), Error> {
         let name = file_name(&self.options.name, layer);
         let table = Table {
             description: &self.description,
             layer,
             lower: &self.digests,
-            values: &values,
-            counts: &counts,
+            values,
+            counts,
             threads: self.options.threads,
         };
         let (mut digest, mut bytes) = ([0; 32], 0);
@@ -229,17 +325,11 @@ impl<R: Leads, S: Store> Builder<R, S> {
             bytes = counting.bytes;
             Ok(())
         });
-        if let Err(error) = written {
-            self.work = Some(work);
-            return Err(Error::Write { file: self.store.place(&name), error });
-        }
-        drop(work);
+        written.map_err(|error| Error::Write { file: self.store.place(&name), error })?;
         checkpoint::remove(&self.store, &self.options.name)?;
-        let size = values.len() as u64;
-        self.finished.push(values);
         self.digests.push(digest);
-        tell(Event::Finished { layer, size, bytes, digest });
-        Ok(size)
+        tell(Event::Finished { layer, size: values.len() as u64, bytes, digest });
+        Ok(())
     }
 }
 

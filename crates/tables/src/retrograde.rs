@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 
+use crate::Share;
 use quod_game::TableTitle;
 
 /// A game laid out in layers, each with a perfect index.
@@ -56,6 +57,26 @@ pub trait Retrograde: Sync {
         lower: &[Vec<i8>],
         put: impl FnMut(u64, Option<i8>, u8),
     ) -> Result<(), String>;
+
+    /// Like [`Retrograde::open`], of those positions of the part that belong to a share of the layer. A game in
+    /// which most of the work can be left out for the others should say how.
+    ///
+    /// # Errors
+    /// As [`Retrograde::open`].
+    fn open_share(
+        &self,
+        layer: &Self::Layer,
+        part: u64,
+        share: &Share,
+        lower: &[Vec<i8>],
+        mut put: impl FnMut(u64, Option<i8>, u8),
+    ) -> Result<(), String> {
+        self.open(layer, part, lower, |index, best, inner| {
+            if share.owns(index) {
+                put(index, best, inner);
+            }
+        })
+    }
 
     /// A cursor, for [`Retrograde::key`] or for [`Retrograde::unmoves`].
     fn cursor(&self, layer: &Self::Layer) -> Self::Cursor;

@@ -15,6 +15,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use quod_tables::Share;
+
 use super::Halves;
 use super::halves::{Step, drop_stones, number, with_stones};
 
@@ -89,13 +91,17 @@ impl Layer {
         self.tiles.len()
     }
 
-    /// Hands each board of a part to `put`: its index; the best that the mover gets by a move that
+    /// Hands each board of a part that belongs to `share` to `put`: its index; the best that the mover gets by a move that
     /// leaves the layer (a capture, or having no move at all), if there is one; and the number of moves
     /// that stay. `lower(n)` holds the values of the boards with `n` stones.
+    ///
+    /// For one half of the opponent's the boards of a part have neighbouring indices, so nearly all that is not of the
+    /// share costs one look for 64 boards.
     #[inline]
     pub fn open<'v>(
         &self,
         part: usize,
+        share: &Share,
         lower: impl Fn(usize) -> &'v [i8],
         mut put: impl FnMut(u64, Option<i8>, u8),
     ) {
@@ -106,7 +112,9 @@ impl Layer {
             let lost = -(stones as i8);
             let upper = &halves.upper[stones];
             return with_stones(stones)
-                .for_each(|other| put(u64::from(upper[other as usize]), Some(lost), 0));
+                .map(|other| u64::from(upper[other as usize]))
+                .filter(|&index| share.owns(index))
+                .for_each(|index| put(index, Some(lost), 0));
         }
         let lower: Vec<&[i8]> = (0..stones).map(lower).collect();
         let mut drops = [Drop { captured: 0, half: 0 }; CODES];
@@ -115,6 +123,10 @@ impl Layer {
         codes.sort_unstable();
         codes.dedup();
         for other in with_stones(stones - own) {
+            let upper = halves.upper[stones][other as usize];
+            if !share.owns_any(u64::from(upper + tile.start)..u64::from(upper + tile.end)) {
+                continue;
+            }
             // 1. What each drop does to the opponent's half.
             for &code in &codes {
                 let pits = halves.pits[other as usize];
@@ -122,8 +134,7 @@ impl Layer {
                 drops[usize::from(code)] = Drop { captured, half: number(&after) };
             }
             // 2. Every half of the tile against it.
-            let upper = halves.upper[stones][other as usize];
-            for half in tile.clone() {
+            for half in tile.clone().filter(|half| share.owns(u64::from(upper + half))) {
                 let (mut best, mut inner) = (i8::MIN, 0);
                 // Moves that leave the opponent without stones count only where there are no others.
                 let (mut last_best, mut last_inner) = (i8::MIN, 0);
