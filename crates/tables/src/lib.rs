@@ -31,7 +31,7 @@ pub use builder::{Builder, Event, Options};
 pub use enumeration::Enumeration;
 pub use error::Error;
 pub use game_tables::{GameTables, Powers};
-pub use part::{Part, PartOf, Stand, Taken};
+pub use part::{Part, PartFrom, PartOf, Stand, Taken};
 pub use retrograde::{Leads, Retrograde};
 pub use share::Share;
 pub use store::{Contents, Directory, ReadSeek, Store};

@@ -23,6 +23,9 @@ use crate::batch::{Head, decode, encode};
 use crate::layer::{LayerWork, Told};
 use crate::{Error, Leads, Retrograde, Share, checkpoint};
 
+/// The most parts of a layer.
+const MOST_PARTS: u32 = 1 << 16;
+
 /// What became of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taken {
@@ -73,6 +76,15 @@ pub struct PartOf {
     pub threads: usize,
 }
 
+/// What a part begins from.
+#[derive(Clone, Copy, Debug)]
+pub enum PartFrom<'f> {
+    /// The values of each lower layer.
+    Lower(&'f [Vec<i8>]),
+    /// What [`Part::save`] wrote.
+    Saved(&'f [u8]),
+}
+
 /// One part of a layer, at work.
 pub struct Part<R: Leads> {
     game: R,
@@ -90,35 +102,45 @@ pub struct Part<R: Leads> {
 }
 
 impl<R: Leads> Part<R> {
-    /// Opens the part's positions; `lower` has the values of each lower layer.
+    /// Opens the part's positions, or takes up a state; `None` if that is of another part, or damaged.
     ///
     /// # Errors
-    /// What the game finds wrong with its rules.
-    ///
-    /// # Panics
-    /// If there is no such layer or part.
-    pub fn open(game: R, of: PartOf, lower: &[Vec<i8>]) -> Result<Part<R>, Error> {
-        let mut part = Part::new(game, of);
-        let rules = |what| Error::Rules { layer: of.layer, what };
-        part.work.open_all(lower).map_err(rules)?;
-        part.send(0, i8::MAX);
-        Ok(part)
+    /// If there is no such layer or part, or the game's rules are not what they should be.
+    pub fn begin(game: R, of: PartOf, from: PartFrom<'_>) -> Result<Option<Part<R>>, Error> {
+        let PartOf { layer, part, parts, .. } = of;
+        if layer >= game.layers() {
+            return Err(Error::NoLayer { layer, layers: game.layers() });
+        } else if part >= parts || parts > MOST_PARTS {
+            let what = format!("part {part} of {parts}, and there are at most {MOST_PARTS}");
+            return Err(Error::Batch { layer, what });
+        }
+        let begun = Part::new(game, of);
+        match from {
+            PartFrom::Lower(lower) => begun.open(lower).map(Some),
+            PartFrom::Saved(saved) => Ok(begun.restored(saved)),
+        }
     }
 
-    /// Takes up what [`Part::save`] wrote; `None` if that was of another part, or damaged.
-    ///
-    /// # Panics
-    /// If there is no such layer or part.
-    pub fn restored(game: R, of: PartOf, mut saved: &[u8]) -> Option<Part<R>> {
-        let mut part = Part::new(game, of);
-        let header = part.header();
-        let threshold = checkpoint::read(&mut saved, &header, &mut part.work).ok()??;
-        if part.game.counts_moves() {
-            part.work.hold_losses(threshold);
+    fn open(mut self, lower: &[Vec<i8>]) -> Result<Part<R>, Error> {
+        let layer = self.of.layer;
+        if lower.len() < layer as usize {
+            let what = format!("values of {} lower layers", lower.len());
+            return Err(Error::Rules { layer, what });
         }
-        part.work.threshold = threshold;
-        part.stand = Stand::Threshold(threshold);
-        saved.is_empty().then_some(part)
+        self.work.open_all(lower).map_err(|what| Error::Rules { layer, what })?;
+        self.send(0, i8::MAX);
+        Ok(self)
+    }
+
+    fn restored(mut self, mut saved: &[u8]) -> Option<Part<R>> {
+        let header = self.header();
+        let threshold = checkpoint::read(&mut saved, &header, &mut self.work).ok()??;
+        if self.game.counts_moves() {
+            self.work.hold_losses(threshold);
+        }
+        self.work.threshold = threshold;
+        self.stand = Stand::Threshold(threshold);
+        saved.is_empty().then_some(self)
     }
 
     fn new(game: R, of: PartOf) -> Part<R> {
@@ -202,14 +224,14 @@ impl<R: Leads> Part<R> {
         }
         match self.stand {
             Stand::Done => {}
-            Stand::Threshold(threshold) => self.begin(threshold),
+            Stand::Threshold(threshold) => self.go_below(threshold),
             Stand::Exchange => self.hear()?,
         }
         Ok(self.stand)
     }
 
     /// Begins a threshold.
-    fn begin(&mut self, threshold: i8) {
+    fn go_below(&mut self, threshold: i8) {
         self.stand = Stand::Exchange;
         self.work.threshold = threshold;
         if self.game.counts_moves() {

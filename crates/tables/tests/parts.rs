@@ -6,7 +6,8 @@ use common::{Memory, build};
 use quod_game::testkit::Rng;
 use quod_rules::{Awari, GrandSlam, Rest, Visitor, Worth, open};
 use quod_tables::{
-    Builder, Error, GameTables, Leads, Options, Part, PartOf, Powers, Retrograde, Stand, Taken,
+    Builder, Error, GameTables, Leads, Options, Part, PartFrom, PartOf, Powers, Retrograde, Stand,
+    Taken,
 };
 
 const AWARI: Awari =
@@ -115,7 +116,8 @@ impl<R: Leads> Exchange<R> {
     /// Works a layer out, and returns the values of each part.
     fn layer(&mut self, lower: &[Vec<i8>], store: &mut Builder<R, &Memory>) -> Vec<Vec<i8>> {
         let anew = |it: &Self| -> Vec<Part<R>> {
-            let open = |part| Part::open(it.game.clone(), it.of(part), lower).unwrap();
+            let lower = PartFrom::Lower(lower);
+            let open = |part| Part::begin(it.game.clone(), it.of(part), lower).unwrap().unwrap();
             (0..it.parts).map(open).collect()
         };
         let mut all = anew(self);
@@ -149,7 +151,8 @@ impl<R: Leads> Exchange<R> {
                     Some(saved) => {
                         self.seen.restored += 1;
                         let take_up = |(part, saved): (u32, &Vec<u8>)| {
-                            Part::restored(self.game.clone(), self.of(part), saved).unwrap()
+                            let saved = PartFrom::Saved(saved);
+                            Part::begin(self.game.clone(), self.of(part), saved).unwrap().unwrap()
                         };
                         (0..).zip(&saved).map(take_up).collect()
                     }
@@ -253,8 +256,13 @@ fn what_is_no_batch_of_this_part_is_refused() {
     let of = |part, attempt| PartOf { layer: 5, part, parts: 2, attempt, threads: 1 };
     let store = Memory::default();
     let lower = build(&game, &store, Options::new("game", 4)).unwrap();
-    let mut one = Part::open(&game, of(0, 1), &lower).unwrap();
-    let other = Part::open(&game, of(1, 1), &lower).unwrap();
+    let open = |part, attempt| {
+        Part::begin(&game, of(part, attempt), PartFrom::Lower(&lower)).unwrap().unwrap()
+    };
+    let restored =
+        |part, saved: &[u8]| Part::begin(&game, of(part, 2), PartFrom::Saved(saved)).unwrap();
+    let mut one = open(0, 1);
+    let other = open(1, 1);
     assert_eq!(one.missing().collect::<Vec<_>>(), [1]);
     let early = one.advance().unwrap_err().to_string();
     assert_eq!(early, "a batch of layer 5: not all of a round are there");
@@ -263,21 +271,21 @@ fn what_is_no_batch_of_this_part_is_refused() {
     assert_eq!(stray, "a batch of layer 5: it is for another part");
     let cut = one.take(&other.batch(0)[..30]).unwrap_err().to_string();
     assert_eq!(cut, "a batch of layer 5: it was damaged on the way");
-    let before = Part::open(&game, of(1, 0), &lower).unwrap();
+    let before = open(1, 0);
     assert_eq!(one.take(before.batch(0)).unwrap(), Taken::Old);
     assert_eq!(one.take(other.batch(0)).unwrap(), Taken::Kept);
     assert_eq!(one.take(other.batch(0)).unwrap(), Taken::Double);
     assert!(one.save().is_none() && one.values().is_none());
     let Stand::Threshold(threshold) = one.advance().unwrap() else { panic!("{:?}", one.stand()) };
     let saved = one.save().unwrap();
-    let again = Part::restored(&game, of(0, 2), &saved).unwrap();
+    let again = restored(0, &saved).unwrap();
     assert_eq!(again.stand(), Stand::Threshold(threshold));
     assert_eq!(again.save().unwrap(), saved);
     // Of another part, cut, damaged, or with something after it.
-    assert!(Part::restored(&game, of(1, 2), &saved).is_none());
-    assert!(Part::restored(&game, of(0, 2), &saved[..saved.len() - 1]).is_none());
-    assert!(Part::restored(&game, of(0, 2), &[&saved[..], &[0]].concat()).is_none());
+    assert!(restored(1, &saved).is_none());
+    assert!(restored(0, &saved[..saved.len() - 1]).is_none());
+    assert!(restored(0, &[&saved[..], &[0]].concat()).is_none());
     let mut damaged = saved;
     damaged[2000] ^= 4;
-    assert!(Part::restored(&game, of(0, 2), &damaged).is_none());
+    assert!(restored(0, &damaged).is_none());
 }
