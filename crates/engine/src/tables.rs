@@ -41,15 +41,17 @@ pub trait TableBuild: Send {
         tell: &mut dyn FnMut(Event),
     ) -> Result<Option<u32>, SolveError>;
 
-    /// Writes that layer's table, of the values of its parts. See [`Builder::finish_divided`].
+    /// Takes that layer's values, from each of its parts. See [`Builder::join_divided`].
     ///
     /// # Errors
-    /// If they are not the layer's, or the file cannot be written.
-    fn finish_divided(
-        &mut self,
-        parts: &[Vec<i8>],
-        tell: &mut dyn FnMut(Event),
-    ) -> Result<(), SolveError>;
+    /// If they are not the layer's.
+    fn join_divided(&mut self, parts: &[Vec<i8>]) -> Result<(), SolveError>;
+
+    /// Writes the table of the layer that was joined.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn write_divided(&mut self, tell: &mut dyn FnMut(Event)) -> Result<(), SolveError>;
 
     /// Keeps the states of all parts of that layer.
     ///
@@ -693,12 +695,12 @@ where
         Ok(Builder::next_divided(self, least, tell)?)
     }
 
-    fn finish_divided(
-        &mut self,
-        parts: &[Vec<i8>],
-        tell: &mut dyn FnMut(Event),
-    ) -> Result<(), SolveError> {
-        Ok(Builder::finish_divided(self, parts, tell)?)
+    fn join_divided(&mut self, parts: &[Vec<i8>]) -> Result<(), SolveError> {
+        Ok(Builder::join_divided(self, parts)?)
+    }
+
+    fn write_divided(&mut self, tell: &mut dyn FnMut(Event)) -> Result<(), SolveError> {
+        Ok(Builder::write_divided(self, tell)?)
     }
 
     fn save_parts(&self, parts: &[Vec<u8>]) -> Result<(), SolveError> {

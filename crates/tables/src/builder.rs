@@ -13,7 +13,7 @@ use std::mem::take;
 use crate::layer::{LayerWork, Phase};
 use crate::tables::{file_name, open_table};
 use crate::writer::Table;
-use crate::{Error, Leads, Retrograde, Share, Store, checkpoint, share};
+use crate::{Error, Leads, Retrograde, Store, checkpoint};
 use quod_game::TableTitle;
 
 /// How to build.
@@ -126,6 +126,7 @@ impl<R: Leads, S: Store> Builder<R, S> {
     /// build may be stepped on after a file could not be written.
     pub fn step(&mut self, budget: u64, tell: &mut dyn FnMut(Event)) -> Result<bool, Error> {
         let mut done = 0;
+        self.write_divided(tell)?;
         while done < budget {
             let layer = self.finished.len() as u32;
             if layer > self.options.last_layer {
@@ -142,7 +143,7 @@ impl<R: Leads, S: Store> Builder<R, S> {
 
     /// Reads or works out layers as long as they are there or have fewer positions than `least`, so that whoever divides
     /// the work among [`crate::Part`]s hears which layer comes next: `None` if all are finished. That layer's values
-    /// go to [`Builder::finish_divided`].
+    /// go to [`Builder::join_divided`].
     ///
     /// # Errors
     /// As [`Builder::step`].
@@ -152,6 +153,7 @@ impl<R: Leads, S: Store> Builder<R, S> {
         tell: &mut dyn FnMut(Event),
     ) -> Result<Option<u32>, Error> {
         loop {
+            self.write_divided(tell)?;
             let layer = self.finished.len() as u32;
             if layer > self.options.last_layer {
                 return Ok(None);
@@ -166,26 +168,40 @@ impl<R: Leads, S: Store> Builder<R, S> {
         }
     }
 
-    /// Writes the next layer's table, of the values of its parts, each in the order of its places.
+    /// Takes the next layer's values, from each of its parts in the order of its places. Its table is not written yet:
+    /// that is [`Builder::write_divided`], and meanwhile the parts of the next layer can be opened.
     ///
     /// # Errors
-    /// If there are not as many values as positions, or the file cannot be written; then nothing is changed.
-    pub fn finish_divided(
-        &mut self,
-        parts: &[Vec<i8>],
-        tell: &mut dyn FnMut(Event),
-    ) -> Result<(), Error> {
+    /// If there are not as many values as positions; then nothing is changed.
+    pub fn join_divided(&mut self, parts: &[Vec<i8>]) -> Result<(), Error> {
         let layer = self.finished.len() as u32;
-        let wrong = |part| {
-            let what = format!("part {part} has not as many values as positions");
-            Error::Batch { layer, what }
-        };
-        let values = share::joined(self.game.size(layer), parts).map_err(wrong)?;
-        let mut counts = vec![0; 256];
-        values.iter().for_each(|&value| counts[(i16::from(value) + 128) as usize] += 1);
-        self.write(layer, &values, &counts, tell)?;
+        let (n, size) = (parts.len() as u32, self.game.size(layer));
+        let at = self.game.layer(layer);
+        let cuts = self.game.cuts(&at, size, n);
+        let sizes = cuts.windows(2).map(|cut| cut[1] - cut[0]);
+        for ((part, values), size) in parts.iter().enumerate().zip(sizes) {
+            if values.len() as u64 != size {
+                let what = format!("part {part} has {} values of {size}", values.len());
+                return Err(Error::Batch { layer, what });
+            }
+        }
+        let values = self.game.in_files(&at, parts.concat());
         self.finished.push(values);
         Ok(())
+    }
+
+    /// Writes the table of a layer that was joined, if there is one.
+    ///
+    /// # Errors
+    /// If it cannot be written; then it can be tried again.
+    pub fn write_divided(&mut self, tell: &mut dyn FnMut(Event)) -> Result<(), Error> {
+        let layer = self.digests.len();
+        let Some(values) = self.finished.get_mut(layer).map(take) else { return Ok(()) };
+        let mut counts = vec![0; 256];
+        values.iter().for_each(|&value| counts[(i16::from(value) + 128) as usize] += 1);
+        let written = self.write(layer as u32, &values, &counts, tell);
+        self.finished[layer] = values;
+        written
     }
 
     /// Keeps what [`crate::Part::save`] says of all parts of the next layer, in one file, whole or not at all.
@@ -240,7 +256,7 @@ impl<R: Leads, S: Store> Builder<R, S> {
             return Ok(size);
         }
         let (name, threads) = (&self.options.name, self.options.threads);
-        let mut work = LayerWork::new(self.game.clone(), layer, Share::whole(size), threads);
+        let mut work = LayerWork::new(self.game.clone(), layer, (0, 1), threads);
         tell(Event::Begun { layer, size });
         if size >= self.options.checkpoint_every {
             let header = checkpoint::header(&self.description, layer, "", &self.digests);
@@ -292,6 +308,7 @@ impl<R: Leads, S: Store> Builder<R, S> {
         tell: &mut dyn FnMut(Event),
     ) -> Result<u64, Error> {
         let (values, counts) = work.values();
+        let values = self.game.in_files(&work.layer, values);
         if let Err(error) = self.write(layer, &values, &counts, tell) {
             self.work = Some(work);
             return Err(error);

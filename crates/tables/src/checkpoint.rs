@@ -25,7 +25,7 @@ pub(crate) fn header(
     lower: &[[u8; 32]],
 ) -> [u8; 32] {
     let mut sha = Sha256::default();
-    sha.update(format!("quod table checkpoint 1 {description:?} {layer}{share}").as_bytes());
+    sha.update(format!("quod table checkpoint 2 {description:?} {layer}{share}").as_bytes());
     sha.update(lower.as_flattened());
     sha.finish()
 }

@@ -111,11 +111,13 @@ pub(crate) struct LayerWork<R: Leads> {
 }
 
 impl<R: Leads> LayerWork<R> {
-    pub fn new(game: R, layer: u32, share: Share, threads: usize) -> LayerWork<R> {
+    /// One part of a layer, as one of several workers has it.
+    pub fn new(game: R, layer: u32, (part, of): (u32, u32), threads: usize) -> LayerWork<R> {
         let size = game.size(layer);
         let layer = game.layer(layer);
+        let share = Share::new(part, game.cuts(&layer, size, of));
         let parts = 0..game.parts(&layer);
-        let state = (0..share.len()).map(|_| AtomicU16::new(0)).collect();
+        let state = share.range().map(|_| AtomicU16::new(0)).collect();
         let away = (0..share.parts()).map(|_| Told::default()).collect();
         LayerWork {
             game,

@@ -8,7 +8,7 @@
 //!
 //! Within a threshold it has no meaning in which order positions hear of their successors: what is decided is the
 //! least fixed point (`layer`). So a part goes on with its own positions until it has nothing left before it sends
-//! anything, which makes a fifth as many rounds as one for each turn would. Where values count moves, a threshold has
+//! anything, which saves rounds. Where values count moves, a threshold has
 //! two rounds: after lost positions are told of, and after won ones are.
 //!
 //! **Faults.** A round is over for a part when it has a batch of each other part. Its own batches stay until then, so
@@ -21,7 +21,7 @@ use std::mem::take;
 
 use crate::batch::{Head, decode, encode};
 use crate::layer::{LayerWork, Told};
-use crate::{Error, Leads, Retrograde, Share, checkpoint};
+use crate::{Error, Leads, Retrograde, checkpoint};
 
 /// The most parts of a layer.
 const MOST_PARTS: u32 = 1 << 16;
@@ -144,8 +144,7 @@ impl<R: Leads> Part<R> {
     }
 
     fn new(game: R, of: PartOf) -> Part<R> {
-        let share = Share::new(of.part, of.parts, game.size(of.layer));
-        let work = LayerWork::new(game.clone(), of.layer, share, of.threads);
+        let work = LayerWork::new(game.clone(), of.layer, (of.part, of.parts), of.threads);
         let nothing = || (0..of.parts).map(|_| None).collect();
         Part {
             game,

@@ -40,6 +40,13 @@ pub trait Retrograde: Sync {
     /// Makes ready for a layer.
     fn layer(&self, layer: u32) -> Self::Layer;
 
+    /// Where the indices of a layer of this size are cut for so many workers: ascending numbers, one more than there
+    /// are workers, from 0 to the size. Where moves seldom lead from one piece to another little has to be told.
+    fn cuts(&self, layer: &Self::Layer, size: u64, parts: u32) -> Vec<u64> {
+        let _ = layer;
+        (0..=parts).map(|part| size * u64::from(part) / u64::from(parts)).collect()
+    }
+
     /// In how many parts the layer is opened.
     fn parts(&self, layer: &Self::Layer) -> u64;
 
@@ -93,6 +100,13 @@ pub trait Retrograde: Sync {
         key: u64,
         each: impl FnMut(u64, u64),
     );
+
+    /// Values in the order of the indices above, put into the order in which files have them. A game may number
+    /// the positions of a layer at work in another way, for the workers that share it.
+    fn in_files(&self, layer: &Self::Layer, values: Vec<i8>) -> Vec<i8> {
+        let _ = layer;
+        values
+    }
 
     /// What infinite play is worth to the side to move, in the position with this index.
     fn infinite_play(&self, layer: &Self::Layer, index: u64) -> i8 {

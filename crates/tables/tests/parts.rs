@@ -190,7 +190,8 @@ fn in_parts<R: Leads>(
         };
         let values = exchange.layer(&lower, &mut builder);
         seen = exchange.seen;
-        builder.finish_divided(&values, &mut |_| ()).unwrap();
+        builder.join_divided(&values).unwrap();
+        builder.write_divided(&mut |_| ()).unwrap();
     }
     (store, seen)
 }

@@ -55,6 +55,14 @@ impl Retrograde for AwariTables {
         Layer::new(self.halves.clone(), layer as usize)
     }
 
+    fn cuts(&self, layer: &Layer, _size: u64, parts: u32) -> Vec<u64> {
+        layer.cuts(parts)
+    }
+
+    fn in_files(&self, layer: &Layer, values: Vec<i8>) -> Vec<i8> {
+        layer.in_order_of_index(&values)
+    }
+
     fn parts(&self, layer: &Layer) -> u64 {
         layer.parts() as u64
     }
