@@ -22,6 +22,10 @@ from ._parts import END, Closed, Division, Door, Hand, NotBuilt, attend, knock
 from ._quod import DividedBuild, crew_version
 
 
+STILLBORN = 10
+"""After so many workers in a row that died before they came, nobody is hired any more."""
+
+
 class TableActor:
     """What runs on a node."""
 
@@ -55,7 +59,7 @@ class RayHands:
         self.places: list[Hand | None] = [None] * size
         self.actors: dict[str, tuple[Any, Any]] = {}
         self.pids: dict[str, int] = {}
-        self.hired = 0
+        self.hired = self.stillborn = 0
         self.gone = 0
 
     def all(self) -> list[Hand]:
@@ -77,9 +81,8 @@ class RayHands:
             except self.ray.exceptions.GetTimeoutError as error:
                 raise NoWorkers(f"no processors for {len(waiting)} workers within {self.patience:.0f} s") from error
             except self.ray.exceptions.RayError as error:
-                self.say(f"worker {number} did not start: {str(error).splitlines()[0]}")
-                self._fault(began)
                 del waiting[number]
+                self._stillborn(f"worker {number} did not start: {str(error).strip().splitlines()[-1]}")
                 continue
             if found["version"] != crew_version():
                 raise NoWorkers(
@@ -93,17 +96,21 @@ class RayHands:
                 at, actor, (found, ends) = waiting.pop(came[0])
                 hand = Hand(f"worker {came[0]} on {found['node']}", came[1])
                 self.places[at], self.actors[hand.name] = hand, (actor, ends)
-                self.pids[hand.name] = found["pid"]
+                self.pids[hand.name], self.stillborn = found["pid"], 0
                 continue
             for number, (_, _, (found, ends)) in list(waiting.items()):
                 if self.ray.wait([ends], timeout=0)[0]:
-                    self.say(f"worker {number} on {found['node']} died before it came")
                     del waiting[number]
-            self._fault(began)
+                    self._stillborn(f"worker {number} on {found['node']} died before it came")
+            if time.monotonic() - began > self.patience:
+                raise NoWorkers(f"workers did not come within {self.patience:.0f} s")
 
-    def _fault(self, began: float) -> None:
-        if time.monotonic() - began > self.patience:
-            raise NoWorkers(f"workers did not come within {self.patience:.0f} s")
+    def _stillborn(self, why: str) -> None:
+        """A worker died before it came. The next may come, but not for ever."""
+        self.say(why)
+        self.stillborn += 1
+        if self.stillborn > STILLBORN:
+            raise NoWorkers(f"{STILLBORN} workers in a row died before they came, the last: {why}")
 
     def alive(self, hand: Hand) -> bool:
         _, ends = self.actors[hand.name]

@@ -109,6 +109,18 @@ def test_another_version_is_refused_with_both_named(ray):
     assert "form 0, Quod 0.0.1" in str(caught.value)
 
 
+def test_workers_that_cannot_start_are_given_up(ray):
+    class Unable(TableActor):
+        def about(self):
+            raise RuntimeError("no such library")
+
+    hands = RayHands(ray, 1, actor=Unable)
+    with pytest.raises(NoWorkers) as caught:
+        hands.all()
+    hands.end()
+    assert "no such library" in str(caught.value)
+
+
 def test_more_workers_than_processors_are_not_waited_for_for_ever(ray):
     hands = RayHands(ray, 3, patience=3.0)
     with pytest.raises(NoWorkers) as caught:
