@@ -7,8 +7,8 @@
 //! each batch also says at which threshold its sender can begin again, so all parts go on to the same one.
 //!
 //! Within a threshold it has no meaning in which order positions hear of their successors: what is decided is the
-//! least fixed point (`layer`). So a part goes on with its own positions until it has nothing left before it sends
-//! anything, which saves rounds. Where values count moves, a threshold has
+//! least fixed point (`layer`). So a part goes on with its own positions before it sends anything, which saves rounds; but
+//! only for a few turns as long as there is much to do, so that others do not wait for work that they could have had. Where values count moves, a threshold has
 //! two rounds: after lost positions are told of, and after won ones are.
 //!
 //! **Faults.** A round is over for a part when it has a batch of each other part. Its own batches stay until then, so
@@ -25,6 +25,10 @@ use crate::{Error, Leads, Retrograde, checkpoint};
 
 /// The most parts of a layer.
 const MOST_PARTS: u32 = 1 << 16;
+
+/// Turns of lost and won positions in a round, and below how many positions a part goes on all the same.
+const TURNS: u32 = 4;
+const FEW: u64 = 1 << 10;
 
 /// What became of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -244,16 +248,18 @@ impl<R: Leads> Part<R> {
         }
     }
 
-    /// Goes on until nothing is left to be done here, and sends.
+    /// Goes on until nothing is left to be done here, or others may have something to do meanwhile, and sends.
     fn spread(&mut self) {
-        loop {
-            match self.work.held() {
-                (0, 0) => break,
-                (0, _) => self.work.spread_all(false),
-                _ => self.work.spread_all(true),
+        for turn in 0.. {
+            let (lost, won) = self.work.held();
+            let enough = self.of.parts > 1 && turn >= TURNS && lost + won > FEW;
+            if lost + won == 0 || enough {
+                break;
             }
+            self.work.spread_all(lost > 0);
         }
-        self.send(0, self.work.threshold - 1);
+        let (lost, won) = self.work.held();
+        self.send(lost + won, self.work.threshold - 1);
     }
 
     /// Makes this round's batches of what was laid by. `held` is work that is no message.
