@@ -222,6 +222,24 @@ class Position:
     def __hash__(self) -> int: ...
 
 @final
+class Explorer:
+    """The explorer's server on a search that a foreman leads; it ends when this is dropped."""
+
+    def __init__(
+        self, game: Game, position: str, claim: str, engine: str, memory: int, port: int = 0
+    ) -> None: ...
+    @property
+    def url(self) -> str: ...
+    def look(self, foreman: Foreman) -> bool: ...
+    def finish(
+        self,
+        foreman: Foreman,
+        holds: bool | None = None,
+        certificate: bytes | None = None,
+        reason: str | None = None,
+    ) -> None: ...
+
+@final
 class TableWorker:
     """Works on one part of a layer: a question is bytes, and so is its answer."""
 

@@ -17,14 +17,14 @@ import secrets
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from ._core import Certificate
 from ._crew import Checkpoints, Done, Event, Lost, NoAnswer, NoWorkers, Spent, foreman, work_off
 from ._games import open as open_game
-from ._quod import Foreman, NotationError, SolveError, Workbench, crew_version
+from ._quod import Explorer, Foreman, NotationError, SolveError, Workbench, crew_version
 from ._ray_tables import table_build
 
 PIECE = 90_000
@@ -254,6 +254,12 @@ class Pool:
         """The position that each worker examines."""
         return {it.name: it.flights[0].position if it.flights else "-" for it in self.working()}
 
+    def paused(self, seconds: float) -> None:
+        """Nobody looked at results for so long: that is nobody's fault."""
+        self.somebody += seconds
+        for flight in (flight for it in self.members for flight in it.flights):
+            flight.since += seconds
+
     def processor_seconds(self, seconds: float = 10.0) -> float:
         """Processor seconds of the workers' processes, as they say."""
         asked = [it.actor.about.remote() for it in self.working()]
@@ -318,6 +324,22 @@ def connected(address: str, processors: int) -> Iterator[Any]:
         yield ray
     finally:
         ray.shutdown()
+
+
+class _Watch:
+    """The explorer on the search, with what it wants: a pause, or an end."""
+
+    def __init__(self, explorer: Explorer, foreman: Foreman, pool: Pool) -> None:
+        self.explorer, self.foreman, self.pool = explorer, foreman, pool
+
+    def look(self) -> None:
+        """Shows how the search gets on; waits in a pause. Raises NoAnswer if the search should stop."""
+        began = time.monotonic()
+        go_on = self.explorer.look(self.foreman)
+        if (seconds := time.monotonic() - began) > 1.0:
+            self.pool.paused(seconds)
+        if not go_on:
+            raise NoAnswer("stopped in the explorer")
 
 
 class _Report:
@@ -411,6 +433,10 @@ def solve(arguments: argparse.Namespace) -> int:
         print(f"going on after {boss.counts['used']} jobs", file=sys.stderr)
     processors = arguments.workers * arguments.threads
     spent = Spent()
+    explorer = None
+    if arguments.explore:
+        explorer = Explorer(game, position, arguments.claim, arguments.engine, arguments.memory << 20)
+        print(f"explore: {explorer.url}", file=sys.stderr, flush=True)
     with connected(arguments.address, processors):
         say: list[Callable[[str], object]] = [lambda text: print(text, file=sys.stderr)]
         make = actors(arguments.threads, arguments.job_memory << 20)
@@ -424,6 +450,7 @@ def solve(arguments: argparse.Namespace) -> int:
         report = _Report(boss, pool, processors, spent, arguments.quiet)
         if report.bar is not None:
             say[0] = report.say
+        watch = None if explorer is None else _Watch(explorer, boss, pool)
         try:
             work_off(
                 boss,
@@ -433,10 +460,14 @@ def solve(arguments: argparse.Namespace) -> int:
                 seen=report.seen,
                 spent=spent,
                 longest=arguments.longest,
+                wait=1.0 if watch is None else 0.1,
+                look=None if watch is None else watch.look,
             )
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, NoAnswer) as error:
             if checkpoints is not None:
                 checkpoints.save(boss)
+            if explorer is not None:
+                explorer.finish(boss, reason=str(error) or "interrupted")
             raise
         finally:
             figures = report.figures()
@@ -445,6 +476,8 @@ def solve(arguments: argparse.Namespace) -> int:
     data, holds, again = boss.whole()
     certificate = Certificate.from_bytes(data)
     checked = certificate.check(position=position, claim=arguments.claim if holds else None)
+    if explorer is not None:
+        explorer.finish(boss, holds, data)
     figures |= {"whole_seconds": round(time.process_time() - began, 3), "root_searched_again": again}
     if arguments.out:
         certificate.save(arguments.out)
@@ -464,6 +497,12 @@ def solve(arguments: argparse.Namespace) -> int:
         print(f"s {checked}")
         for name, number in boss.liars:
             print(f"{name} sent {number} results that were refused")
+    if explorer is not None:
+        # The page stays until Ctrl-C, as that of `quod solve --explore` does.
+        sys.stdout.flush()
+        with suppress(KeyboardInterrupt):
+            while True:
+                time.sleep(3600)
     return 0
 
 
@@ -491,6 +530,7 @@ def parser() -> argparse.ArgumentParser:
     it.add_argument("--out", metavar="FILE", help="where the certificate goes")
     it.add_argument("--json", action="store_true", help="one JSON object with all figures")
     it.add_argument("--quiet", action="store_true", help="no progress")
+    it.add_argument("--explore", action="store_true", help="watch the search in the browser; the page stays until Ctrl-C")
     it.set_defaults(run=solve)
     tables = inner.add_parser("table", help="endgame tables").add_subparsers(dest="table", required=True)
     it = tables.add_parser("build", help="build a game's tables; what is there is kept")

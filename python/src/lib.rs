@@ -12,6 +12,7 @@
 mod certificate;
 mod crew;
 mod errors;
+mod explore;
 mod game;
 mod parts;
 mod solve;
@@ -34,6 +35,7 @@ fn _quod(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<certificate::Walk>()?;
     module.add_class::<crew::Workbench>()?;
     module.add_class::<crew::Foreman>()?;
+    module.add_class::<explore::Explorer>()?;
     module.add_class::<parts::TableWorker>()?;
     module.add_class::<parts::DividedBuild>()?;
     module.add_function(wrap_pyfunction!(crew::crew_version, module)?)?;
