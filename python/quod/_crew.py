@@ -148,10 +148,11 @@ def work_off(
     spent: Spent | None = None,
     wait: float = 1.0,
     longest: float = 5.0,
+    look: Callable[[], object] | None = None,
 ) -> None:
     """Works until there is an answer.
 
-    By what workers say of their speed, no job is made longer than `longest` seconds for what was done before it.
+    `look` is called at least every `wait` seconds, between two events. By what workers say of their speed, no job is made longer than `longest` seconds for what was done before it.
     `seen` hears of every event: what became of a result (`used`, `stale`, `refused`; `lost` for a job), and why.
     Raises NoAnswer, and NoWorkers from the crew.
     """
@@ -169,6 +170,8 @@ def work_off(
         spent.made += clock() - began
         if foreman.is_done:
             break
+        if look is not None:
+            look()
         if foreman.out == 0 and crew.free() > 0:
             raise NoAnswer("no leaf of the tree is worth a job")
         events = crew.next(wait)

@@ -1,4 +1,5 @@
-"""Jobs on a cluster of Ray's: `quod-ray solve GAME --claim CLAIM --address ADDRESS|local --workers N`.
+"""Work on a cluster of Ray's: `quod-ray solve GAME --claim CLAIM --address ADDRESS|local --workers N`, and
+`quod-ray table build GAME --dir DIR --workers N`, which is in `quod._ray_tables`.
 
 A worker is an actor around a `Workbench`. It is not trusted: the driver checks every proof that it sends. Ray brings
 bytes from the one to the other, and nothing is believed by Ray's word. The pool is our own: every wait has a
@@ -16,14 +17,15 @@ import secrets
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from ._core import Certificate
 from ._crew import Checkpoints, Done, Event, Lost, NoAnswer, NoWorkers, Spent, foreman, work_off
 from ._games import open as open_game
-from ._quod import Foreman, NotationError, SolveError, Workbench, crew_version
+from ._quod import Explorer, Foreman, NotationError, SolveError, Workbench, crew_version
+from ._ray_tables import table_build
 
 PIECE = 90_000
 """The most bytes of a value: Ray sends values of less than 100 kB with the answer, and keeps larger ones on the node."""
@@ -252,6 +254,12 @@ class Pool:
         """The position that each worker examines."""
         return {it.name: it.flights[0].position if it.flights else "-" for it in self.working()}
 
+    def paused(self, seconds: float) -> None:
+        """Nobody looked at results for so long: that is nobody's fault."""
+        self.somebody += seconds
+        for flight in (flight for it in self.members for flight in it.flights):
+            flight.since += seconds
+
     def processor_seconds(self, seconds: float = 10.0) -> float:
         """Processor seconds of the workers' processes, as they say."""
         asked = [it.actor.about.remote() for it in self.working()]
@@ -285,6 +293,12 @@ def connected(address: str, processors: int) -> Iterator[Any]:
     token that only this process and its children know.
     """
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    if address != "local" and os.environ.get("RAY_AUTH_MODE") != "token":
+        print(
+            "warning: this cluster asks nobody for a token; whoever reaches its ports runs programs on it "
+            "(docs/guide/cluster.md)",
+            file=sys.stderr,
+        )
     if address == "local" and os.environ.get("RAY_AUTH_MODE") != "token":
         if "ray" in sys.modules:
             # Ray looks once, when it is imported.
@@ -310,6 +324,22 @@ def connected(address: str, processors: int) -> Iterator[Any]:
         yield ray
     finally:
         ray.shutdown()
+
+
+class _Watch:
+    """The explorer on the search, with what it wants: a pause, or an end."""
+
+    def __init__(self, explorer: Explorer, foreman: Foreman, pool: Pool) -> None:
+        self.explorer, self.foreman, self.pool = explorer, foreman, pool
+
+    def look(self) -> None:
+        """Shows how the search gets on; waits in a pause. Raises NoAnswer if the search should stop."""
+        began = time.monotonic()
+        go_on = self.explorer.look(self.foreman)
+        if (seconds := time.monotonic() - began) > 1.0:
+            self.pool.paused(seconds)
+        if not go_on:
+            raise NoAnswer("stopped in the explorer")
 
 
 class _Report:
@@ -401,14 +431,12 @@ def solve(arguments: argparse.Namespace) -> int:
     checkpoints = Checkpoints(arguments.checkpoint, arguments.every) if arguments.checkpoint else None
     if checkpoints is not None and checkpoints.restore(boss):
         print(f"going on after {boss.counts['used']} jobs", file=sys.stderr)
-    if arguments.address != "local" and os.environ.get("RAY_AUTH_MODE") != "token":
-        print(
-            "warning: this cluster asks nobody for a token; whoever reaches its ports runs programs on it "
-            "(docs/guide/cluster.md)",
-            file=sys.stderr,
-        )
     processors = arguments.workers * arguments.threads
     spent = Spent()
+    explorer = None
+    if arguments.explore:
+        explorer = Explorer(game, position, arguments.claim, arguments.engine, arguments.memory << 20)
+        print(f"explore: {explorer.url}", file=sys.stderr, flush=True)
     with connected(arguments.address, processors):
         say: list[Callable[[str], object]] = [lambda text: print(text, file=sys.stderr)]
         make = actors(arguments.threads, arguments.job_memory << 20)
@@ -422,6 +450,7 @@ def solve(arguments: argparse.Namespace) -> int:
         report = _Report(boss, pool, processors, spent, arguments.quiet)
         if report.bar is not None:
             say[0] = report.say
+        watch = None if explorer is None else _Watch(explorer, boss, pool)
         try:
             work_off(
                 boss,
@@ -431,10 +460,14 @@ def solve(arguments: argparse.Namespace) -> int:
                 seen=report.seen,
                 spent=spent,
                 longest=arguments.longest,
+                wait=1.0 if watch is None else 0.1,
+                look=None if watch is None else watch.look,
             )
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, NoAnswer) as error:
             if checkpoints is not None:
                 checkpoints.save(boss)
+            if explorer is not None:
+                explorer.finish(boss, reason=str(error) or "interrupted")
             raise
         finally:
             figures = report.figures()
@@ -443,6 +476,8 @@ def solve(arguments: argparse.Namespace) -> int:
     data, holds, again = boss.whole()
     certificate = Certificate.from_bytes(data)
     checked = certificate.check(position=position, claim=arguments.claim if holds else None)
+    if explorer is not None:
+        explorer.finish(boss, holds, data)
     figures |= {"whole_seconds": round(time.process_time() - began, 3), "root_searched_again": again}
     if arguments.out:
         certificate.save(arguments.out)
@@ -462,12 +497,18 @@ def solve(arguments: argparse.Namespace) -> int:
         print(f"s {checked}")
         for name, number in boss.liars:
             print(f"{name} sent {number} results that were refused")
+    if explorer is not None:
+        # The page stays until Ctrl-C, as that of `quod solve --explore` does.
+        sys.stdout.flush()
+        with suppress(KeyboardInterrupt):
+            while True:
+                time.sleep(3600)
     return 0
 
 
 def parser() -> argparse.ArgumentParser:
     """The arguments of `quod-ray`."""
-    outer = argparse.ArgumentParser(prog="quod-ray", description="Proofs by many workers, none of whom is trusted.")
+    outer = argparse.ArgumentParser(prog="quod-ray", description="Proofs and tables by many workers.")
     inner = outer.add_subparsers(dest="command", required=True)
     it = inner.add_parser("solve", help="settle a claim about a position, and certify it")
     it.add_argument("game", help="a game with its keys, such as connect-four:width=7,height=6")
@@ -489,6 +530,25 @@ def parser() -> argparse.ArgumentParser:
     it.add_argument("--out", metavar="FILE", help="where the certificate goes")
     it.add_argument("--json", action="store_true", help="one JSON object with all figures")
     it.add_argument("--quiet", action="store_true", help="no progress")
+    it.add_argument("--explore", action="store_true", help="watch the search in the browser; the page stays until Ctrl-C")
+    it.set_defaults(run=solve)
+    tables = inner.add_parser("table", help="endgame tables").add_subparsers(dest="table", required=True)
+    it = tables.add_parser("build", help="build a game's tables; what is there is kept")
+    it.add_argument("game", help="a game with tables, such as awari")
+    it.add_argument("--dir", required=True, metavar="DIR", help="the directory of the tables")
+    it.add_argument("--layers", type=int, metavar="N", help="the highest layer; all if nothing is said")
+    it.add_argument("--address", default="local", help="HOST:PORT of a cluster, or local: one of its own")
+    it.add_argument("--workers", type=int, default=1, help="how many workers, each with one part of a layer")
+    it.add_argument("--threads", type=int, default=1, help="threads, and processors, of a worker")
+    it.add_argument(
+        "--least", type=int, default=1 << 18, metavar="POSITIONS", help="the driver works out smaller layers alone"
+    )
+    it.add_argument("--checkpoint", action="store_true", help="keep the parts' states in DIR while a layer is at work")
+    it.add_argument("--every", type=float, default=60.0, metavar="SECONDS", help="how often they are kept")
+    it.add_argument("--patience", type=float, default=600.0, metavar="SECONDS", help="how long an answer may take")
+    it.add_argument("--json", action="store_true", help="one JSON object with all figures")
+    it.add_argument("--quiet", action="store_true", help="no progress")
+    it.set_defaults(run=lambda arguments: table_build(arguments, connected))
     return outer
 
 
@@ -496,7 +556,8 @@ def main(argv: list[str] | None = None) -> int:
     """The program `quod-ray`. Exit codes: 0 an answer, 1 none, 2 wrong use, 130 interrupted."""
     arguments = parser().parse_args(argv)
     try:
-        return solve(arguments)
+        run: Callable[[argparse.Namespace], int] = arguments.run
+        return run(arguments)
     except (NotationError, SolveError) as error:
         print(f"quod-ray: {error}", file=sys.stderr)
         return 2

@@ -57,6 +57,11 @@ fn held<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
 pub struct Foreman(Mutex<quod_crew::Foreman>);
 
 impl Foreman {
+    /// The foreman itself.
+    pub fn held(&self) -> MutexGuard<'_, quod_crew::Foreman> {
+        held(&self.0)
+    }
+
     /// Does something with the foreman, without the interpreter's lock.
     fn with<T: Send>(
         &self,

@@ -12,7 +12,9 @@
 mod certificate;
 mod crew;
 mod errors;
+mod explore;
 mod game;
+mod parts;
 mod solve;
 mod tables;
 mod user;
@@ -33,6 +35,9 @@ fn _quod(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<certificate::Walk>()?;
     module.add_class::<crew::Workbench>()?;
     module.add_class::<crew::Foreman>()?;
+    module.add_class::<explore::Explorer>()?;
+    module.add_class::<parts::TableWorker>()?;
+    module.add_class::<parts::DividedBuild>()?;
     module.add_function(wrap_pyfunction!(crew::crew_version, module)?)?;
     module.add_function(wrap_pyfunction!(crew::job_effort, module)?)?;
     module.add_function(wrap_pyfunction!(game::games, module)?)?;

@@ -15,7 +15,11 @@ use crate::solve::existing;
 /// Positions looked at and moves undone between two looks at Ctrl-C.
 const STRIDE: u64 = 1 << 20;
 
-fn work(game: &Game) -> PyResult<&dyn TableWork> {
+/// A game's tables.
+///
+/// # Errors
+/// If it has none.
+pub fn work(game: &Game) -> PyResult<&dyn TableWork> {
     let none = || {
         SolveError::new_err(format!(
             "game: expected one with tables, got \"{}\"",
@@ -70,7 +74,7 @@ pub fn build(
 }
 
 /// What whoever watches is told of a build: a layer begun, and a layer that is there.
-fn told<'py>(py: Python<'py>, event: &Event) -> PyResult<Option<Bound<'py, PyDict>>> {
+pub fn told<'py>(py: Python<'py>, event: &Event) -> PyResult<Option<Bound<'py, PyDict>>> {
     let (what, layer, positions) = match event {
         Event::Found { layer } => ("found", layer, None),
         Event::Begun { layer, size } => ("begun", layer, Some(size)),

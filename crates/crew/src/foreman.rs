@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 use quod_cert::{Packed, Proof, read_packed};
 use quod_check::{Limits, Verified, require};
-use quod_engine::{Offer, OpenGame, Pos, SolveError, Task};
+use quod_engine::{Offer, OpenGame, Played, Pos, Sight, SolveError, Task};
 use quod_game::Claim;
 use quod_proof::{Found, assemble, write_certificate};
 use quod_search::{Effort, Numbers};
@@ -371,6 +371,36 @@ impl Foreman {
     /// Nodes of the tree, and nodes that jobs have spent.
     pub fn sizes(&self) -> (u64, u64) {
         (self.tree.nodes(), self.nodes)
+    }
+
+    /// The game with all its keys.
+    pub fn game_name(&self) -> String {
+        self.game().name()
+    }
+
+    /// Bytes of the tree.
+    pub fn memory(&self) -> u64 {
+        self.tree.memory()
+    }
+
+    /// The moves of the line to the leaf that is most worth a job.
+    pub fn line(&self) -> Vec<String> {
+        let (mut pos, mut line) = (self.root.clone(), Vec::new());
+        for mv in self.tree.line() {
+            line.push(self.game().move_text(&pos, mv));
+            pos = self.game().play(&pos, mv);
+        }
+        line
+    }
+
+    /// What the tree looks like; costs the same for a tree of any size.
+    pub fn sight(&self) -> Sight<Played> {
+        self.tree.sight().told(self.game(), &self.root)
+    }
+
+    /// The claim as it is written at the position.
+    pub fn claim_text(&self) -> String {
+        self.claim.text(&**self.game(), self.game().mover_at(&self.root))
     }
 
     /// Workers whose results were refused, and how many were, in order of their names.

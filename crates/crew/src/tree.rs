@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use quod_engine::{
-    Aim, AnySpace, OpenGame, OpenSpace, Pos, Shape, SolveError, Spaces, Task, space_of_rules,
+    Aim, AnySpace, OpenGame, OpenSpace, Pos, Shape, Sight, SolveError, Spaces, Task,
+    sight_of_level, space_of_rules,
 };
 use quod_game::Move;
 use quod_search::dfpn::{Replacement, Table};
@@ -37,6 +38,12 @@ pub trait Tree: Send {
     fn choice(&self, pos: &Pos) -> Option<Move>;
     /// Nodes of the tree.
     fn nodes(&self) -> u64;
+    /// Bytes of the tree.
+    fn memory(&self) -> u64;
+    /// The line to the most proving leaf that is not out.
+    fn line(&self) -> Vec<Move>;
+    /// What the tree looks like.
+    fn sight(&self) -> Sight<Move>;
     /// Writes it, but for what is out.
     ///
     /// # Errors
@@ -160,6 +167,20 @@ impl<S: Shape> Tree for Level<S> {
 
     fn nodes(&self) -> u64 {
         self.level.stored()
+    }
+
+    fn memory(&self) -> u64 {
+        self.level.memory_bytes() + self.heard.bytes()
+    }
+
+    fn line(&self) -> Vec<Move> {
+        let line = self.level.line();
+        let states = line.iter().map(|(_, state)| state);
+        quod_engine::real_line(&**self.level.space(), &self.game, &self.task.root, states)
+    }
+
+    fn sight(&self) -> Sight<Move> {
+        sight_of_level(&self.game, &self.task.root, &**self.level.space(), &self.level)
     }
 
     fn save(&self, out: &mut Vec<u8>) -> Result<(), SolveError> {

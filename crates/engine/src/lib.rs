@@ -50,7 +50,7 @@ pub use prover::{Carryover, Detail, Hints, Played, Prover, Snapshot, Status, Tas
 pub use quod_search::playing::Unrest;
 pub use reason::Reason;
 pub use search_job::{JobResult, SearchJob};
-pub use sight::{SeenNode, Sight};
+pub use sight::{SeenNode, Sight, sight_of_level};
 pub use strategy::{Refutations, Step, Strategy};
 pub use superset::{Indexed, Member, Placements, Superset};
 pub use tutor::Tutor;

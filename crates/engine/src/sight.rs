@@ -6,7 +6,7 @@
 
 use quod_game::Move;
 use quod_search::pn::{NodeView, PnSearch};
-use quod_search::{NodeType, Numbers, Space};
+use quod_search::{JobLevel, LevelView, NodeType, Numbers, Space};
 
 use crate::bridge::{Bridge, Shape, real_line};
 use crate::{OpenGame, Played, Pos, Snapshot};
@@ -103,22 +103,86 @@ where
     Sight { stored: search.stored(), sampled, depths, top }
 }
 
+/// The tree of a first level over the states of a bridge.
+pub fn sight_of_level<S, T>(
+    game: &OpenGame,
+    root: &Pos,
+    space: &dyn Bridge<State = S>,
+    level: &JobLevel<T>,
+) -> Sight<Move>
+where
+    S: Shape,
+    T: Space<State = S>,
+{
+    let (depths, sampled) = level.depths(SAMPLE);
+    let mut left = MOST_NODES;
+    let top = Looker { game, space }.seen(level.root(), root, None, MOST_DEPTH, &mut left);
+    Sight { stored: level.stored(), sampled, depths, top }
+}
+
+/// A node of some search's tree.
+trait Seen<S> {
+    fn state(&self) -> &S;
+    fn numbers(&self) -> Numbers;
+    fn node_type(&self) -> Option<NodeType>;
+    fn children(&self) -> Vec<Self>
+    where
+        Self: Sized;
+}
+
+impl<S, T: Space<State = S>> Seen<S> for NodeView<'_, T> {
+    fn state(&self) -> &S {
+        NodeView::state(self)
+    }
+
+    fn numbers(&self) -> Numbers {
+        NodeView::numbers(self)
+    }
+
+    fn node_type(&self) -> Option<NodeType> {
+        NodeView::node_type(self)
+    }
+
+    fn children(&self) -> Vec<Self> {
+        NodeView::children(self).map(|(_, child)| child).collect()
+    }
+}
+
+impl<S, T: Space<State = S>> Seen<S> for LevelView<'_, T> {
+    fn state(&self) -> &S {
+        LevelView::state(self)
+    }
+
+    fn numbers(&self) -> Numbers {
+        LevelView::numbers(self)
+    }
+
+    fn node_type(&self) -> Option<NodeType> {
+        LevelView::node_type(self)
+    }
+
+    fn children(&self) -> Vec<Self> {
+        LevelView::children(self).collect()
+    }
+}
+
 struct Looker<'l, S> {
     game: &'l OpenGame,
     space: &'l dyn Bridge<State = S>,
 }
 
 impl<S: Shape> Looker<'_, S> {
-    fn seen<T: Space<State = S>>(
+    fn seen(
         &self,
-        node: NodeView<'_, T>,
+        node: impl Seen<S>,
         pos: &Pos,
         mv: Option<Move>,
         depth: usize,
         left: &mut usize,
     ) -> SeenNode<Move> {
         let node_type = node.node_type();
-        let most_proving = node.children().enumerate().min_by_key(|(at, (_, child))| {
+        let (numbers, all) = (node.numbers(), node.children());
+        let most_proving = all.iter().enumerate().min_by_key(|(at, child)| {
             let Numbers { proof, disproof } = child.numbers();
             (if node_type == Some(NodeType::And) { disproof } else { proof }, *at)
         });
@@ -129,7 +193,7 @@ impl<S: Shape> Looker<'_, S> {
             _ => self.game.legal_moves(pos).into_iter().map(|mv| self.after(pos, mv)).collect(),
         };
         let (mut children, mut more) = (Vec::new(), 0);
-        for (at, (_, child)) in node.children().enumerate() {
+        for (at, child) in all.into_iter().enumerate() {
             let real = after.iter().find(|(_, _, state)| state == child.state());
             let wanted = children.len() < MOST_CHILDREN || Some(at) == most_proving;
             match real {
@@ -141,7 +205,7 @@ impl<S: Shape> Looker<'_, S> {
                 _ => more += 1,
             }
         }
-        SeenNode { mv, node_type, numbers: node.numbers(), children, more }
+        SeenNode { mv, node_type, numbers, children, more }
     }
 
     fn after(&self, pos: &Pos, mv: Move) -> (Move, Pos, S) {

@@ -13,8 +13,8 @@ use quod_check::{Source, TableFault};
 use quod_game::{MOST_VALUE, NotationError, Ranked, Unmove, value_before};
 use quod_search::TableValues;
 use quod_tables::{
-    Builder, Directory, Enumeration, Error, Event, Extent, GameTables, Leads, Options, Powers,
-    Retrograde, Store, Tables, file_name,
+    Builder, Directory, Enumeration, Error, Event, Extent, GameTables, Leads, Options, Part,
+    PartFrom, PartOf, Powers, Retrograde, Stand, Store, Tables, Taken, file_name,
 };
 
 use crate::{OpenGame, Pos, SolveError};
@@ -26,6 +26,71 @@ pub trait TableBuild: Send {
     /// # Errors
     /// If a file is not what it should be or cannot be written.
     fn step(&mut self, budget: u64, tell: &mut dyn FnMut(Event)) -> Result<bool, SolveError>;
+
+    /// The values of the finished layers.
+    fn layers(&self) -> &[Vec<i8>];
+
+    /// The next layer with at least so many positions; what is before it is read or worked out. `None` if all is
+    /// finished. See [`Builder::next_divided`].
+    ///
+    /// # Errors
+    /// As [`TableBuild::step`].
+    fn next_divided(
+        &mut self,
+        least: u64,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<Option<u32>, SolveError>;
+
+    /// Takes that layer's values, from each of its parts. See [`Builder::join_divided`].
+    ///
+    /// # Errors
+    /// If they are not the layer's.
+    fn join_divided(&mut self, parts: &[Vec<i8>]) -> Result<(), SolveError>;
+
+    /// Writes the table of the layer that was joined.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn write_divided(&mut self, tell: &mut dyn FnMut(Event)) -> Result<(), SolveError>;
+
+    /// Keeps the states of all parts of that layer.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    fn save_parts(&self, parts: &[Vec<u8>]) -> Result<(), SolveError>;
+
+    /// The states that were kept of that layer in so many parts.
+    ///
+    /// # Errors
+    /// If they are there and cannot be read.
+    fn saved_parts(&self, parts: usize) -> Result<Option<Vec<Vec<u8>>>, SolveError>;
+}
+
+/// One part of a layer at work, whatever the game; see [`Part`].
+pub trait TablePart: Send {
+    /// Where it stands.
+    fn stand(&self) -> Stand;
+
+    /// This round's batch for another part.
+    fn batch(&self, to: u32) -> &[u8];
+
+    /// Takes a batch.
+    ///
+    /// # Errors
+    /// If it is damaged, or says what no part can say.
+    fn take(&mut self, batch: &[u8]) -> Result<Taken, SolveError>;
+
+    /// Goes on with what came in this round, or with the next threshold.
+    ///
+    /// # Errors
+    /// If a batch is missing, or the layer cannot be built.
+    fn advance(&mut self) -> Result<Stand, SolveError>;
+
+    /// The state; `None` while something is under way.
+    fn save(&self) -> Option<Vec<u8>>;
+
+    /// The values of the part's positions; `None` before it is done.
+    fn values(&self) -> Option<Vec<i8>>;
 }
 
 /// How many positions of a layer the side to move wins, draws and loses, and by how much.
@@ -100,6 +165,18 @@ pub trait TableWork: Send + Sync {
         extent: &Extent,
         threads: usize,
     ) -> Result<Box<dyn TableBuild>, SolveError>;
+
+    /// Begins one part of a layer, or goes on; `None` if what it should go on from is of another part, or damaged.
+    /// `last_layer` is the highest that will be wanted: what serves all of them is made once.
+    ///
+    /// # Errors
+    /// If there is no such layer or part, or the rules break what tables need.
+    fn part(
+        &self,
+        last_layer: u32,
+        of: PartOf,
+        from: PartFrom<'_>,
+    ) -> Result<Option<Box<dyn TablePart>>, SolveError>;
 
     /// One more than the highest layer of which there is a table, with those of all layers that it rests on.
     ///
@@ -200,17 +277,56 @@ fn family(title: &str) -> &str {
 /// A way of building a game's tables that is faster than by the plain rules, to the same bytes.
 #[derive(Clone)]
 pub struct Faster {
-    /// How many layers it can build.
-    pub layers: u32,
-    /// How many indices of a layer have a position; `None` where all have.
-    pub positions: Option<Arc<dyn Fn(u32) -> u64 + Send + Sync>>,
-    /// Begins a build.
-    pub build: Arc<BeginBuild>,
+    layers: u32,
+    positions: Option<Arc<dyn Fn(u32) -> u64 + Send + Sync>>,
+    build: Arc<BeginBuild>,
+    part: Arc<BeginPart>,
+}
+
+impl Faster {
+    /// For so many layers; `boards` has what can build up to a layer.
+    pub fn new<R>(layers: u32, boards: impl Fn(u32) -> Arc<R> + Send + Sync + 'static) -> Faster
+    where
+        R: Retrograde<Layer: Send> + Send + 'static,
+    {
+        let boards = Arc::new(boards);
+        let all = Arc::clone(&boards);
+        let build = move |directory: Directory, options: Options| -> Result<_, SolveError> {
+            Ok(Box::new(Builder::new(all(options.extent.last()), directory, options)?) as _)
+        };
+        let part = move |last: u32, of: PartOf, from: PartFrom<'_>| {
+            begin_part(boards(last.max(of.layer)), of, from)
+        };
+        Faster { layers, positions: None, build: Arc::new(build), part: Arc::new(part) }
+    }
+
+    /// Where not every index of a layer has a position: how many have.
+    #[must_use]
+    pub fn counting(mut self, positions: impl Fn(u32) -> u64 + Send + Sync + 'static) -> Faster {
+        self.positions = Some(Arc::new(positions));
+        self
+    }
 }
 
 /// Begins to build tables in a directory, or goes on.
 type BeginBuild =
     dyn Fn(Directory, Options) -> Result<Box<dyn TableBuild>, SolveError> + Send + Sync;
+
+/// Begins a part of a layer, or goes on.
+type BeginPart = dyn Fn(u32, PartOf, PartFrom<'_>) -> Result<Option<Box<dyn TablePart>>, SolveError>
+    + Send
+    + Sync;
+
+fn begin_part<R>(
+    game: Arc<R>,
+    of: PartOf,
+    from: PartFrom<'_>,
+) -> Result<Option<Box<dyn TablePart>>, SolveError>
+where
+    R: Retrograde<Layer: Send> + Send + 'static,
+{
+    Ok(Part::begin(game, of, from)?.map(|part| Box::new(part) as _))
+}
 
 /// The tables of a game by an index.
 struct Work<I> {
@@ -272,6 +388,15 @@ impl<I: Indexed> TableWork for Lazy<I> {
         threads: usize,
     ) -> Result<Box<dyn TableBuild>, SolveError> {
         self.work().build(directory, extent, threads)
+    }
+
+    fn part(
+        &self,
+        last_layer: u32,
+        of: PartOf,
+        from: PartFrom<'_>,
+    ) -> Result<Option<Box<dyn TablePart>>, SolveError> {
+        self.work().part(last_layer, of, from)
     }
 
     fn built(&self, directory: &Directory) -> Result<u32, SolveError> {
@@ -479,6 +604,19 @@ impl<I: Indexed> TableWork for Work<I> {
         }
     }
 
+    fn part(
+        &self,
+        last_layer: u32,
+        of: PartOf,
+        from: PartFrom<'_>,
+    ) -> Result<Option<Box<dyn TablePart>>, SolveError> {
+        self.layer(of.layer)?;
+        match &self.faster {
+            None => begin_part(Arc::clone(&self.retrograde), of, from),
+            Some(faster) => (faster.part)(self.layer(last_layer)?, of, from),
+        }
+    }
+
     fn built(&self, directory: &Directory) -> Result<u32, SolveError> {
         Ok(self.open(directory, None)?.layers())
     }
@@ -617,5 +755,63 @@ where
 {
     fn step(&mut self, budget: u64, tell: &mut dyn FnMut(Event)) -> Result<bool, SolveError> {
         Ok(Builder::step(self, budget, tell)?)
+    }
+
+    fn layers(&self) -> &[Vec<i8>] {
+        Builder::layers(self)
+    }
+
+    fn next_divided(
+        &mut self,
+        least: u64,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<Option<u32>, SolveError> {
+        Ok(Builder::next_divided(self, least, tell)?)
+    }
+
+    fn join_divided(&mut self, parts: &[Vec<i8>]) -> Result<(), SolveError> {
+        Ok(Builder::join_divided(self, parts)?)
+    }
+
+    fn write_divided(&mut self, tell: &mut dyn FnMut(Event)) -> Result<(), SolveError> {
+        Ok(Builder::write_divided(self, tell)?)
+    }
+
+    fn save_parts(&self, parts: &[Vec<u8>]) -> Result<(), SolveError> {
+        Ok(Builder::save_parts(self, parts)?)
+    }
+
+    fn saved_parts(&self, parts: usize) -> Result<Option<Vec<Vec<u8>>>, SolveError> {
+        Ok(Builder::saved_parts(self, parts)?)
+    }
+}
+
+impl<R> TablePart for Part<R>
+where
+    R: Leads + Send,
+    <R::Target as Retrograde>::Layer: Send,
+{
+    fn stand(&self) -> Stand {
+        Part::stand(self)
+    }
+
+    fn batch(&self, to: u32) -> &[u8] {
+        Part::batch(self, to)
+    }
+
+    fn take(&mut self, batch: &[u8]) -> Result<Taken, SolveError> {
+        Ok(Part::take(self, batch)?)
+    }
+
+    fn advance(&mut self) -> Result<Stand, SolveError> {
+        Ok(Part::advance(self)?)
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        Part::save(self)
+    }
+
+    fn values(&self) -> Option<Vec<i8>> {
+        Part::values(self)
     }
 }

@@ -47,7 +47,7 @@ use listener::{Door, Patience};
 use open_proof::Games;
 use searches::{Search, job_info};
 use worker::Control;
-pub use worker::Watch;
+pub use worker::{Seen, Watch};
 
 /// Where and how the explorer listens.
 #[derive(Clone, Debug)]

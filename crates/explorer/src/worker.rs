@@ -135,7 +135,7 @@ impl Control {
 }
 
 /// What a snapshot shows: how a session gets on, and its tree.
-type Seen = (SessionProgress, Option<Sight<Played>>);
+pub type Seen = (SessionProgress, Option<Sight<Played>>);
 
 /// Watches one session.
 pub struct Watch {
@@ -177,6 +177,21 @@ impl Watch {
     /// Called now and then while a certificate is built; otherwise as [`Watch::between`].
     pub fn during(&mut self, progress: &SessionProgress, stopped: &dyn Fn() -> bool) -> bool {
         self.look(&|| (progress.clone(), None), stopped)
+    }
+
+    /// Called now and then by whoever searches in another way than a session: `seen` says how that gets on and what its
+    /// tree looks like. Otherwise as [`Watch::between`].
+    pub fn beside(&mut self, seen: &dyn Fn() -> Seen, stopped: &dyn Fn() -> bool) -> bool {
+        self.look(seen, stopped)
+    }
+
+    /// The last snapshot of such a search, with the answer as [`AnswerReport`] writes it, and the certificate if there is
+    /// one.
+    pub fn finish_beside(mut self, seen: Seen, answer: Value, certificate: Option<Vec<u8>>) {
+        let mut json = self.snapshot(seen, "done");
+        json["answer"] = answer;
+        *locked(&self.control.certificate) = certificate.map(Arc::new);
+        self.control.publish(json, true);
     }
 
     fn look(&mut self, seen: &dyn Fn() -> Seen, stopped: &dyn Fn() -> bool) -> bool {

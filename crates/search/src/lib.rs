@@ -52,7 +52,7 @@ pub use fixed_point::FixedPoint;
 pub use game_space::{GameSpace, TableValues, canonical, table_outcome};
 pub use initialisation::Initialisation;
 pub use instructions::{Instructions, Work};
-pub use job_level::{JobLevel, JobLevelOptions, Leaf};
+pub use job_level::{JobLevel, JobLevelOptions, Leaf, LevelView};
 pub use marks::Marks;
 pub use minimax::Minimax;
 pub use numbers::{Numbers, ProofNumber};

@@ -177,17 +177,9 @@ impl<R: Leads, S: Store> Builder<R, S> {
     /// build may be stepped on after a file could not be written.
     pub fn step(&mut self, budget: u64, tell: &mut dyn FnMut(Event)) -> Result<bool, Error> {
         let mut done = 0;
+        self.write_divided(tell)?;
         while done < budget {
-            let layer = self.finished.len() as u32;
-            let last = self.options.extent.last();
-            if layer > last {
-                return Ok(true);
-            }
-            if !self.options.extent.wants(layer, |it, lower| self.game.rests_on(it, lower)) {
-                self.finished.push(Vec::new());
-                self.digests.push([0; 32]);
-                continue;
-            }
+            let Some(layer) = self.next_wanted() else { return Ok(true) };
             done += match take(&mut self.work) {
                 None => self.begin(layer, tell)?,
                 Some(work) if work.phase == Phase::Done => self.finish(layer, work, tell)?,
@@ -197,38 +189,146 @@ impl<R: Leads, S: Store> Builder<R, S> {
         Ok(self.finished.len() as u32 > self.options.extent.last())
     }
 
-    /// Reads the layer's table, or makes ready to work it out.
-    fn begin(&mut self, layer: u32, tell: &mut dyn FnMut(Event)) -> Result<u64, Error> {
+    /// The next layer that is wanted, if any is left; those before it are passed over.
+    fn next_wanted(&mut self) -> Option<u32> {
+        loop {
+            let layer = self.finished.len() as u32;
+            if layer > self.options.extent.last() {
+                return None;
+            }
+            if self.options.extent.wants(layer, |it, lower| self.game.rests_on(it, lower)) {
+                return Some(layer);
+            }
+            self.finished.push(Vec::new());
+            self.digests.push([0; 32]);
+        }
+    }
+
+    /// Reads or works out layers as long as they are there or have fewer positions than `least`, so that whoever divides
+    /// the work among [`crate::Part`]s hears which layer comes next: `None` if all are finished. That layer's values
+    /// go to [`Builder::join_divided`].
+    ///
+    /// # Errors
+    /// As [`Builder::step`].
+    pub fn next_divided(
+        &mut self,
+        least: u64,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<Option<u32>, Error> {
+        loop {
+            self.write_divided(tell)?;
+            let Some(layer) = self.next_wanted() else { return Ok(None) };
+            if self.work.is_none() && self.find(layer, tell)? {
+                continue;
+            }
+            if self.work.is_none() && self.game.size(layer) >= least {
+                return Ok(Some(layer));
+            }
+            self.step(1, tell)?;
+        }
+    }
+
+    /// Takes the next layer's values, from each of its parts in the order of its places. Its table is not written yet:
+    /// that is [`Builder::write_divided`], and meanwhile the parts of the next layer can be opened.
+    ///
+    /// # Errors
+    /// If there are not as many values as positions; then nothing is changed.
+    pub fn join_divided(&mut self, parts: &[Vec<i8>]) -> Result<(), Error> {
+        let layer = self.finished.len() as u32;
+        let (n, size) = (parts.len() as u32, self.game.size(layer));
+        let at = self.game.layer(layer);
+        let cuts = self.game.cuts(&at, size, n);
+        let sizes = cuts.windows(2).map(|cut| cut[1] - cut[0]);
+        for ((part, values), size) in parts.iter().enumerate().zip(sizes) {
+            if values.len() as u64 != size {
+                let what = format!("part {part} has {} values of {size}", values.len());
+                return Err(Error::Batch { layer, what });
+            }
+        }
+        let values = self.game.in_files(&at, parts.concat());
+        self.finished.push(values);
+        Ok(())
+    }
+
+    /// Writes the table of a layer that was joined, if there is one.
+    ///
+    /// # Errors
+    /// If it cannot be written; then it can be tried again.
+    pub fn write_divided(&mut self, tell: &mut dyn FnMut(Event)) -> Result<(), Error> {
+        let layer = self.digests.len();
+        let Some(values) = self.finished.get_mut(layer).map(take) else { return Ok(()) };
+        let mut counts = vec![0; 256];
+        values.iter().for_each(|&value| counts[(i16::from(value) + 128) as usize] += 1);
+        let written = self.write(layer as u32, &values, &counts, tell);
+        self.finished[layer] = values;
+        written
+    }
+
+    /// Keeps what [`crate::Part::save`] says of all parts of the next layer, in one file, whole or not at all.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save_parts(&self, parts: &[Vec<u8>]) -> Result<(), Error> {
+        let header = self.parts_header(parts.len());
+        checkpoint::save_parts(&self.store, &self.options.name, &header, parts)
+    }
+
+    /// What [`Builder::save_parts`] kept of the next layer in so many parts, if there is any such thing.
+    ///
+    /// # Errors
+    /// If it is there and cannot be read.
+    pub fn saved_parts(&self, parts: usize) -> Result<Option<Vec<Vec<u8>>>, Error> {
+        let header = self.parts_header(parts);
+        checkpoint::load_parts(&self.store, &self.options.name, &header, parts)
+    }
+
+    fn parts_header(&self, parts: usize) -> [u8; 32] {
+        let layer = self.finished.len() as u32;
+        let below = named_below(&*self.game, layer, &self.digests);
+        checkpoint::header(&self.description, layer, &format!(", {parts} parts"), &below)
+    }
+
+    /// Reads the layer's table, if there is one.
+    fn find(&mut self, layer: u32, tell: &mut dyn FnMut(Event)) -> Result<bool, Error> {
         let name = &self.options.name;
-        let size = self.game.size(layer);
         let below = named_below(&*self.game, layer, &self.digests);
         match open_table(&self.store, name, &self.description, layer, &below) {
             Ok(mut table) => {
                 let file = self.store.place(&file_name(name, layer));
                 let bad = |error| Error::Bad { file: file.clone(), error };
                 table.check_digest().map_err(bad)?;
-                let mut values = Vec::with_capacity(size as usize);
+                let mut values = Vec::with_capacity(self.game.size(layer) as usize);
                 for at in 0..table.blocks() {
                     values.extend(table.block(at).map_err(bad)?);
                 }
                 self.finished.push(values);
                 self.digests.push(table.digest());
                 tell(Event::Found { layer });
+                Ok(true)
             }
-            Err(Error::Missing { .. }) => {
-                let mut work = LayerWork::new(self.game.clone(), layer, self.options.threads);
-                tell(Event::Begun { layer, size });
-                if size >= self.options.checkpoint_every {
-                    let header = checkpoint::header(&self.description, layer, &below);
-                    if checkpoint::load(&self.store, name, &header, &mut work)? {
-                        tell(Event::Resumed { layer, threshold: work.threshold });
-                    }
-                }
-                self.since_checkpoint = 0;
-                self.work = Some(work);
-            }
-            Err(error) => return Err(error),
+            Err(Error::Missing { .. }) => Ok(false),
+            Err(error) => Err(error),
         }
+    }
+
+    /// Reads the layer's table, or makes ready to work it out.
+    fn begin(&mut self, layer: u32, tell: &mut dyn FnMut(Event)) -> Result<u64, Error> {
+        let size = self.game.size(layer);
+        if self.find(layer, tell)? {
+            return Ok(size);
+        }
+        let (name, threads) = (&self.options.name, self.options.threads);
+        let mut work = LayerWork::new(self.game.clone(), layer, (0, 1), threads);
+        tell(Event::Begun { layer, size });
+        if size >= self.options.checkpoint_every {
+            let below = named_below(&*self.game, layer, &self.digests);
+            let header = checkpoint::header(&self.description, layer, "", &below);
+            if checkpoint::load(&self.store, name, &header, &mut work)? {
+                tell(Event::Resumed { layer, threshold: work.threshold });
+            }
+        }
+        self.since_checkpoint = 0;
+        self.work = Some(work);
         Ok(size)
     }
 
@@ -251,7 +351,7 @@ impl<R: Leads, S: Store> Builder<R, S> {
         let long = self.game.size(layer) >= self.options.checkpoint_every;
         if between && due && long {
             let below = named_below(&*self.game, layer, &self.digests);
-            let header = checkpoint::header(&self.description, layer, &below);
+            let header = checkpoint::header(&self.description, layer, "", &below);
             let saved = checkpoint::save(&self.store, &self.options.name, &header, &work);
             self.since_checkpoint = 0;
             if let Err(error) = saved {
@@ -272,13 +372,31 @@ impl<R: Leads, S: Store> Builder<R, S> {
         tell: &mut dyn FnMut(Event),
     ) -> Result<u64, Error> {
         let (values, counts) = work.values();
+        let values = self.game.in_files(&work.layer, values);
+        if let Err(error) = self.write(layer, &values, &counts, tell) {
+            self.work = Some(work);
+            return Err(error);
+        }
+        let size = values.len() as u64;
+        self.finished.push(values);
+        Ok(size)
+    }
+
+    /// Writes a table, and removes the checkpoints of its layer.
+    fn write(
+        &mut self,
+        layer: u32,
+        values: &[i8],
+        counts: &[u64],
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<(), Error> {
         let name = file_name(&self.options.name, layer);
         let table = Table {
             description: &self.description,
             layer,
             lower: &named_below(&*self.game, layer, &self.digests),
-            values: &values,
-            counts: &counts,
+            values,
+            counts,
             threads: self.options.threads,
         };
         let (mut digest, mut bytes) = ([0; 32], 0);
@@ -288,17 +406,11 @@ impl<R: Leads, S: Store> Builder<R, S> {
             bytes = counting.bytes;
             Ok(())
         });
-        if let Err(error) = written {
-            self.work = Some(work);
-            return Err(Error::Write { file: self.store.place(&name), error });
-        }
-        drop(work);
+        written.map_err(|error| Error::Write { file: self.store.place(&name), error })?;
         checkpoint::remove(&self.store, &self.options.name)?;
-        let size = values.len() as u64;
-        self.finished.push(values);
         self.digests.push(digest);
-        tell(Event::Finished { layer, size, bytes, digest });
-        Ok(size)
+        tell(Event::Finished { layer, size: values.len() as u64, bytes, digest });
+        Ok(())
     }
 }
 

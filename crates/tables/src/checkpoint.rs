@@ -4,7 +4,7 @@
 //! (format, game, layer, digests below), and one that belongs to something else, or was damaged, is
 //! passed over: the layer begins anew, and no result depends on it.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::sync::atomic::Ordering::Relaxed;
 
 use quod_cert::Sha256;
@@ -17,10 +17,15 @@ fn file_name(name: &str) -> String {
     format!("{name}.checkpoint")
 }
 
-/// What a checkpoint belongs to.
-pub(crate) fn header(description: &TableTitle, layer: u32, lower: &[[u8; 32]]) -> [u8; 32] {
+/// What a checkpoint belongs to; `share` is nothing where it has the whole layer.
+pub(crate) fn header(
+    description: &TableTitle,
+    layer: u32,
+    share: &str,
+    lower: &[[u8; 32]],
+) -> [u8; 32] {
     let mut sha = Sha256::default();
-    sha.update(format!("quod table checkpoint 1 {description:?} {layer}").as_bytes());
+    sha.update(format!("quod table checkpoint 2 {description:?} {layer}{share}").as_bytes());
     sha.update(lower.as_flattened());
     sha.finish()
 }
@@ -33,25 +38,32 @@ pub(crate) fn save<R: Leads>(
     work: &LayerWork<R>,
 ) -> Result<(), Error> {
     let name = file_name(name);
-    let written = store.write(&name, &mut |out| {
-        let mut sum = Sum::default();
-        let mut put = |bytes: &[u8]| {
-            sum.add(bytes);
-            out.write_all(bytes)
-        };
-        put(header)?;
-        put(&(work.threshold as u64).to_le_bytes())?;
-        for seeds in &work.seeds {
-            put(&seeds.load(Relaxed).to_le_bytes())?;
-        }
-        for states in work.state.chunks(1 << 15) {
-            let bytes: Vec<u8> =
-                states.iter().flat_map(|state| state.load(Relaxed).to_le_bytes()).collect();
-            put(&bytes)?;
-        }
-        out.write_all(&sum.0.to_le_bytes())
-    });
+    let written = store.write(&name, &mut |out| write(out, header, work));
     written.map_err(|error| Error::Write { file: store.place(&name), error })
+}
+
+/// Writes the state of a layer, or of a share of it, whose threshold is about to begin.
+pub(crate) fn write<R: Leads>(
+    out: &mut dyn Write,
+    header: &[u8; 32],
+    work: &LayerWork<R>,
+) -> io::Result<()> {
+    let mut sum = Sum::default();
+    let mut put = |bytes: &[u8]| {
+        sum.add(bytes);
+        out.write_all(bytes)
+    };
+    put(header)?;
+    put(&(work.threshold as u64).to_le_bytes())?;
+    for seeds in &work.seeds {
+        put(&seeds.load(Relaxed).to_le_bytes())?;
+    }
+    for states in work.state.chunks(1 << 15) {
+        let bytes: Vec<u8> =
+            states.iter().flat_map(|state| state.load(Relaxed).to_le_bytes()).collect();
+        put(&bytes)?;
+    }
+    out.write_all(&sum.0.to_le_bytes())
 }
 
 /// Takes up the checkpoint that belongs to this, if there is one and it is whole.
@@ -78,7 +90,7 @@ pub(crate) fn load<R: Leads>(
 
 /// Fills in the state and returns the threshold; what is filled in by a checkpoint that is not
 /// whole is overwritten when the layer is opened.
-fn read<R: Leads>(
+pub(crate) fn read<R: Leads>(
     source: &mut dyn Read,
     header: &[u8; 32],
     work: &mut LayerWork<R>,
@@ -115,9 +127,73 @@ fn read<R: Leads>(
     Ok(i8::try_from(start[32]).ok().filter(|&threshold| threshold > 0))
 }
 
+/// Removes the checkpoints of a layer.
 pub(crate) fn remove(store: &impl Store, name: &str) -> Result<(), Error> {
-    let name = file_name(name);
-    store.remove(&name).map_err(|error| Error::Write { file: store.place(&name), error })
+    [file_name(name), parts_name(name)].into_iter().try_for_each(|name| {
+        store.remove(&name).map_err(|error| Error::Write { file: store.place(&name), error })
+    })
+}
+
+fn parts_name(name: &str) -> String {
+    format!("{name}.parts.checkpoint")
+}
+
+/// Writes the states of all parts of a layer: the header, and each state after its length.
+pub(crate) fn save_parts(
+    store: &impl Store,
+    name: &str,
+    header: &[u8; 32],
+    parts: &[Vec<u8>],
+) -> Result<(), Error> {
+    let name = parts_name(name);
+    let written = store.write(&name, &mut |out| {
+        out.write_all(header)?;
+        parts.iter().try_for_each(|part| {
+            out.write_all(&(part.len() as u64).to_le_bytes())?;
+            out.write_all(part)
+        })
+    });
+    written.map_err(|error| Error::Write { file: store.place(&name), error })
+}
+
+/// The states of so many parts that belong to this, if they are there. (Whether each is whole its own sum says.)
+pub(crate) fn load_parts(
+    store: &impl Store,
+    name: &str,
+    header: &[u8; 32],
+    parts: usize,
+) -> Result<Option<Vec<Vec<u8>>>, Error> {
+    let name = parts_name(name);
+    let bad = |error: io::Error| Error::Bad { file: store.place(&name), error: error.into() };
+    let Some(mut source) = store.open(&name).map_err(bad)? else { return Ok(None) };
+    let mut read = || -> io::Result<Vec<Vec<u8>>> {
+        let mut word = [0; 8];
+        let mut found = [0; 32];
+        source.read_exact(&mut found)?;
+        let mut all = Vec::new();
+        for _ in 0..if found == *header { parts } else { 0 } {
+            source.read_exact(&mut word)?;
+            let (mut part, length) = (Vec::new(), u64::from_le_bytes(word));
+            if source.by_ref().take(length).read_to_end(&mut part)? as u64 != length {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            all.push(part);
+        }
+        Ok(all)
+    };
+    match read() {
+        Ok(all) => Ok(Some(all).filter(|all| all.len() == parts)),
+        // Too short: not whole, so passed over like one that belongs to something else.
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
+        Err(error) => Err(bad(error)),
+    }
+}
+
+/// The quick checksum of some bytes.
+pub(crate) fn sum(bytes: &[u8]) -> u64 {
+    let mut sum = Sum::default();
+    sum.add(bytes);
+    sum.0
 }
 
 /// A quick checksum, by words, against damage. (SHA-256 would take longer than the layer's thresholds.)

@@ -50,6 +50,13 @@ pub enum Error {
         /// What is wrong.
         what: String,
     },
+    /// What one part of a layer sent another cannot be used.
+    Batch {
+        /// The layer.
+        layer: u32,
+        /// What is wrong.
+        what: String,
+    },
     /// A layer that the game or its index does not have.
     NoLayer {
         /// The layer.
@@ -77,6 +84,7 @@ impl fmt::Display for Error {
                 write!(f, "{file}: cannot be written: {error}; what was finished before is kept")
             }
             Error::Rules { layer, what } => write!(f, "layer {layer}: {what}"),
+            Error::Batch { layer, what } => write!(f, "a batch of layer {layer}: {what}"),
             Error::NoLayer { layer, layers } => {
                 write!(f, "layer {layer}: the game has layers 0 to {}", layers.saturating_sub(1))
             }

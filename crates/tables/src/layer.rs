@@ -22,6 +22,9 @@
 //! Won and lost positions spread in turns, each turn shared by the threads, so what a turn decides
 //! does not depend on who was first. Dropped: queues of indices (four bytes a position, and random
 //! places in the layer one after the other) in favour of the frontiers' order of keys.
+//!
+//! The positions may be a share of the layer. Then those of the others are not told: they are laid by, and `part` brings
+//! them to their owners.
 
 use std::hint::black_box;
 use std::mem::take;
@@ -31,7 +34,7 @@ use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
 
 use crate::frontier::{CHUNK, Frontier};
 use crate::parallel::share;
-use crate::{Leads, Retrograde};
+use crate::{Leads, Retrograde, Share};
 
 /// Set when the value is final. Below it the moves that may still turn out not to be lost.
 const DECIDED: u16 = 0x80;
@@ -40,6 +43,8 @@ const COUNT: u16 = 0x7f;
 const NO_VALUE: i8 = i8::MIN;
 /// Positions told together.
 const BATCH: usize = 128;
+/// Positions of other parts laid by together.
+const FAR: usize = 1 << 12;
 /// Fewer keys than this are not worth a thread.
 const FEW: u64 = 1 << 14;
 
@@ -68,20 +73,30 @@ pub(crate) enum Phase {
     Done,
 }
 
-/// Positions to be told of a successor, by index and key, and the keys of those that it decides.
+/// Positions to be told of a successor, by place and key, and the keys of those that it decides.
 #[derive(Default)]
 struct Batch {
     before: Vec<(u32, u32)>,
     decided: Vec<u32>,
+    /// Indices of other parts, with the part.
+    away: Vec<(u32, u32)>,
 }
 
-/// A layer being worked out.
+/// What other parts are to be told: indices of theirs from which a move leads to a lost position of this part, or
+/// to a won one, as often as there are such moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Told {
+    pub of_losses: Vec<u32>,
+    pub of_wins: Vec<u32>,
+}
+
+/// A layer being worked out, or a share of it.
 pub(crate) struct LayerWork<R: Leads> {
     game: R,
     pub layer: <R::Target as Retrograde>::Layer,
-    size: u64,
+    pub share: Share,
     threads: usize,
-    /// The value so far, [`DECIDED`] and the count.
+    /// The value so far, [`DECIDED`] and the count, by places of the share.
     pub state: Vec<AtomicU16>,
     /// How many positions have a best value out of the layer of `±v`, at `[v]`.
     pub seeds: Vec<AtomicU64>,
@@ -90,26 +105,33 @@ pub(crate) struct LayerWork<R: Leads> {
     pub threshold: i8,
     pub phase: Phase,
     parts: Range<u64>,
+    /// For each part of the layer.
+    away: Mutex<Vec<Told>>,
     problem: Mutex<Option<String>>,
 }
 
 impl<R: Leads> LayerWork<R> {
-    pub fn new(game: R, layer: u32, threads: usize) -> LayerWork<R> {
+    /// One part of a layer, as one of several workers has it.
+    pub fn new(game: R, layer: u32, (part, of): (u32, u32), threads: usize) -> LayerWork<R> {
         let size = game.size(layer);
         let layer = game.layer(layer);
+        let share = Share::new(part, game.cuts(&layer, size, of));
         let parts = 0..game.parts(&layer);
+        let state = share.range().map(|_| AtomicU16::new(0)).collect();
+        let away = (0..share.parts()).map(|_| Told::default()).collect();
         LayerWork {
             game,
             layer,
-            size,
+            share,
             threads,
-            state: (0..size).map(|_| AtomicU16::new(0)).collect(),
+            state,
             seeds: (0..128).map(|_| AtomicU64::new(0)).collect(),
             wins: Frontier::new(size),
             losses: Frontier::new(size),
             threshold: i8::MAX,
             phase: Phase::Open,
             parts,
+            away: Mutex::new(away),
             problem: Mutex::new(None),
         }
     }
@@ -130,10 +152,12 @@ impl<R: Leads> LayerWork<R> {
         if self.parts.is_empty() {
             self.next_phase();
         }
-        match self.problem.get_mut().ok().and_then(Option::take) {
-            Some(problem) => Err(problem),
-            None => Ok(done),
-        }
+        self.sound().map(|()| done)
+    }
+
+    /// What the game found wrong with its rules, once.
+    fn sound(&mut self) -> Result<(), String> {
+        self.problem.get_mut().ok().and_then(Option::take).map_or(Ok(()), Err)
     }
 
     fn next_phase(&mut self) {
@@ -162,7 +186,7 @@ impl<R: Leads> LayerWork<R> {
         match self.phase {
             Phase::Open => self.resume_below(i8::MAX),
             Phase::SpreadLosses if self.seeds[self.threshold as usize].load(Relaxed) > 0 => {
-                (self.phase, self.parts) = (Phase::Seed, 0..self.size.div_ceil(CHUNK));
+                (self.phase, self.parts) = (Phase::Seed, self.seed_parts());
             }
             Phase::SpreadLosses | Phase::Seed if self.wins.len() > 0 => {
                 (self.phase, self.parts) = (Phase::SpreadWins, 0..self.wins.chunks());
@@ -192,42 +216,59 @@ impl<R: Leads> LayerWork<R> {
             self.resume_below(threshold);
             return;
         }
+        self.hold_losses(threshold);
+        self.spread_losses_at(threshold);
+    }
+
+    /// Where values count moves: enters the positions that are to be told of at this threshold, those lost by one
+    /// more.
+    pub fn hold_losses(&mut self, threshold: i8) {
         if let Some(more) = threshold.checked_add(1) {
             let lost = pack(-more, DECIDED);
             let mut cursor = self.game.cursor(&self.layer);
             let states = self.state.iter().enumerate();
             let lost = states.filter(|(_, state)| state.load(Relaxed) & !COUNT == lost);
-            let key = |at| self.game.key(&self.layer, &mut cursor, at as u64) as u32;
-            let keys: Vec<u32> = lost.map(|(at, _)| at).map(key).collect();
+            let index = |(place, _)| self.share.index(place as u64);
+            let key = |at| self.game.key(&self.layer, &mut cursor, at) as u32;
+            let keys: Vec<u32> = lost.map(index).map(key).collect();
             self.losses.insert_all(&keys);
         }
-        self.spread_losses_at(threshold);
     }
 
     /// Goes on with the greatest threshold, at most this one, that decides anything.
     fn resume_below(&mut self, threshold: i8) {
-        let seeds = |at: i8| self.seeds[at as usize].load(Relaxed) > 0;
-        match (1..=threshold).rev().find(|&at| seeds(at)) {
-            Some(at) => {
+        match self.seeded(threshold) {
+            0 => (self.threshold, self.phase) = (0, Phase::Done),
+            at => {
                 self.threshold = at;
-                (self.phase, self.parts) = (Phase::Seed, 0..self.size.div_ceil(CHUNK));
+                (self.phase, self.parts) = (Phase::Seed, self.seed_parts());
             }
-            None => (self.threshold, self.phase) = (0, Phase::Done),
         }
     }
 
+    /// The greatest threshold, at most this one, that moves out of the layer decide anything at; 0 if there is none.
+    pub fn seeded(&self, threshold: i8) -> i8 {
+        let seeds = |at: &i8| self.seeds[*at as usize].load(Relaxed) > 0;
+        (1..=threshold).rev().find(seeds).unwrap_or(0)
+    }
+
+    fn seed_parts(&self) -> Range<u64> {
+        0..(self.state.len() as u64).div_ceil(CHUNK)
+    }
+
     fn open(&mut self, budget: u64, lower: &[Vec<i8>]) -> u64 {
-        let Self { game, layer, state, seeds, .. } = self;
+        let Self { game, layer, state, seeds, share: own, .. } = self;
         let problem = &self.problem;
         share(self.threads, &mut self.parts, budget, Vec::new, |tally: &mut Vec<u64>, part| {
             let mut n = 0;
             tally.clear();
             tally.resize(128, 0);
-            let opened = game.open(layer, part, lower, |index, best, inner| {
+            let opened = game.open_share(layer, part, own, lower, |index, best, inner| {
+                let Ok(place) = own.place(index) else { return };
                 n += 1;
                 let value = best.unwrap_or(NO_VALUE);
                 tally[usize::from(best.unwrap_or(0).unsigned_abs())] += 1;
-                state[index as usize].store(pack(value, u16::from(inner)), Relaxed);
+                state[place as usize].store(pack(value, u16::from(inner)), Relaxed);
             });
             for (seeds, &n) in seeds.iter().zip(tally.iter()).filter(|(_, n)| **n > 0) {
                 seeds.fetch_add(n, Relaxed);
@@ -240,7 +281,7 @@ impl<R: Leads> LayerWork<R> {
     }
 
     fn seed(&mut self, budget: u64) -> u64 {
-        let Self { game, layer, state, wins, losses, .. } = self;
+        let Self { game, layer, state, wins, losses, share: own, .. } = self;
         let v = self.threshold;
         let (won, lost) = (pack(v, 0), pack(-v, 0));
         let worker = || (game.cursor(layer), Vec::new(), Vec::new());
@@ -251,7 +292,8 @@ impl<R: Leads> LayerWork<R> {
             worker,
             |(cursor, won_keys, lost_keys), part| {
                 let first = part * CHUNK;
-                let chunk = &state[first as usize..self.size.min(first + CHUNK) as usize];
+                let end = (state.len() as u64).min(first + CHUNK);
+                let chunk = &state[first as usize..end as usize];
                 for (at, word) in chunk.iter().enumerate() {
                     let state = word.load(Relaxed);
                     let wins_now = state & !COUNT == won;
@@ -259,7 +301,8 @@ impl<R: Leads> LayerWork<R> {
                         continue;
                     }
                     word.store(state | DECIDED, Relaxed);
-                    let key = game.key(layer, cursor, first + at as u64) as u32;
+                    let index = own.index(first + at as u64);
+                    let key = game.key(layer, cursor, index) as u32;
                     if wins_now { &mut *won_keys } else { &mut *lost_keys }.push(key);
                 }
                 wins.insert_all(won_keys);
@@ -283,16 +326,38 @@ impl<R: Leads> LayerWork<R> {
             let mut n_moves = 0;
             let n = from.drain(part, |key| {
                 self.game.unmoves(&self.layer, cursor, key, |index, key| {
-                    batch.before.push((index as u32, key as u32));
+                    match self.share.place(index) {
+                        Ok(place) => batch.before.push((place as u32, key as u32)),
+                        Err(owner) => batch.away.push((owner, index as u32)),
+                    }
                 });
                 if batch.before.len() >= BATCH {
                     n_moves += self.tell(batch, spreads_losses, to);
                 }
+                if batch.away.len() >= FAR {
+                    n_moves += self.lay_by(&mut batch.away, spreads_losses);
+                }
             });
-            n + n_moves + self.tell(batch, spreads_losses, to)
+            n + n_moves
+                + self.tell(batch, spreads_losses, to)
+                + self.lay_by(&mut batch.away, spreads_losses)
         });
         self.parts = parts;
         done
+    }
+
+    /// Keeps what other parts are to be told. Returns how much there was.
+    fn lay_by(&self, away: &mut Vec<(u32, u32)>, of_losses: bool) -> u64 {
+        let n = away.len() as u64;
+        if n > 0
+            && let Ok(mut kept) = self.away.lock()
+        {
+            for (owner, index) in away.drain(..) {
+                let told = &mut kept[owner as usize];
+                if of_losses { &mut told.of_losses } else { &mut told.of_wins }.push(index);
+            }
+        }
+        n
     }
 
     /// Tells the positions of a batch that a move of theirs leads to a lost position, or to a won one, and
@@ -301,28 +366,10 @@ impl<R: Leads> LayerWork<R> {
     /// The places are random, so they are asked for one after the other before any is needed: the
     /// second look finds them near.
     fn tell(&self, batch: &mut Batch, of_losses: bool, to: &Frontier) -> u64 {
-        let v = self.threshold;
-        let state = |index: u32| &self.state[index as usize];
+        let state = |place: u32| &self.state[place as usize];
         black_box(batch.before.iter().fold(0, |all, it| all | state(it.0).load(Relaxed)));
-        for &(index, key) in &batch.before {
-            let word = state(index);
-            let now = word.load(Relaxed);
-            if now & DECIDED != 0 {
-                continue;
-            }
-            let decided = if of_losses {
-                // Another thread may be deciding the same; one of them sees the bit unset.
-                word.swap(pack(v, DECIDED | now & COUNT), Relaxed) & DECIDED == 0
-            } else {
-                // The last move that might not have lost is gone; one thread sees that.
-                let now = word.fetch_sub(1, Relaxed);
-                let lost = now & COUNT == 1 && value_of(now) <= -v;
-                if lost {
-                    word.store(pack(-v, DECIDED), Relaxed);
-                }
-                lost
-            };
-            if decided {
+        for &(place, key) in &batch.before {
+            if self.decides(place, of_losses) {
                 batch.decided.push(key);
             }
         }
@@ -333,13 +380,95 @@ impl<R: Leads> LayerWork<R> {
         n
     }
 
+    /// Tells a position that a move of it leads to a lost position, or to a won one; whether that decides it.
+    #[inline(always)]
+    fn decides(&self, place: u32, of_losses: bool) -> bool {
+        let (v, word) = (self.threshold, &self.state[place as usize]);
+        let now = word.load(Relaxed);
+        if now & DECIDED != 0 {
+            return false;
+        }
+        if of_losses {
+            // Another thread may be deciding the same; one of them sees the bit unset.
+            return word.swap(pack(v, DECIDED | now & COUNT), Relaxed) & DECIDED == 0;
+        }
+        // The last move that might not have lost is gone; one thread sees that.
+        let now = word.fetch_sub(1, Relaxed);
+        let lost = now & COUNT == 1 && value_of(now) <= -v;
+        if lost {
+            word.store(pack(-v, DECIDED), Relaxed);
+        }
+        lost
+    }
+
+    /// Opens all that there is.
+    ///
+    /// # Errors
+    /// What the game finds wrong with its rules.
+    pub fn open_all(&mut self, lower: &[Vec<i8>]) -> Result<(), String> {
+        self.open(u64::MAX, lower);
+        self.sound()
+    }
+
+    /// Decides what moves out of the layer decide at this threshold.
+    pub fn seed_all(&mut self, threshold: i8) {
+        (self.threshold, self.parts) = (threshold, self.seed_parts());
+        self.seed(u64::MAX);
+    }
+
+    /// How many positions are decided whose predecessors do not know it yet: lost, won.
+    pub fn held(&self) -> (u64, u64) {
+        (self.losses.len(), self.wins.len())
+    }
+
+    /// Tells the predecessors of all lost positions, or of all won ones; lays by what others are to be told.
+    pub fn spread_all(&mut self, losses: bool) {
+        let from = if losses { &self.losses } else { &self.wins };
+        self.parts = 0..from.chunks();
+        self.spread(u64::MAX, losses);
+    }
+
+    /// What other parts are to be told, for each of them, since this was last asked.
+    pub fn take_away(&mut self) -> Vec<Told> {
+        let away = self.away.get_mut().map(|away| away.iter_mut().map(take).collect());
+        away.unwrap_or_default()
+    }
+
+    /// Hears what another part tells: these indices, all of this part, have moves to a lost position of that
+    /// part, or to a won one.
+    pub fn hear(&self, indices: &[u32], of_losses: bool) {
+        let to = if of_losses { &self.wins } else { &self.losses };
+        let threads = if (indices.len() as u64) < FEW { 1 } else { self.threads };
+        let mut parts = 0..indices.len().div_ceil(FAR) as u64;
+        let worker = || (self.game.cursor(&self.layer), Vec::new());
+        share(threads, &mut parts, u64::MAX, worker, |(cursor, decided), part| {
+            let first = part as usize * FAR;
+            for indices in indices[first..indices.len().min(first + FAR)].chunks(BATCH) {
+                let places = || indices.iter().flat_map(|&at| self.share.place(at.into()));
+                let state = |place: u64| self.state[place as usize].load(Relaxed);
+                black_box(places().fold(0, |all, place| all | state(place)));
+                for &index in indices {
+                    if let Ok(place) = self.share.place(index.into())
+                        && self.decides(place as u32, of_losses)
+                    {
+                        decided.push(self.game.key(&self.layer, cursor, index.into()) as u32);
+                    }
+                }
+            }
+            to.insert_all(decided);
+            decided.clear();
+            0
+        });
+    }
+
     /// The values, when all is done, and how often each occurs, from −128 on.
     pub fn values(&self) -> (Vec<i8>, Vec<u64>) {
         let mut counts = vec![0; 256];
-        let value = |(index, state): (usize, &AtomicU16)| {
+        let value = |(place, state): (usize, &AtomicU16)| {
             let state = state.load(Relaxed);
             let relative = if state & DECIDED != 0 { value_of(state) } else { 0 };
-            let value = relative + self.game.infinite_play(&self.layer, index as u64);
+            let index = self.share.index(place as u64);
+            let value = relative + self.game.infinite_play(&self.layer, index);
             counts[(i16::from(value) + 128) as usize] += 1;
             value
         };

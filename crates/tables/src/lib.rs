@@ -10,6 +10,7 @@
 //! The table format's reader is `quod-cert`'s, because a checker needs it; the writer is here.
 #![forbid(unsafe_code)]
 
+mod batch;
 mod builder;
 mod checkpoint;
 mod enumeration;
@@ -19,7 +20,9 @@ mod game_tables;
 mod huffman;
 mod layer;
 mod parallel;
+mod part;
 mod retrograde;
+mod share;
 mod store;
 mod tables;
 mod writer;
@@ -28,6 +31,8 @@ pub use builder::{Builder, Event, Extent, Options};
 pub use enumeration::Enumeration;
 pub use error::Error;
 pub use game_tables::{GameTables, Powers};
+pub use part::{Part, PartFrom, PartOf, Stand, Taken};
 pub use retrograde::{Leads, Retrograde};
+pub use share::Share;
 pub use store::{Contents, Directory, ReadSeek, Store};
 pub use tables::{Stats, Tables, file_name};

@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 
+use crate::Share;
 use quod_game::TableTitle;
 
 /// A game laid out in layers, each with a perfect index.
@@ -45,6 +46,13 @@ pub trait Retrograde: Sync {
     /// Makes ready for a layer.
     fn layer(&self, layer: u32) -> Self::Layer;
 
+    /// Where the indices of a layer of this size are cut for so many workers: ascending numbers, one more than there
+    /// are workers, from 0 to the size. Where moves seldom lead from one piece to another little has to be told.
+    fn cuts(&self, layer: &Self::Layer, size: u64, parts: u32) -> Vec<u64> {
+        let _ = layer;
+        (0..=parts).map(|part| size * u64::from(part) / u64::from(parts)).collect()
+    }
+
     /// In how many parts the layer is opened.
     fn parts(&self, layer: &Self::Layer) -> u64;
 
@@ -64,6 +72,26 @@ pub trait Retrograde: Sync {
         put: impl FnMut(u64, Option<i8>, u8),
     ) -> Result<(), String>;
 
+    /// Like [`Retrograde::open`], of those positions of the part that belong to a share of the layer. A game in
+    /// which most of the work can be left out for the others should say how.
+    ///
+    /// # Errors
+    /// As [`Retrograde::open`].
+    fn open_share(
+        &self,
+        layer: &Self::Layer,
+        part: u64,
+        share: &Share,
+        lower: &[Vec<i8>],
+        mut put: impl FnMut(u64, Option<i8>, u8),
+    ) -> Result<(), String> {
+        self.open(layer, part, lower, |index, best, inner| {
+            if share.owns(index) {
+                put(index, best, inner);
+            }
+        })
+    }
+
     /// A cursor, for [`Retrograde::key`] or for [`Retrograde::unmoves`].
     fn cursor(&self, layer: &Self::Layer) -> Self::Cursor;
 
@@ -79,6 +107,13 @@ pub trait Retrograde: Sync {
         key: u64,
         each: impl FnMut(u64, u64),
     );
+
+    /// Values in the order of the indices above, put into the order in which files have them. A game may number
+    /// the positions of a layer at work in another way, for the workers that share it.
+    fn in_files(&self, layer: &Self::Layer, values: Vec<i8>) -> Vec<i8> {
+        let _ = layer;
+        values
+    }
 
     /// What infinite play is worth to the side to move, in the position with this index.
     fn infinite_play(&self, layer: &Self::Layer, index: u64) -> i8 {

@@ -8,6 +8,7 @@ use std::io::{Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
+use quod_game::Move;
 use quod_search::dfpn::{Rule, Table, Team, Worker};
 use quod_search::{Effort, JobLevel, JobLevelOptions, Leaf, Numbers, Verdict, Why};
 
@@ -18,7 +19,7 @@ use crate::bridge::{Aim, AnySpace, OpenSpace, Shape, real_line};
 use crate::workers::run_all;
 use crate::{
     Carryover, Detail, Engine, EngineSpec, Number, Offer, OpenGame, OptionSpec, Prover, Reason,
-    SearchJob, Snapshot, SolveError, Status, Strategy, Task,
+    SearchJob, Sight, Snapshot, SolveError, Status, Strategy, Task, sight_of_level,
 };
 
 /// Nodes that a hand takes at a time.
@@ -349,6 +350,11 @@ impl<S: Shape> Prover for JobPnProver<S> {
             memory: self.shop.table.bytes() + self.level.memory_bytes() + own,
             line: real_line(&**self.level.space(), &self.shop.game, &self.shop.task.root, states),
         }
+    }
+
+    fn sight(&self) -> Option<Sight<Move>> {
+        let (level, shop) = (&self.level, &self.shop);
+        Some(sight_of_level(&shop.game, &shop.task.root, &**level.space(), level))
     }
 
     fn details(&self) -> Vec<Detail> {

@@ -1,8 +1,9 @@
 //! All boards with one number of stones: what retrograde analysis asks of them, by halves.
 //!
-//! A board's index is the number of the mover's half plus `Halves::upper` of the opponent's, so the
-//! boards with one opponent's half are a **row** of consecutive indices. After a move the halves have
-//! changed sides. A board's **key** is the index with the halves exchanged: the boards with one *mover's*
+//! A board's number in a layer at work is the number of the mover's half plus what the opponent's half adds
+//! ([`Layer`]), so the boards with one opponent's half are a **row** of consecutive numbers, as they are in the index.
+//! Only the order of the rows differs: it is made for workers that share the layer, and put right when all values are
+//! there. After a move the halves have changed sides. A board's **key** is that number with the halves exchanged: the boards with one *mover's*
 //! half have consecutive keys. That is the order in which moves are undone. The stones that the
 //! last move dropped lie in the mover's half, so for one such half they can be taken off once and for
 //! all, and the boards before the moves lie in a handful of rows: a few kilobytes each, which stay in
@@ -15,6 +16,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use quod_tables::Share;
+
 use super::Halves;
 use super::halves::{Step, drop_stones, number, with_stones};
 
@@ -22,6 +25,7 @@ use super::halves::{Step, drop_stones, number, with_stones};
 const TILE: usize = 64;
 /// Codes are below this: at most 31 stones are dropped.
 const CODES: usize = 64;
+/// No half has this number.
 const NONE: u32 = u32::MAX;
 
 /// The boards with a given number of stones.
@@ -32,6 +36,8 @@ pub struct Layer {
     rows: Vec<u32>,
     /// Where the rows begin, and the end of the last.
     starts: Vec<u32>,
+    /// What the opponent's half adds to a number of this layer; the mover's half adds its own number. (Sums wrap.)
+    upper: Vec<u32>,
     /// The mover's halves that are opened together.
     tiles: Vec<Range<u32>>,
 }
@@ -58,17 +64,31 @@ struct Drop {
     half: u32,
 }
 
+/// The numbers of stones that the opponent's half can have, in the order of their rows: the most even halves first.
+///
+/// Workers that share the layer get neighbouring rows. All boards with one mover's half, and all with one opponent's half, have
+/// their stones divided alike, so nearly all rows stay whole, by number and by key. Sowing without crossing only
+/// exchanges the halves, so much that is told stays with one worker. With blocks of 4,096
+/// indices dealt in turn, two workers took nearly twice the time, and sent five times the bytes.
+fn classes(stones: usize) -> Vec<usize> {
+    let mut classes: Vec<usize> = (0..=stones).collect();
+    classes.sort_by_key(|&other| (other.abs_diff(stones - other), other));
+    classes
+}
+
 impl Layer {
     /// The boards with `stones` stones, not more than the tables have.
     pub fn new(halves: Arc<Halves>, stones: usize) -> Layer {
-        let n_halves = halves.upper[stones].len() as u32;
-        let mut rows: Vec<u32> = (0..n_halves).collect();
-        let start = |half: u32| {
-            halves.upper[stones][half as usize] + with_stones(stones - halves.stones_of(half)).start
-        };
-        rows.sort_unstable_by_key(|&half| start(half));
-        let mut starts: Vec<u32> = rows.iter().map(|&half| start(half)).collect();
-        starts.push(super::index::size(stones) as u32);
+        let rows: Vec<u32> = classes(stones).into_iter().flat_map(with_stones).collect();
+        let mut upper = vec![0; halves.upper[stones].len()];
+        let (mut starts, mut start) = (Vec::with_capacity(rows.len() + 1), 0u32);
+        for &half in &rows {
+            let own = with_stones(stones - halves.stones_of(half));
+            starts.push(start);
+            upper[half as usize] = start.wrapping_sub(own.start);
+            start += own.end - own.start;
+        }
+        starts.push(start);
         let tiles = (0..=stones)
             .flat_map(|own| {
                 let all = with_stones(own);
@@ -76,7 +96,7 @@ impl Layer {
                 all.step_by(TILE).map(move |first| first..end.min(first + TILE as u32))
             })
             .collect();
-        Layer { halves, stones, rows, starts, tiles }
+        Layer { halves, stones, rows, starts, upper, tiles }
     }
 
     /// The number of boards.
@@ -89,13 +109,17 @@ impl Layer {
         self.tiles.len()
     }
 
-    /// Hands each board of a part to `put`: its index; the best that the mover gets by a move that
+    /// Hands each board of a part that belongs to `share` to `put`: its index; the best that the mover gets by a move that
     /// leaves the layer (a capture, or having no move at all), if there is one; and the number of moves
     /// that stay. `lower(n)` holds the values of the boards with `n` stones.
+    ///
+    /// For one half of the opponent's the boards of a part have neighbouring indices, so nearly all that is not of the
+    /// share costs one look for 64 boards.
     #[inline]
     pub fn open<'v>(
         &self,
         part: usize,
+        share: &Share,
         lower: impl Fn(usize) -> &'v [i8],
         mut put: impl FnMut(u64, Option<i8>, u8),
     ) {
@@ -104,9 +128,10 @@ impl Layer {
         let own = halves.stones_of(tile.start);
         if own == 0 {
             let lost = -(stones as i8);
-            let upper = &halves.upper[stones];
             return with_stones(stones)
-                .for_each(|other| put(u64::from(upper[other as usize]), Some(lost), 0));
+                .map(|other| u64::from(self.upper[other as usize]))
+                .filter(|&index| share.owns(index))
+                .for_each(|index| put(index, Some(lost), 0));
         }
         let lower: Vec<&[i8]> = (0..stones).map(lower).collect();
         let mut drops = [Drop { captured: 0, half: 0 }; CODES];
@@ -115,6 +140,11 @@ impl Layer {
         codes.sort_unstable();
         codes.dedup();
         for other in with_stones(stones - own) {
+            let upper = self.upper[other as usize];
+            let first = u64::from(upper.wrapping_add(tile.start));
+            if !share.owns_any(first..first + tile.len() as u64) {
+                continue;
+            }
             // 1. What each drop does to the opponent's half.
             for &code in &codes {
                 let pits = halves.pits[other as usize];
@@ -122,8 +152,10 @@ impl Layer {
                 drops[usize::from(code)] = Drop { captured, half: number(&after) };
             }
             // 2. Every half of the tile against it.
-            let upper = halves.upper[stones][other as usize];
-            for half in tile.clone() {
+            for (half, index) in tile.clone().zip(first..) {
+                if !share.owns(index) {
+                    continue;
+                }
                 let (mut best, mut inner) = (i8::MIN, 0);
                 // Moves that leave the opponent without stones count only where there are no others.
                 let (mut last_best, mut last_inner) = (i8::MIN, 0);
@@ -135,23 +167,42 @@ impl Layer {
                         continue;
                     }
                     let left = stones - captured;
-                    let index = drop.half + halves.upper[left][step.half as usize];
-                    let value = drop.captured as i8 - lower[left][index as usize];
+                    let after = drop.half + halves.upper[left][step.half as usize];
+                    let value = drop.captured as i8 - lower[left][after as usize];
                     let best = if drop.half == 0 { &mut last_best } else { &mut best };
                     *best = value.max(*best);
                 }
                 if best == i8::MIN && inner == 0 {
                     (best, inner) = (last_best, last_inner);
                 }
-                put(u64::from(upper + half), (best != i8::MIN).then_some(best), inner);
+                put(index, (best != i8::MIN).then_some(best), inner);
             }
         }
+    }
+
+    /// Where the layer is cut for so many workers: between rows, into parts of about the same size.
+    pub fn cuts(&self, parts: u32) -> Vec<u64> {
+        let even = |part: u32| self.size() * u64::from(part) / u64::from(parts);
+        let row = |number: u64| self.starts.partition_point(|&start| u64::from(start) < number);
+        (0..=parts).map(|part| u64::from(self.starts[row(even(part))])).collect()
+    }
+
+    /// Values in the order of this layer's numbers, put into the order of [`super::index`].
+    pub fn in_order_of_index(&self, values: &[i8]) -> Vec<i8> {
+        let mut ordered = vec![0; values.len()];
+        for (row, &half) in self.rows.iter().enumerate() {
+            let own = with_stones(self.stones - self.halves.stones_of(half));
+            let first = (self.halves.upper[self.stones][half as usize] + own.start) as usize;
+            let row = &values[self.starts[row] as usize..self.starts[row + 1] as usize];
+            ordered[first..first + row.len()].copy_from_slice(row);
+        }
+        ordered
     }
 
     /// A cursor at the first row.
     pub fn cursor(&self) -> Cursor {
         let range = 0..0;
-        let before = [(NONE, 0); CODES];
+        let before = [(0, NONE); CODES];
         Cursor { row: 0, range, half: 0, first: 0, before, most_code: 0 }
     }
 
@@ -163,7 +214,7 @@ impl Layer {
             self.seek(cursor, index);
         }
         let own = cursor.first + (index - cursor.range.start) as u32;
-        u64::from(cursor.half + self.halves.upper[self.stones][own as usize])
+        u64::from(cursor.half.wrapping_add(self.upper[own as usize]))
     }
 
     /// Calls `each` with the index and the key of every board from which a legal move without capture
@@ -183,11 +234,11 @@ impl Layer {
                 break;
             }
             let (upper, before) = cursor.before[usize::from(code)];
-            if upper == NONE || (starved && !halves.starving[half as usize]) {
+            if before == NONE || (starved && !halves.starving[half as usize]) {
                 continue;
             }
-            let upper_before = halves.upper[self.stones][half as usize];
-            each(u64::from(half + upper), u64::from(before + upper_before));
+            let upper_before = self.upper[half as usize];
+            each(u64::from(half.wrapping_add(upper)), u64::from(before.wrapping_add(upper_before)));
         }
     }
 
@@ -210,8 +261,8 @@ impl Layer {
 
     /// Fills in what the cursor's half was before each drop.
     fn lift(&self, cursor: &mut Cursor) {
-        let upper = &self.halves.upper[self.stones];
-        cursor.before[..=usize::from(cursor.most_code)].fill((NONE, 0));
+        let upper = &self.upper;
+        cursor.before[..=usize::from(cursor.most_code)].fill((0, NONE));
         for &Step { code, half } in self.halves.lifts.of(cursor.half) {
             cursor.before[usize::from(code)] = (upper[half as usize], half);
             cursor.most_code = code;
@@ -225,9 +276,25 @@ mod tests {
     use crate::{Board, index};
     use quod_game::testkit::Rng;
 
-    fn indices_before(layer: &Layer, board: &Board) -> Vec<u64> {
+    /// A board's number in the layer.
+    fn number_of(layer: &Layer, board: &Board) -> u64 {
         let (own, other) = board.halves();
-        let key = index::rank(&Board::join(other, own));
+        number(&own).wrapping_add(layer.upper[number(&other) as usize]).into()
+    }
+
+    /// The board with a number.
+    fn board_of(layer: &Layer, number: u64) -> Board {
+        let row = layer.starts.partition_point(|&start| u64::from(start) <= number) - 1;
+        let other = layer.rows[row];
+        let first = with_stones(layer.stones - layer.halves.stones_of(other)).start;
+        let own = first + number as u32 - layer.starts[row];
+        let pits = |half: u32| layer.halves.pits[half as usize];
+        Board::join(pits(own), pits(other))
+    }
+
+    fn numbers_before(layer: &Layer, board: &Board) -> Vec<u64> {
+        let (own, other) = board.halves();
+        let key = number_of(layer, &Board::join(other, own));
         let mut before = Vec::new();
         layer.unmoves(&mut layer.cursor(), key, |at, key| {
             assert_eq!(layer.key(&mut layer.cursor(), at), key);
@@ -264,16 +331,35 @@ mod tests {
                         board.pits[heap] += 1;
                     });
                 }
-                let at = index::rank(&board);
+                let at = number_of(&layer, &board);
                 for next in moves_inside(&board) {
-                    let before = indices_before(&layer, &next);
+                    let before = numbers_before(&layer, &next);
                     let arrivals = moves_inside(&board).filter(|it| *it == next).count();
                     assert_eq!(before.iter().filter(|it| **it == at).count(), arrivals);
                 }
-                for before in indices_before(&layer, &board) {
-                    let before = index::unrank(stones, before);
+                for before in numbers_before(&layer, &board) {
+                    let before = board_of(&layer, before);
                     assert!(moves_inside(&before).any(|next| next == board), "{before:?}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_places_and_are_put_into_the_order_of_the_index() {
+        let halves = Arc::new(Halves::new(7));
+        for stones in 0..=7 {
+            let layer = Layer::new(halves.clone(), stones);
+            let board = |at| board_of(&layer, at);
+            assert!((0..layer.size()).all(|at| number_of(&layer, &board(at)) == at));
+            let some = |board: &Board| index::rank(board) as i8;
+            let values: Vec<i8> = (0..layer.size()).map(|at| some(&board(at))).collect();
+            let ordered = layer.in_order_of_index(&values);
+            assert!((0..layer.size()).all(|at| ordered[at as usize] == at as i8));
+            for parts in 1..5 {
+                let cuts = layer.cuts(parts);
+                assert_eq!((cuts[0], cuts[parts as usize]), (0, layer.size()));
+                assert!(cuts.is_sorted() && cuts.len() == parts as usize + 1);
             }
         }
     }
@@ -284,8 +370,8 @@ mod tests {
         let (mut cursor, mut rng) = (layer.cursor(), Rng::new(3));
         for _ in 0..2000 {
             let at = rng.next_u64() % layer.size();
-            let (own, other) = index::unrank(9, at).halves();
-            assert_eq!(layer.key(&mut cursor, at), index::rank(&Board::join(other, own)));
+            let (own, other) = board_of(&layer, at).halves();
+            assert_eq!(layer.key(&mut cursor, at), number_of(&layer, &Board::join(other, own)));
         }
     }
 }

@@ -6,9 +6,8 @@
 use std::sync::{Arc, Mutex};
 
 use quod_engine::tables::{Faster, by_dense_powers};
-use quod_engine::{Aim, Book, Offer, OpenGame, SolveError, Spaces, drawn};
+use quod_engine::{Aim, Book, Offer, OpenGame, Spaces, drawn};
 use quod_rules::{Awari, GrandSlam, Rest, Worth};
-use quod_tables::{Builder, Directory, Options};
 
 use crate::bridge::Bridge;
 use crate::search::{BOOK, judges};
@@ -45,14 +44,15 @@ pub fn offer(game: Awari) -> Offer {
 /// Tables built on the fast boards, which are made once and grow with the layers wanted.
 fn fast_boards() -> Faster {
     let made: Mutex<Option<(u32, Arc<AwariTables>)>> = Mutex::new(None);
-    let build = move |directory: Directory, options: Options| -> Result<_, SolveError> {
+    Faster::new(AwariTables::MOST_STONES + 1, move |last_layer| {
         let mut made = made.lock().expect("nobody panics with it");
-        let boards = match &*made {
-            Some((most, boards)) if *most >= options.extent.last() => Arc::clone(boards),
-            _ => Arc::new(AwariTables::new(options.extent.last())),
-        };
-        *made = Some((options.extent.last(), Arc::clone(&boards)));
-        Ok(Box::new(Builder::new(boards, directory, options)?) as _)
-    };
-    Faster { layers: AwariTables::MOST_STONES + 1, positions: None, build: Arc::new(build) }
+        match &*made {
+            Some((most, boards)) if *most >= last_layer => Arc::clone(boards),
+            _ => {
+                let boards = Arc::new(AwariTables::new(last_layer));
+                *made = Some((last_layer, Arc::clone(&boards)));
+                boards
+            }
+        }
+    })
 }

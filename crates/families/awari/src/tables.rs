@@ -8,7 +8,7 @@ use crate::{Cursor, Halves, Layer, index};
 use quod_game::Game;
 use quod_game::TableTitle;
 use quod_rules::{Awari, GrandSlam, Rest, Worth};
-use quod_tables::Retrograde;
+use quod_tables::{Retrograde, Share};
 
 /// Awari with the thesis's rules, positions worth the stones still to come: layer `n` holds the boards
 /// with `n` stones.
@@ -55,6 +55,14 @@ impl Retrograde for AwariTables {
         Layer::new(self.halves.clone(), layer as usize)
     }
 
+    fn cuts(&self, layer: &Layer, _size: u64, parts: u32) -> Vec<u64> {
+        layer.cuts(parts)
+    }
+
+    fn in_files(&self, layer: &Layer, values: Vec<i8>) -> Vec<i8> {
+        layer.in_order_of_index(&values)
+    }
+
     fn parts(&self, layer: &Layer) -> u64 {
         layer.parts() as u64
     }
@@ -66,7 +74,18 @@ impl Retrograde for AwariTables {
         lower: &[Vec<i8>],
         put: impl FnMut(u64, Option<i8>, u8),
     ) -> Result<(), String> {
-        layer.open(part as usize, |stones| &lower[stones][..], put);
+        self.open_share(layer, part, &Share::whole(layer.size()), lower, put)
+    }
+
+    fn open_share(
+        &self,
+        layer: &Layer,
+        part: u64,
+        share: &Share,
+        lower: &[Vec<i8>],
+        put: impl FnMut(u64, Option<i8>, u8),
+    ) -> Result<(), String> {
+        layer.open(part as usize, share, |stones| &lower[stones][..], put);
         Ok(())
     }
 

@@ -9,11 +9,11 @@ mod numbers;
 
 use std::sync::Arc;
 
+use quod_engine::OpenGame;
 use quod_engine::tables::{Faster, TableWork, by_index};
-use quod_engine::{OpenGame, SolveError};
 use quod_game::{Game, MOST_VALUE, TableTitle, value_before};
 use quod_rules::{Chess, ChessGame};
-use quod_tables::{Builder, Directory, Options, Retrograde};
+use quod_tables::Retrograde;
 
 pub use antichess::{AntichessTables, Free};
 pub use men::{Few, Placed};
@@ -47,11 +47,8 @@ where
 {
     let (layers, game) = (game.layers(), Arc::new(game));
     let counted = Arc::clone(&game);
-    let positions = Some(Arc::new(move |layer| positions(&counted, layer)) as _);
-    let build = move |directory: Directory, options: Options| -> Result<_, SolveError> {
-        Ok(Box::new(Builder::new(Arc::clone(&game), directory, options)?) as _)
-    };
-    by_index(open, Faster { layers, positions, build: Arc::new(build) })
+    let faster = Faster::new(layers, move |_| Arc::clone(&game));
+    by_index(open, faster.counting(move |layer| positions(&counted, layer)))
 }
 
 impl ChessTables {

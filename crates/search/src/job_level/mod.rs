@@ -26,6 +26,9 @@
 mod checkpoint;
 #[cfg(test)]
 mod tests;
+mod view;
+
+pub use view::LevelView;
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasherDefault;

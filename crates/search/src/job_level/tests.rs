@@ -1,5 +1,6 @@
 //! Jobs done by one, two and three workers on random graphs, against the brute-force truth.
 
+use std::collections::HashSet;
 use std::io::{Read, Write};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
@@ -331,4 +332,25 @@ fn a_leaf_that_rests_for_ever_is_developed() {
         jobs += 1;
     }
     assert_eq!((jobs, level.verdict()), (MOST_RESTS, Verdict::Proved));
+}
+
+#[test]
+fn the_tree_is_seen_from_outside_as_it_is() {
+    let mut rng = Rng::new(17);
+    let mut deep = 0;
+    for round in 0..60 {
+        let case = Case::random(round, &mut rng);
+        let mut level = case.level();
+        level.grow(30);
+        let (depths, looked) = level.depths(u64::MAX);
+        assert_eq!((depths.iter().sum::<u64>(), looked), (level.stored(), level.stored()));
+        deep += usize::from(depths.len() > 3);
+        let root = level.root();
+        assert_eq!((root.numbers(), *root.state()), (level.root_numbers(), case.space().root()));
+        assert_eq!(root.node_type().is_some(), root.children().count() > 0);
+        let second = root.children().map(|child| *child.state()).collect::<HashSet<_>>().len();
+        assert!(depths.get(1).is_none_or(|&n| n <= second as u64 || level.cyclic));
+        assert_eq!(level.depths(3).1, level.stored().min(3));
+    }
+    assert!(deep > 10, "{deep}");
 }
