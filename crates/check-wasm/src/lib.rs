@@ -14,7 +14,9 @@ mod exports;
 mod heard;
 mod json;
 
-use quod_cert::{EvidenceKind, MAGIC, Packed, Place, Reason, Reject, Sha256, printable, read_packed};
+use quod_cert::{
+    EvidenceKind, MAGIC, Packed, Place, Reason, Reject, Sha256, printable, read_packed,
+};
 use quod_check::{Limits, Statement, assuming, check_with, statement};
 use quod_game::Game;
 use quod_rules::{Visitor, open};
@@ -89,7 +91,8 @@ fn verify(file: &[u8], heard: &dyn Fn(u64, u64)) -> Result<Accepted, Reject> {
     }
     let packed = read_packed(file)?;
     let unknown = |error| Reject::new(Reason::UnknownGame, Place::Header, format!("{error}"));
-    open(&quod_cert::Proof::head(&packed).game, Check { packed: &packed, heard }).map_err(unknown)?
+    open(&quod_cert::Proof::head(&packed).game, Check { packed: &packed, heard })
+        .map_err(unknown)?
 }
 
 /// Checks a certificate by the rules of its game.
