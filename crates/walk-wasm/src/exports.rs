@@ -9,7 +9,7 @@ use std::cell::RefCell;
 
 use quod_report::Refused;
 
-use crate::{Open, told};
+use crate::{Open, Request, told};
 
 thread_local! {
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
@@ -42,9 +42,9 @@ pub extern "C" fn quod_ask() -> usize {
     let input = INPUT.take();
     let answered = OPENED.with_borrow_mut(|opened| {
         let bad = |error: serde_json::Error| Refused::plain("bad-request", error.to_string());
-        let request = serde_json::from_slice(&input).map_err(bad)?;
+        let request: Request = serde_json::from_slice(&input).map_err(bad)?;
         let none = || Refused::plain("not-found", "no certificate is open");
-        opened.as_mut().ok_or_else(none)?.answer(request)
+        opened.as_mut().ok_or_else(none)?.answer(&request)
     });
     answer(told(answered))
 }
