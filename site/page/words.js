@@ -42,6 +42,7 @@ export const w = {
   walk: 'Walk through the proof',
   walk_now: 'Look at it while it is checked',
   play: 'Play against it',
+  play_here: size => `Play against the proof (${size} to load)`,
   another: 'Check another file',
   facts: {
     line: 'The checker says',

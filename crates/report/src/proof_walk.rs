@@ -11,7 +11,6 @@ use quod_engine::{Board as Drawing, OpenGame};
 use quod_proof::{Row, Scene, Shows, Walk};
 use serde_json::{Map, Value, json};
 
-use crate::board::svg_of_scene;
 use crate::scene::{InProof, SceneTold, SceneWriter, SupportTold, kind, support};
 use crate::{GameReport, Refused};
 
@@ -211,9 +210,8 @@ impl ProofWalk {
     /// The picture of the position where the walk is as SVG, evidence that shows it in numbers.
     pub fn picture(&mut self) -> String {
         let scene = self.walk.scene();
-        let board = self.writer.board.as_ref();
-        let cells = scene.sequence.iter().filter_map(|mv| board?.cells_of(mv.code).0);
-        svg_of_scene(board, &scene, &cells.collect::<Vec<_>>())
+        let line: Vec<u32> = scene.sequence.iter().map(|it| it.code).collect();
+        self.writer.svg(&scene, &line)
     }
 
     fn in_section(&mut self, section: usize, row: usize) -> Answered<()> {

@@ -9,7 +9,7 @@ use quod_solve::Value as GameValue;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::board::Board;
+use crate::board::{Board, svg_of_scene};
 
 /// A game opened, and how its positions are told.
 pub struct SceneWriter {
@@ -133,6 +133,13 @@ impl SceneWriter {
             sequence: self.line(scene.sequence),
             numbered: scene.numbered,
         }
+    }
+
+    /// The picture of a scene as SVG, with the cells of some moves numbered from 1 on.
+    pub fn svg(&self, scene: &Scene, numbered: &[u32]) -> String {
+        let board = self.board.as_ref();
+        let cells = numbered.iter().filter_map(|&code| board?.cells_of(code).0);
+        svg_of_scene(board, scene, &cells.collect::<Vec<_>>())
     }
 
     /// A row of a proof's tree.

@@ -63,7 +63,7 @@ fn make(root: &Path, modules: &Path, out: &Path) -> Result<()> {
     fs::write(out.join("check.html"), check)?;
     fs::write(out.join("quod-check.html"), one_file)?;
     for story in &stories {
-        let page = story.page(root, &bundle)?;
+        let page = story.page(root, &stories, &bundle)?;
         fs::write(out.join(format!("{}.html", story.name)), page)?;
     }
     fs::write(out.join("index.html"), story::home(root, &stories, &bundle)?)?;
