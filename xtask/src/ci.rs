@@ -11,7 +11,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 use crate::run::{Steps, cargo, is_there, root, run, skip};
-use crate::{browser, formal, fuzz, licences, lint, package, report_tidy, tidy, wheel};
+use crate::{browser, formal, fuzz, licences, lint, package, report_tidy, site, tidy, wheel};
 
 /// How much is run.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -86,6 +86,10 @@ fn all_steps(tier: Tier, steps: &mut Steps) -> Result<()> {
         // The tests have built it.
         let quod = format!("{}/debug/quod", tidy::target_directory(&root())?);
         browser(&[], &[("QUOD", &quod)])
+    })?;
+    steps.step("site", || {
+        let maker = format!("{}/debug/quod-site", tidy::target_directory(&root())?);
+        site::site(Some(&maker), &["--test"])
     })
 }
 

@@ -16,6 +16,7 @@ use anyhow::{Context, Result, bail, ensure};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use quod_cert::{Proof as _, read_packed};
+use quod_engine::Played;
 use quod_walk_wasm::Open;
 
 use crate::bundle::Bundle;
@@ -135,18 +136,15 @@ fn asked(root: &Path, proof: &mut Open, word: &str, rest: &str, caption: &str) -
                 .find(|it| it.refutation.as_ref().is_some_and(|moves| moves.len() > 4));
             let reply =
                 refuted.with_context(|| format!("no reply after {rest} is refuted at once"))?;
-            let line: Vec<u32> = reply.refutation.iter().flatten().map(|it| it.code).collect();
-            let after: Vec<String> = moves.iter().cloned().chain([reply.text.clone()]).collect();
-            walk.go(0, &after).map_err(anyhow_of)?;
-            let scene = walk.walk().scene();
-            Ok(figure(&proof.writer().svg(&scene, &line), caption))
+            let line = reply.refutation.clone().unwrap_or_default();
+            let before: Vec<String> = moves.iter().cloned().chain([reply.text.clone()]).collect();
+            Ok(figure(&played_out(proof, &before, &line)?, caption))
         }
         "line" => {
             let walk = proof.walk();
             walk.go(0, &[]).map_err(anyhow_of)?;
-            let line: Vec<u32> = walk.walk().line(MOST_MOVES).iter().map(|it| it.code).collect();
-            let scene = walk.walk().scene();
-            Ok(figure(&proof.writer().svg(&scene, &line), caption))
+            let line = walk.walk().line(MOST_MOVES);
+            Ok(figure(&played_out(proof, &[], &line)?, caption))
         }
         "replies" => {
             proof.walk().go(0, &moves).map_err(anyhow_of)?;
@@ -155,6 +153,16 @@ fn asked(root: &Path, proof: &mut Open, word: &str, rest: &str, caption: &str) -
         "play" => Ok("<div id=\"play\"><p>Playing needs JavaScript.</p></div>".to_string()),
         _ => figure_of(root, word, rest),
     }
+}
+
+/// The board after some moves and a line that follows, whose stones are numbered.
+fn played_out(proof: &mut Open, moves: &[String], line: &[Played]) -> Result<String> {
+    let texts = line.iter().map(|it| it.text.clone());
+    let all: Vec<String> = moves.iter().cloned().chain(texts).collect();
+    proof.walk().go(0, &all).map_err(anyhow_of)?;
+    let scene = proof.walk().walk().scene();
+    let codes: Vec<u32> = line.iter().map(|it| it.code).collect();
+    Ok(proof.writer().svg(&scene, &codes))
 }
 
 /// A number from a certificate.
