@@ -7,13 +7,11 @@ import { w } from './words.js';
 export class ApiError extends Error {
   constructor(status, error) {
     super(error?.message ?? w.no_answer(''));
-    Object.assign(this, {
-      status,
-      code: error?.code ?? 'failed',
-      place: error?.place,
-      expected: error?.expected,
-      got: error?.got,
-    });
+    this.status = status;
+    this.code = error?.code ?? 'failed';
+    this.place = error?.place;
+    this.expected = error?.expected;
+    this.got = error?.got;
   }
 }
 

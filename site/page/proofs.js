@@ -28,7 +28,11 @@ export function cannot() {
 export class Opened {
   /** @param {string} id @param {string} name @param {Blob} blob */
   constructor(id, name, blob) {
-    Object.assign(this, { id, name, blob });
+    this.id = id;
+    this.name = name;
+    this.blob = blob;
+    /** @type {Promise<Worker> | null} */
+    this.walking = null;
     /** Between 0 and 1. */
     this.progress = 0;
     /** What the checker found: `{answer, digest, seconds, memory}`; `{failed}` if it could not do its work. */

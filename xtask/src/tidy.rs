@@ -171,7 +171,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         "quod-walk-wasm",
         &["quod-cert", "quod-check", "quod-engine", "quod-proof", "quod-report", "quod-catalogue"],
     ),
-    ("quod-site", &["quod-cert", "quod-engine", "quod-walk-wasm"]),
+    ("quod-site", &["quod-cert", "quod-engine", "quod-proof", "quod-walk-wasm"]),
     (
         "quod-explorer",
         &[

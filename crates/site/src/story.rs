@@ -3,8 +3,8 @@
 //! Between double braces a text asks for what the certificate knows:
 //!
 //! * `{{picture MOVES | CAPTION}}`: the board after these moves from the root;
-//! * `{{threats MOVES | CAPTION}}`: the board after these moves and the first reply that evidence refutes, which is
-//!   played out in numbers;
+//! * `{{threats MOVES | CAPTION}}`: the board after these moves, or further along the proof's line, and the first reply
+//!   that evidence refutes, which is played out in numbers;
 //! * `{{line | CAPTION}}`: the board with a whole line of the proof in numbers;
 //! * `{{replies MOVES}}`: how many legal moves there are then;
 //! * `{{entries PROOF}}`, `{{bytes PROOF}}`: of a certificate;
@@ -12,11 +12,12 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use quod_cert::{Proof as _, read_packed};
 use quod_engine::Played;
+use quod_proof::SceneMove;
 use quod_walk_wasm::Open;
 
 use crate::bundle::Bundle;
@@ -39,6 +40,8 @@ pub const STORIES: &[Story] = &[
     Story { name: "connect-four", title: "Connect Four", proof: "connect-four" },
 ];
 
+/// How many moves a refutation has that is worth a picture.
+const LONG: usize = 5;
 /// Most moves of a line in a picture.
 const MOST_MOVES: usize = 200;
 
@@ -127,17 +130,7 @@ fn asked(root: &Path, proof: &mut Open, word: &str, rest: &str, caption: &str) -
             Ok(figure(&proof.writer().svg(&scene, &[]), caption))
         }
         "threats" => {
-            let walk = proof.walk();
-            walk.go(0, &moves).map_err(anyhow_of)?;
-            let scene = walk.walk().detailed();
-            let refuted = scene
-                .moves
-                .iter()
-                .find(|it| it.refutation.as_ref().is_some_and(|moves| moves.len() > 4));
-            let reply =
-                refuted.with_context(|| format!("no reply after {rest} is refuted at once"))?;
-            let line = reply.refutation.clone().unwrap_or_default();
-            let before: Vec<String> = moves.iter().cloned().chain([reply.text.clone()]).collect();
+            let (before, line) = refuted(proof, moves)?;
             Ok(figure(&played_out(proof, &before, &line)?, caption))
         }
         "line" => {
@@ -152,6 +145,26 @@ fn asked(root: &Path, proof: &mut Open, word: &str, rest: &str, caption: &str) -
         }
         "play" => Ok("<div id=\"play\"><p>Playing needs JavaScript.</p></div>".to_string()),
         _ => figure_of(root, word, rest),
+    }
+}
+
+/// The first reply after these moves, or further along the proof's line, that evidence refutes in some moves: the moves up
+/// to that reply, and the refutation.
+fn refuted(proof: &mut Open, mut moves: Vec<String>) -> Result<(Vec<String>, Vec<Played>)> {
+    let walk = proof.walk();
+    walk.go(0, &moves).map_err(anyhow_of)?;
+    let line = walk.walk().line(MOST_MOVES);
+    let mut line = line.into_iter();
+    loop {
+        walk.go(0, &moves).map_err(anyhow_of)?;
+        let scene = walk.walk().detailed();
+        let long = |it: &&SceneMove| it.refutation.as_ref().is_some_and(|it| it.len() >= LONG);
+        if let Some(reply) = scene.moves.iter().find(long) {
+            moves.push(reply.text.clone());
+            return Ok((moves, reply.refutation.clone().unwrap_or_default()));
+        }
+        let next = line.next().context("no reply along the proof's line is refuted by evidence")?;
+        moves.push(next.text);
     }
 }
 
