@@ -35,11 +35,15 @@ test('every_position_of_a_proof_has_an_address', () =>
 
 test('a_refutation_is_played_out_with_numbers', () =>
   site.page('check.html#/proof/qubic?moves=1a4', async page => {
-    await weighed(page, 1);
     await page.click('.move-list summary');
-    await page.waitForSelector('.move-list[data-told="1"] .refutation');
+    await page.waitForSelector('.move-list[data-told="1"]');
+    // Deeper down evidence shows replies: follow the proof until some reply has a sequence.
+    for (let depth = 2; depth < 14 && !(await page.$('.refutation')); depth += 1) {
+      await page.click('.forward');
+      await page.waitForSelector(`.move-list[data-told="${depth}"]`);
+    }
     await page.click('.refutation');
-    await page.waitForFunction(() => document.querySelectorAll('.cell .number, .cell text').length > 4);
+    await page.waitForFunction(() => document.querySelectorAll('.cell .numeral').length >= 2);
   }));
 
 test('a_picture_and_the_certificate_can_be_saved', () =>

@@ -62,9 +62,8 @@ const FALSE: &[Falsified] = &[
         *links.next().unwrap() = Link { entry: 0, map: 0 };
     }),
     // Pairs of cells secure a draw: they do not win.
-    ("evidence-trait", "version-1-pairings.quod", |it| {
-        let wins = Claim { player: Player::First, goal: Goal::Wins };
-        it.claims = it.claims.iter().map(|_| wins).collect();
+    ("evidence-fails", "version-1-pairings.quod", |it| {
+        it.claims = Player::BOTH.map(|player| Claim { player, goal: Goal::Wins }).to_vec();
         it.sections.truncate(1);
     }),
     ("unknown-game", "version-1-tic-tac-toe.quod", |it| it.game = "hex:size=11".to_string()),
