@@ -14,7 +14,7 @@ after(() => site.close());
 
 const sha = file => createHash('sha256').update(readFileSync(file)).digest('hex');
 const golden = name => join(ROOT, 'golden', 'certificates', name);
-const found = page => page.textContent('.found');
+const found = page => page.textContent('.view-check');
 
 test('a_shipped_proof_is_verified_and_the_page_says_by_what', () =>
   site.page('check.html', async page => {
@@ -96,14 +96,14 @@ test('a_damaged_file_is_rejected_as_damaged', () =>
     bytes[100] ^= 1;
     await give(page, { name: 'damaged.quod', mimeType: '', buffer: bytes });
     assert.equal(await verdict(page), 'rejected');
-    assert.match(await found(page), /s REJECTED checksum at.*damaged/);
+    assert.match(await found(page), /The file is damaged.*s REJECTED checksum at/);
   }));
 
 test('a_proof_that_needs_tables_says_so', () =>
   site.page('check.html', async page => {
     await give(page, golden('version-1-awari.quod'));
     assert.equal(await verdict(page), 'rejected');
-    assert.match(await found(page), /table-unavailable.*It rests on tables of endings, which this page does not have/);
+    assert.match(await found(page), /It rests on tables of endings, which this page does not have.*s REJECTED table-unavailable/);
   }));
 
 test('a_browser_without_webassembly_is_told', () =>

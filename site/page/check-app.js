@@ -6,7 +6,7 @@ import { gameOf } from './api.js';
 import { open as check } from './check-view.js';
 import { h, button, put } from './dom.js';
 import * as keys from './keys.js';
-import { site } from './parts.js';
+import { alone, site } from './parts.js';
 import * as play from './play.js';
 import * as proof from './proof.js';
 import { opened } from './proofs.js';
@@ -76,7 +76,7 @@ function mark(to) {
   put(
     document.querySelector('#top nav'),
     ways.map(([view, href]) => h('a', { href, 'aria-current': view === to.view ? 'page' : null }, w.views[view])),
-    site.stories.length > 0 && h('a', { href: 'index.html' }, w.stories),
+    !alone && site.stories.length > 0 && h('a', { href: 'index.html' }, w.stories),
   );
 }
 

@@ -67,7 +67,7 @@ function facts({ answer, digest, seconds, memory }, name) {
   const evidence = answer.evidence?.length === 0 ? w.no_evidence : answer.evidence?.join(', ');
   const rows = [
     [names.line, h('code', { class: 'said-line' }, answer.line)],
-    [names.reason, answer.reason && w.reason(answer)],
+    [names.place, answer.place && `${answer.place}${answer.detail && `: ${answer.detail}`}`],
     [names.file, `${name}, ${w.count(answer.bytes)} B`],
     [names.sha, h('code', { class: 'sha' }, answer.sha256)],
     [names.module, h('code', { class: 'sha' }, digest)],
@@ -107,7 +107,7 @@ async function judge(host, id) {
     put(
       host,
       title,
-      h('p', { class: 'verdict', role: 'status' }, h('span', { class: verified ? 'verified' : 'rejected' }, word), ' ', failed ?? answer.line),
+      h('p', { class: 'verdict', role: 'status' }, h('span', { class: verified ? 'verified' : 'rejected' }, word), ' ', failed ?? (verified ? answer.line.replace('s VERIFIED ', '') : w.reason(answer))),
       !failed && facts(verdict, proof.name),
       !failed && h('p', { class: 'lead' }, verified ? w.meaning_verified : w.meaning_rejected),
       !failed && h('p', { class: 'hint' }, w.compare),

@@ -7,6 +7,9 @@ import { w } from './words.js';
 
 const part = name => document.getElementById(`part-${name}`)?.textContent;
 
+/** Whether the page is one file, which may lie anywhere. */
+export const alone = part('check.wasm') !== undefined;
+
 /** A module's bytes. */
 export async function module(name) {
   const letters = part(`${name}.wasm`);

@@ -54,7 +54,6 @@ export const w = {
     work: 'Moves played by the checker',
     seconds: 'Time',
     memory: 'Memory of the checker',
-    reason: 'Reason',
     place: 'Place',
   },
   no_evidence: 'none: the positions alone',
