@@ -11,7 +11,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 use crate::run::{Steps, cargo, is_there, root, run, skip};
-use crate::{browser, formal, fuzz, licences, lint, package, report_tidy, tidy, wheel};
+use crate::{browser, formal, fuzz, licences, lint, package, report_tidy, site, tidy, wheel};
 
 /// How much is run.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -86,6 +86,10 @@ fn all_steps(tier: Tier, steps: &mut Steps) -> Result<()> {
         // The tests have built it.
         let quod = format!("{}/debug/quod", tidy::target_directory(&root())?);
         browser(&[], &[("QUOD", &quod)])
+    })?;
+    steps.step("site", || {
+        let maker = format!("{}/debug/quod-site", tidy::target_directory(&root())?);
+        site::site(Some(&maker), &["--test"])
     })
 }
 
@@ -158,7 +162,7 @@ fn shipped_proofs(tier: Tier) -> Result<()> {
 }
 
 /// Of a shipped certificate with more bytes the Python checker checks some entries, drawn by a seed.
-const LONGEST: u64 = 1 << 20;
+const LONGEST: u64 = 1 << 19;
 
 /// The Python checker's own tests, and the shipped certificates through it.
 fn second_checker() -> Result<()> {
@@ -174,7 +178,7 @@ fn second_checker() -> Result<()> {
         let mut command = Command::new("python3");
         command.arg("tools/check_cert.py").arg(file);
         command.args(["--tables", "golden/certificates/tables"]);
-        // Rust's checker goes through all of Go-Moku's proofs; this one would take days.
+        // Rust's checker goes through all of Go-Moku's and Connect Four's proofs; this one would take days.
         if std::fs::metadata(file)?.len() > LONGEST {
             command.args(["--sample", "20", "--seed", "1"]);
         }

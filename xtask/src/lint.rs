@@ -23,6 +23,7 @@ const OUTER: &[&str] = &[
     "quod-check-cli",
     "quod-example-own-game",
     "quod-bench",
+    "quod-site",
     "xtask",
 ];
 

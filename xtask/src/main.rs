@@ -13,6 +13,8 @@
 //! * `browser [--install] [--screenshots DIR] [--measure]`: the explorer in a real browser alone.
 //! * `wheel [--write]`: the Python package, built into `target/wheels`, installed and tested (`wheel.rs`); with
 //!   `--write` the notebooks' outputs and their pages are written anew.
+//! * `site [--test [--measure]]`: the static pages, into `target/site` (`site.rs`); with `--test` they are clicked through in a
+//!   real browser.
 //! * `formal [--qubic]`: the proofs in `formal/` and the checker that is extracted from them (`formal.rs`).
 //! * `golden`: regenerates golden files (`--help` pages and transcripts).
 
@@ -22,6 +24,7 @@ mod licences;
 mod lint;
 mod package;
 mod run;
+mod site;
 mod tidy;
 mod wheel;
 
@@ -31,7 +34,8 @@ use anyhow::{Context, Result, bail};
 
 use run::{cargo, root, run};
 
-const TASKS: &str = "ci|tidy|licences|lint|msrv|fuzz|package|bench|browser|wheel|golden|formal";
+const TASKS: &str =
+    "ci|tidy|licences|lint|msrv|fuzz|package|bench|browser|wheel|golden|formal|site";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -53,6 +57,7 @@ fn main() -> ExitCode {
         ["wheel", "--write"] => wheel::wheel(true),
         ["formal"] => formal::formal(false),
         ["formal", "--qubic"] => formal::formal(true),
+        ["site", rest @ ..] => site::site(None, rest),
         ["browser", rest @ ..] => browser(rest, &[]),
         _ => {
             eprintln!("usage: cargo xtask {TASKS}");

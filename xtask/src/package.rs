@@ -14,7 +14,14 @@ use crate::run::{cargo, root};
 use crate::tidy;
 
 /// Members that no registry gets.
-const NOT_PUBLISHED: &[&str] = &["quod-example-own-game", "quod-bench", "xtask"];
+const NOT_PUBLISHED: &[&str] = &[
+    "quod-example-own-game",
+    "quod-bench",
+    "quod-check-wasm",
+    "quod-walk-wasm",
+    "quod-site",
+    "xtask",
+];
 
 /// Members that are published first. What their tests need of the others has no version, so that it is
 /// left out of the packages.

@@ -165,6 +165,13 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-lines",
         ],
     ),
+    // The checker in a page: the trusted crates, and the names that a page calls them by.
+    ("quod-check-wasm", &["quod-game", "quod-rules", "quod-cert", "quod-check"]),
+    (
+        "quod-walk-wasm",
+        &["quod-cert", "quod-check", "quod-engine", "quod-proof", "quod-report", "quod-catalogue"],
+    ),
+    ("quod-site", &["quod-cert", "quod-engine", "quod-proof", "quod-walk-wasm"]),
     (
         "quod-explorer",
         &[

@@ -14,7 +14,7 @@ mod tic_tac_toe;
 use std::sync::Arc;
 
 use quod_board::{BoardPicture, Step};
-use quod_engine::{Offer, OpenGame, Placements, drawn};
+use quod_engine::{Board, Offer, OpenGame, Placements, drawn};
 use quod_game::{Game, Move, NotationError};
 use quod_report::KeyReport;
 #[cfg(feature = "atari-go")]
@@ -148,9 +148,7 @@ fn open_builtin(variant: Variant) -> Result<Offer, NotationError> {
             }
             #[cfg(not(feature = $feature))]
             {
-                let expected = concat!("a program built with the feature ", $feature);
-                let got = format!("{} in one built without it", variant.name);
-                Err(NotationError::new("game", expected, got))
+                Err(left_out($feature, &variant.name))
             }
         }};
     }
@@ -180,6 +178,80 @@ fn open_builtin(variant: Variant) -> Result<Offer, NotationError> {
         )),
         _ => quod_rules::open_variant(variant, ByRules),
     }
+}
+
+/// The rules of one of Quod's own games and how its positions are drawn, if not as text. A program that shows proofs and
+/// searches nothing needs no more: with [`Registry`] every engine would be linked into it, and a checker for every game
+/// ([`OpenGame::small`]).
+///
+/// # Errors
+/// If there is no such game or variant, or its family is left out.
+pub fn open_drawn(text: &str) -> Result<(OpenGame, Option<Arc<dyn Board>>), NotationError> {
+    struct ByRules;
+    impl quod_rules::Visitor for ByRules {
+        type Output = OpenGame;
+        fn visit<G: Game + 'static>(self, game: G) -> OpenGame {
+            OpenGame::small(Arc::new(game))
+        }
+    }
+    /// A game with the board of its family, if that is compiled in.
+    macro_rules! family {
+        ($feature:literal, $game:expr, $board:path) => {{
+            #[cfg(feature = $feature)]
+            {
+                let game = Arc::new($game);
+                let board = $board(&game);
+                (OpenGame::small(game), Some(board))
+            }
+            #[cfg(not(feature = $feature))]
+            return Err(left_out($feature, &variant.name));
+        }};
+    }
+    let variant = Variant::parse(text)?;
+    Ok(match variant.name.as_str() {
+        "qubic" => family!("lines", Qubic::variant(variant)?, quod_lines::qubic_board),
+        "gomoku" | "mnk" => {
+            family!("lines", InARow::variant(variant)?, quod_lines::in_a_row_board)
+        }
+        "atari-go" => family!("atari-go", AtariGo::variant(variant)?, quod_atari_go::board),
+        "othello" => family!("othello", Othello::variant(variant)?, quod_othello::board),
+        "chess" | "antichess" | "giveaway" | "losers" => {
+            family!("chess", Chess::variant(variant)?, quod_chess::board)
+        }
+        "awari" => family!("awari", Awari::variant(variant)?, quod_awari::board),
+        "connect-four" => {
+            family!("connect-four", ConnectFour::variant(variant)?, quod_connect_four::board)
+        }
+        "tic-tac-toe" => {
+            let game = Arc::new(TicTacToe::variant(variant)?);
+            let board = drawn(Arc::clone(&game), tic_tac_toe::picture, tic_tac_toe::step);
+            (OpenGame::small(game), Some(board))
+        }
+        "three-mens-morris" => {
+            let game = Arc::new(ThreeMensMorris::variant(variant)?);
+            let (picture, step) = (three_mens_morris::picture, three_mens_morris::step);
+            let board = drawn(Arc::clone(&game), picture, step);
+            (OpenGame::small(game), Some(board))
+        }
+        _ => (quod_rules::open_variant(variant, ByRules)?, None),
+    })
+}
+
+/// Why a game cannot be opened whose family is left out.
+#[cfg_attr(
+    all(
+        feature = "atari-go",
+        feature = "awari",
+        feature = "chess",
+        feature = "connect-four",
+        feature = "lines",
+        feature = "othello"
+    ),
+    expect(dead_code, reason = "no family is left out")
+)]
+fn left_out(feature: &str, name: &str) -> NotationError {
+    let expected = format!("a program built with the feature {feature}");
+    NotationError::new("game", expected, format!("{name} in one built without it"))
 }
 
 /// What a game offers that has plain rules and a board, and nothing else.

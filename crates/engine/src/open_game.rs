@@ -54,7 +54,13 @@ impl OpenGame {
 
     /// Hides the types of a game that others hold as well.
     pub fn shared<G: Game<Position: 'static> + 'static>(game: Arc<G>) -> OpenGame {
-        OpenGame(Arc::new(Erased(game)))
+        OpenGame(Arc::new(Erased::<G, true>(game)))
+    }
+
+    /// The same, with a checker that is compiled once for all games, over hidden types: slower, and small. For
+    /// programs that show proofs and leave it to others to check them.
+    pub fn small<G: Game<Position: 'static> + 'static>(game: Arc<G>) -> OpenGame {
+        OpenGame(Arc::new(Erased::<G, false>(game)))
     }
 
     /// The game of rules whose types are hidden already: for games that change what others do.
@@ -85,10 +91,10 @@ impl fmt::Debug for OpenGame {
     }
 }
 
-/// A game as one of hidden types.
-struct Erased<G>(Arc<G>);
+/// A game as one of hidden types; `TYPED` says whether it has a checker of its own.
+struct Erased<G, const TYPED: bool>(Arc<G>);
 
-impl<G: Game<Position: 'static>> Erased<G> {
+impl<G: Game<Position: 'static>, const TYPED: bool> Erased<G, TYPED> {
     fn cyclic_power(&self) -> &dyn Cyclic<G::Position> {
         self.0.cyclic().expect("handed out only where there is one")
     }
@@ -106,14 +112,17 @@ impl<G: Game<Position: 'static>> Erased<G> {
     }
 }
 
-impl<G: Game<Position: 'static>> AnyRules for Erased<G> {
+impl<G: Game<Position: 'static>, const TYPED: bool> AnyRules for Erased<G, TYPED> {
     fn check(
         &self,
         certificate: &dyn Proof,
         limits: &Limits,
         tables: &dyn Tables,
     ) -> Result<Verified, Reject> {
-        quod_check::check_with(&*self.0, certificate, limits, tables)
+        match TYPED {
+            true => quod_check::check_with(&*self.0, certificate, limits, tables),
+            false => quod_check::check_with::<dyn AnyRules>(self, certificate, limits, tables),
+        }
     }
 
     fn verify_table(
@@ -122,11 +131,14 @@ impl<G: Game<Position: 'static>> AnyRules for Erased<G> {
         lower: &mut Vec<Vec<i8>>,
         digests: &mut Vec<[u8; 32]>,
     ) -> Result<(), TableFault> {
-        quod_check::verify_table(&*self.0, table, lower, digests)
+        match TYPED {
+            true => quod_check::verify_table(&*self.0, table, lower, digests),
+            false => quod_check::verify_table::<dyn AnyRules>(self, table, lower, digests),
+        }
     }
 }
 
-impl<G: Game<Position: 'static>> Game for Erased<G> {
+impl<G: Game<Position: 'static>, const TYPED: bool> Game for Erased<G, TYPED> {
     type Position = Pos;
 
     fn name(&self) -> String {
@@ -244,7 +256,7 @@ impl<G: Game<Position: 'static>> Game for Erased<G> {
     }
 }
 
-impl<G: Game<Position: 'static>> Symmetric<Pos> for Erased<G> {
+impl<G: Game<Position: 'static>, const TYPED: bool> Symmetric<Pos> for Erased<G, TYPED> {
     fn order(&self) -> u16 {
         self.symmetric_power().order()
     }
@@ -262,7 +274,7 @@ impl<G: Game<Position: 'static>> Symmetric<Pos> for Erased<G> {
     }
 }
 
-impl<G: Game<Position: 'static>> Cyclic<Pos> for Erased<G> {
+impl<G: Game<Position: 'static>, const TYPED: bool> Cyclic<Pos> for Erased<G, TYPED> {
     fn class(&self, pos: &Pos) -> u64 {
         self.cyclic_power().class(pos.of::<G>())
     }
@@ -272,7 +284,7 @@ impl<G: Game<Position: 'static>> Cyclic<Pos> for Erased<G> {
     }
 }
 
-impl<G: Game<Position: 'static>> LineGame<Pos> for Erased<G> {
+impl<G: Game<Position: 'static>, const TYPED: bool> LineGame<Pos> for Erased<G, TYPED> {
     fn cells(&self) -> usize {
         self.lines_power().cells()
     }
@@ -290,26 +302,26 @@ impl<G: Game<Position: 'static>> LineGame<Pos> for Erased<G> {
     }
 }
 
-impl<G: Game<Position: 'static>> Perpetual<Pos> for Erased<G> {
+impl<G: Game<Position: 'static>, const TYPED: bool> Perpetual<Pos> for Erased<G, TYPED> {
     fn in_check(&self, pos: &Pos) -> bool {
         self.0.perpetual().is_some_and(|it| it.in_check(pos.of::<G>()))
     }
 }
 
-impl<G: Game<Position: 'static>> NullMove<Pos> for Erased<G> {
+impl<G: Game<Position: 'static>, const TYPED: bool> NullMove<Pos> for Erased<G, TYPED> {
     fn exchanged(&self, pos: &Pos) -> Pos {
         let power = self.0.null_move().expect("handed out only where there is one");
         Pos::new(power.exchanged(pos.of::<G>()))
     }
 }
 
-impl<G: Game<Position: 'static>> Stacked<Pos> for Erased<G> {
+impl<G: Game<Position: 'static>, const TYPED: bool> Stacked<Pos> for Erased<G, TYPED> {
     fn above(&self, mv: Move) -> Option<Move> {
         self.0.stacked().and_then(|it| it.above(mv))
     }
 }
 
-impl<G: Game<Position: 'static>> Ranked<Pos> for Erased<G> {
+impl<G: Game<Position: 'static>, const TYPED: bool> Ranked<Pos> for Erased<G, TYPED> {
     fn layers(&self) -> u32 {
         self.ranked_power().layers()
     }
@@ -343,7 +355,7 @@ impl<G: Game<Position: 'static>> Ranked<Pos> for Erased<G> {
     }
 }
 
-impl<G: Game<Position: 'static>> Unmove<Pos> for Erased<G> {
+impl<G: Game<Position: 'static>, const TYPED: bool> Unmove<Pos> for Erased<G, TYPED> {
     fn unmoves(&self, pos: &Pos, out: &mut Vec<Pos>) {
         let mut before = Vec::new();
         if let Some(power) = self.0.unmove() {

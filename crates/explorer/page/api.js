@@ -42,6 +42,16 @@ export const post = (path, value = {}) => ask('POST', path, JSON.stringify(value
 export const upload = (path, bytes) => ask('POST', path, bytes, 'application/octet-stream');
 export const close = path => ask('DELETE', path);
 
+/** The picture of a position as SVG; `where` are the parameters of `/api/svg`. */
+export async function picture(where) {
+  const answer = await fetch(`/api/${address('svg', where)}`);
+  if (!answer.ok) throw new ApiError(answer.status, (await answer.json().catch(() => null))?.error);
+  return answer.text();
+}
+
+/** Where a proof's certificate can be saved from. */
+export const certificate = id => `/api/proofs/${id}/certificate`;
+
 const games = new Map();
 
 /**

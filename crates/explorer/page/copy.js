@@ -1,7 +1,7 @@
 // @ts-check
 // Taking something along: the position, the line, a picture.
 import { h, button } from './dom.js';
-import { address } from './api.js';
+import { picture } from './api.js';
 import { attempt, notice } from './notice.js';
 import { t } from './text.js';
 
@@ -32,11 +32,7 @@ export function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-async function svgBlob(where) {
-  const answer = await fetch(`/api/${where}`);
-  if (!answer.ok) throw new Error((await answer.json().catch(() => null))?.error?.message ?? `HTTP ${answer.status}`);
-  return new Blob([await answer.text()], { type: 'image/svg+xml' });
-}
+const svgBlob = async where => new Blob([await picture(where)], { type: 'image/svg+xml' });
 
 /** The picture of `where` as PNG, twice as fine as the screen needs it. */
 async function pngBlob(where) {
@@ -60,18 +56,18 @@ async function pngBlob(where) {
 
 /** The row of buttons; `now()` gives `{scene, picture: parameters of /api/svg}`. */
 export function copyBar(now) {
-  const picture = () => address('svg', now().picture);
+  const where = () => now().picture;
   return h(
     'div',
     { class: 'copy', role: 'group', 'aria-label': t.copy.label },
     button(t.copy.position, () => copyText(now().scene.position, t.copy.position), { class: 'copy-position' }),
     button(t.copy.line, () => copyText(now().scene.moves.join(' '), t.copy.line)),
-    button(t.copy.svg, () => attempt(async () => download(await svgBlob(picture()), 'position.svg'))),
-    button(t.copy.png, () => attempt(async () => download(await pngBlob(picture()), 'position.png'))),
+    button(t.copy.svg, () => attempt(async () => download(await svgBlob(where()), 'position.svg'))),
+    button(t.copy.png, () => attempt(async () => download(await pngBlob(where()), 'position.png'))),
     globalThis.ClipboardItem &&
       button(t.copy.image, () =>
         attempt(async () => {
-          await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngBlob(picture()) })]);
+          await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngBlob(where()) })]);
           notice(t.copy.done(t.copy.image));
         }),
       ),

@@ -75,10 +75,10 @@ async function form(host, route) {
 /** What is played: the game, against what, from where, and who the person is. */
 async function matchOf(route) {
   const asked = name => route.parameters.get(name);
-  const id = asked('proof') === null ? null : Number(asked('proof')),
+  const id = asked('proof'),
     section = Number(asked('section') ?? 0);
   /** @type {ProofTold | null} */
-  const proof = id === null ? null : await get(`proofs/${id}`);
+  const proof = id === null ? null : await get(`proofs/${encodeURIComponent(id)}`);
   /** @type {GameTold} */
   const game = await loadGame(proof ? proof.game : asked('game'));
   const side = asked('side') ?? String(1 - proof.sections[section].prover);

@@ -1,7 +1,7 @@
 // @ts-check
 // Walking a proof: what it claims in a sentence, the board that tells what each reply takes, the tree, the line on top.
 import { h, button, put, select, fresh } from './dom.js';
-import { address, game as loadGame, get } from './api.js';
+import { address, certificate, game as loadGame, get } from './api.js';
 import { checkLine, remark } from './check.js';
 import { certificateField } from './home.js';
 import { copyBar, copyPosition } from './copy.js';
@@ -170,7 +170,7 @@ class ProofWalk {
           h(
             'p',
             {},
-            h('a', { href: `/api/${this.base}/certificate`, download: 'proof.quod' }, t.proof.download),
+            this.downloadLink(),
             ' · ',
             h('a', { href: `#/${address('play', { proof: proof.id, section: this.section })}` }, t.proof.play),
           ),
@@ -179,6 +179,12 @@ class ProofWalk {
         h('div', { class: 'right' }, this.find.element, this.tree.element),
       ),
     );
+  }
+
+  downloadLink() {
+    const link = h('a', { download: 'proof.quod' }, t.proof.download);
+    attempt(async () => link.setAttribute('href', await certificate(this.proof.id)));
+    return link;
   }
 
   steps() {
@@ -312,7 +318,7 @@ function findForm(walk) {
 
 export async function open(host, route) {
   if (route.id === null) return choose(host);
-  const proof = await get(`proofs/${Number(route.id)}`);
+  const proof = await get(`proofs/${encodeURIComponent(route.id)}`);
   const walk = new ProofWalk(host, proof, await loadGame(proof.game), route);
   await attempt(() => walk.show(route));
   return {

@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use quod_cert::Reject;
 use quod_engine::SolveError;
 use quod_game::NotationError;
+use quod_report::Refused;
 use serde_json::json;
 
 /// What a request may come to instead of an answer.
@@ -52,36 +53,32 @@ impl ApiError {
         &self.message
     }
 
-    /// No proof, search, row or section of this number.
+    /// No proof or search of this number.
     pub fn missing(what: &str, number: usize) -> ApiError {
-        ApiError::plain(404, "not-found", format!("there is no {what} {number}"))
+        Refused::missing(what, number).into()
     }
 
     /// A text that could not be understood.
     pub fn notation(code: &'static str, error: NotationError) -> ApiError {
-        ApiError::at(422, code, error.place, error.expected, error.got)
+        Refused::notation(code, error).into()
     }
 
     /// A certificate that is rejected.
     pub fn rejected(reject: &Reject) -> ApiError {
-        let (place, reason) = (reject.place.to_string(), reject.reason.word());
-        let detail =
-            if reject.detail.is_empty() { String::new() } else { format!(": {}", reject.detail) };
-        ApiError {
-            message: format!("rejected at {place}: {reason}{detail}"),
-            ..ApiError::at(
-                422,
-                "rejected",
-                place,
-                "a certificate that proves what it states",
-                reason,
-            )
-        }
+        Refused::rejected(reject).into()
     }
 
     /// A defect.
     pub fn failed() -> ApiError {
         ApiError::plain(500, "failed", "the server failed at this; that is a defect of Quod")
+    }
+}
+
+impl From<Refused> for ApiError {
+    fn from(refused: Refused) -> ApiError {
+        let Refused { code, place, expected, got, message } = refused;
+        let status = if code == "not-found" { 404 } else { 422 };
+        ApiError { place, expected, got, ..ApiError::plain(status, code, message) }
     }
 }
 

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
 use quod_engine::{Limits, Means, Source, Unhurried};
 use quod_proof::{Scene, Walk};
-use quod_report::GameReport;
+use quod_report::{GameReport, MoveTold, Refused, SceneTold, SceneWriter, game_told, svg_of_scene};
 use quod_solve::{AnyGame, suggest};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -16,9 +16,7 @@ use serde_json::{Value, json};
 use crate::app::{App, blocking, heavy};
 use crate::error::{Answered, ApiError};
 use crate::input::{Input, Params, bounded, moves_of, within};
-use crate::open_proof::illegal;
-use crate::scenes::{MoveTold, SceneTold, SceneWriter};
-use crate::svg;
+use crate::open_proof::OpenWalk;
 
 /// Most nodes of a step of play.
 pub const MOST_PLAY_NODES: u64 = 200_000;
@@ -60,15 +58,17 @@ fn open(app: &App, name: &str) -> Answered<AnyGame> {
 async fn game(State(app): State<Arc<App>>, Params(named): Params<Named>) -> Answered<Json<Value>> {
     blocking(&app, move |app| {
         let game = open(app, &named.name)?;
-        let writer = SceneWriter::new(&game);
+        let writer = writer_of(&game);
         let start = walk_to(&game, None, &[])?.scene();
         let report = GameReport::new(game.offer(), app.registry.keys(&game.name()));
-        let mut told = json!(report);
-        told["board"] = json!(writer.board.as_ref().map(|it| it.json()));
-        told["start"] = json!(writer.scene(start, &[], None));
-        Ok(Json(told))
+        Ok(Json(game_told(&report, &writer, start)))
     })
     .await
+}
+
+/// How the positions of a game are told.
+pub fn writer_of(game: &AnyGame) -> SceneWriter {
+    SceneWriter::new(game.rules(), game.offer().board.as_ref())
 }
 
 /// A game's walk to a position.
@@ -76,7 +76,7 @@ fn walk_to(game: &AnyGame, position: Option<&str>, moves: &[String]) -> Answered
     let opened = game.free_play(position.unwrap_or("start"));
     let mut walk = opened.map_err(|error| ApiError::notation("position", error))?;
     for (at, mv) in moves.iter().enumerate() {
-        walk.play(mv).map_err(|error| illegal(at, error))?;
+        walk.play(mv).map_err(|error| Refused::illegal(at, error))?;
     }
     Ok(walk)
 }
@@ -109,7 +109,7 @@ async fn scene(
         let moves = bounded(place.moves)?;
         let game = open(app, &place.game)?;
         let scene = walk_to(&game, place.position.as_deref(), &moves)?.scene();
-        Ok(Json(SceneWriter::new(&game).scene(scene, &moves, None)))
+        Ok(Json(writer_of(&game).scene(scene, &moves, None)))
     })
     .await
 }
@@ -132,30 +132,27 @@ async fn picture(
     let moves = moves_of(wanted.moves.as_deref())?;
     let svg = match (wanted.proof, wanted.game) {
         (Some(proof), None) => {
-            let draw = move |open: &mut crate::open_proof::OpenWalk| {
-                open.go(wanted.section, &moves)?;
-                let scene = open.walk().scene();
-                let board = open.writer().board.as_ref();
-                let cells = scene.sequence.iter().filter_map(|mv| board?.cells_of(mv.code).0);
-                Ok(svg::draw(board, &scene, &cells.collect::<Vec<_>>()))
+            let draw = move |open: &mut OpenWalk| {
+                open.walk.go(wanted.section, &moves)?;
+                Ok(open.walk.picture())
             };
             app.proof(&proof)?.ask(draw).await?
         }
         (None, Some(name)) => {
             let draw = move |app: &Arc<App>| {
                 let game = open(app, &name)?;
-                let board = SceneWriter::new(&game).board;
+                let board = writer_of(&game).board;
                 let mut walk = walk_to(&game, wanted.position.as_deref(), &[])?;
                 let mut cells = Vec::new();
                 for (at, text) in moves.iter().enumerate() {
                     let legal = walk.scene().moves;
                     let code = legal.iter().find(|mv| mv.text == *text).map(|mv| mv.code);
-                    walk.play(text).map_err(|error| illegal(at, error))?;
+                    walk.play(text).map_err(|error| Refused::illegal(at, error))?;
                     cells.extend(
                         board.as_ref().zip(code).and_then(|(it, code)| it.cells_of(code).0),
                     );
                 }
-                Ok(svg::draw(board.as_ref(), &walk.scene(), &cells))
+                Ok(svg_of_scene(board.as_ref(), &walk.scene(), &cells))
             };
             blocking(&app, draw).await?
         }
@@ -182,14 +179,15 @@ async fn play(State(app): State<Arc<App>>, Input(play): Input<Play>) -> Answered
     let nodes = within("nodes", 1..=MOST_PLAY_NODES, play.nodes.unwrap_or(20_000))?;
     let reply = match (play.proof, play.game) {
         (Some(proof), None) => {
-            let reply = move |open: &mut crate::open_proof::OpenWalk| {
-                open.go(play.section, &moves)?;
-                let (game, scene) = (open.game().clone(), open.walk().scene());
-                let (mv, source) = reply_to(&game, &scene, nodes)?;
+            let reply = move |open: &mut OpenWalk| {
+                let OpenWalk { game, walk } = open;
+                walk.go(play.section, &moves)?;
+                let scene = walk.walk().scene();
+                let (mv, source) = reply_to(game, &scene, nodes)?;
                 let after: Vec<String> = moves.iter().cloned().chain([mv.clone()]).collect();
-                open.go(play.section, &after)?;
-                let told = named(open.writer(), &scene, &mv);
-                let scene = open.scene(false);
+                walk.go(play.section, &after)?;
+                let told = named(walk.writer(), &scene, &mv);
+                let scene = walk.scene(false);
                 Ok(json!({"move": told, "source": source.word(), "scene": scene}))
             };
             let _turn = app.turn()?;
@@ -198,11 +196,11 @@ async fn play(State(app): State<Arc<App>>, Input(play): Input<Play>) -> Answered
         (None, Some(name)) => {
             let reply = move |app: &Arc<App>| {
                 let game = open(app, &name)?;
-                let writer = SceneWriter::new(&game);
+                let writer = writer_of(&game);
                 let mut walk = walk_to(&game, play.position.as_deref(), &moves)?;
                 let scene = walk.scene();
                 let (mv, source) = reply_to(&game, &scene, nodes)?;
-                walk.play(&mv).map_err(|error| illegal(moves.len(), error))?;
+                walk.play(&mv).map_err(|error| Refused::illegal(moves.len(), error))?;
                 let after: Vec<String> = moves.iter().cloned().chain([mv.clone()]).collect();
                 let told = named(&writer, &scene, &mv);
                 let scene = writer.scene(walk.scene(), &after, None);

@@ -12,7 +12,6 @@
 #![forbid(unsafe_code)]
 
 mod app;
-mod boards;
 mod db;
 mod error;
 mod games;
@@ -22,10 +21,8 @@ mod listener;
 mod open_proof;
 mod page;
 mod proofs;
-mod scenes;
 mod searches;
 mod share;
-mod svg;
 mod trees;
 mod verdict;
 mod worker;

@@ -14,19 +14,19 @@ use std::sync::{Arc, Mutex, Weak};
 use axum::body::Bytes;
 use quod_catalogue::Registry;
 use quod_cert::{Packed, Proof as _, read_packed};
-use quod_check::{Statement, Tables};
+use quod_check::Tables;
 use quod_engine::tables::TableDirectory;
 use quod_game::NotationError;
-use quod_proof::{Shows, Walk, most_bytes};
+use quod_proof::most_bytes;
+use quod_report::ProofWalk;
 use quod_solve::AnyGame;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::{Limits, locked};
 use crate::error::{Answered, ApiError};
-use crate::scenes::{InProof, SceneTold, SceneWriter, SupportTold, kind, support};
 use crate::share::Share;
 use crate::verdict::CheckState;
 
@@ -48,16 +48,12 @@ impl Games {
     }
 }
 
-/// The walk of an open proof, and where it is.
+/// The walk of an open proof, with its game.
 pub struct OpenWalk {
-    game: AnyGame,
-    writer: SceneWriter,
-    walk: Walk,
-    sections: usize,
-    /// The section that the walk follows, if it is known where the walk is.
-    section: Option<usize>,
-    /// The moves the walk has played.
-    played: Vec<String>,
+    /// The game.
+    pub game: AnyGame,
+    /// Where the walk is.
+    pub walk: ProofWalk,
 }
 
 /// An open proof, as the server knows it.
@@ -101,10 +97,12 @@ impl Proof {
         let begun = spawn_blocking(move || {
             // A panic leaves nothing behind that is used again.
             let begun = catch_unwind(AssertUnwindSafe(|| {
-                let mut walk = OpenWalk::new(game, Arc::clone(&certificate)).ok()?;
-                let info = walk.describe(id, length, &certificate, &statement);
-                let taken = length as u64 + walk.walk.bytes();
-                Some((walk, info, taken))
+                let board = game.offer().board.as_ref();
+                let opened = ProofWalk::new(game.rules(), board, Arc::clone(&certificate));
+                let mut walk = opened.ok()?;
+                let info = walk.describe(&json!(id), length, &certificate, &statement);
+                let taken = length as u64 + walk.walk().bytes();
+                Some((OpenWalk { game, walk }, info, taken))
             }));
             begun.ok().flatten()
         });
@@ -161,7 +159,7 @@ impl Proof {
             let mut walk = locked(&walk);
             let answer = catch_unwind(AssertUnwindSafe(|| task(&mut walk)));
             if answer.is_err() {
-                walk.section = None;
+                walk.walk.lost();
             }
             answer.ok()
         };
@@ -197,7 +195,7 @@ fn prepare(walk: Weak<Mutex<OpenWalk>>) {
     spawn_blocking(move || {
         while let Some(walk) = walk.upgrade() {
             // What it stumbles over, it will stumble over again when somebody waits for it.
-            let more = catch_unwind(AssertUnwindSafe(|| locked(&walk).walk.prepare()));
+            let more = catch_unwind(AssertUnwindSafe(|| locked(&walk).walk.walk().prepare()));
             if !matches!(more, Ok(true)) {
                 return;
             }
@@ -219,120 +217,4 @@ pub fn read(registry: &Registry, bytes: &[u8]) -> Answered<(AnyGame, Packed)> {
             Err(ApiError::at(422, "unknown-game", "header", expected, got))
         }
     }
-}
-
-impl OpenWalk {
-    fn new(game: AnyGame, certificate: Arc<Packed>) -> Result<OpenWalk, quod_cert::Reject> {
-        let sections = certificate.head().sections.len();
-        let (walk, writer) = (game.walk(certificate)?, SceneWriter::new(&game));
-        Ok(OpenWalk { game, writer, walk, sections, section: Some(0), played: Vec::new() })
-    }
-
-    fn describe(
-        &mut self,
-        id: usize,
-        bytes: usize,
-        certificate: &Packed,
-        statement: &Statement,
-    ) -> Value {
-        let mut kinds: Map<String, Value> = Map::new();
-        let mut sections = Vec::new();
-        for section in 0..self.sections {
-            self.walk.choose_section(section);
-            let (scene, rows) = (self.walk.scene(), self.walk.rows());
-            let counts = self.walk.counts();
-            let entries = counts.iter().find(|it| it.0 == Shows::Entry(0)).map_or(0, |it| it.1);
-            for (shows, count) in counts {
-                let kind = if shows == Shows::Nothing { "transposition" } else { kind(shows) };
-                let sum = kinds.get(kind).and_then(Value::as_u64).unwrap_or(0) + count as u64;
-                kinds.insert(kind.to_string(), json!(sum));
-            }
-            let prover = scene.claim.prover().index();
-            sections.push(json!({
-                "claim": scene.claim_text, "prover": prover, "rows": rows, "entries": entries,
-            }));
-        }
-        self.walk.choose_section(0);
-        json!({
-            "id": id,
-            "game": statement.game,
-            "position": statement.position,
-            "sections": sections,
-            "check": null,
-            "statement": statement.to_string(),
-            "assumes": null,
-            "entries": null,
-            "work": null,
-            "remark": certificate.head().remark,
-            "bytes": bytes,
-            "kinds": kinds,
-        })
-    }
-
-    /// The game.
-    pub fn game(&self) -> &AnyGame {
-        &self.game
-    }
-
-    /// How its positions are told.
-    pub fn writer(&self) -> &SceneWriter {
-        &self.writer
-    }
-
-    /// The walk.
-    pub fn walk(&mut self) -> &mut Walk {
-        &mut self.walk
-    }
-
-    /// Follows a section.
-    ///
-    /// # Errors
-    /// If there is none of this number.
-    pub fn follow(&mut self, section: usize) -> Answered<()> {
-        if section >= self.sections {
-            return Err(ApiError::missing("section", section));
-        }
-        if self.section != Some(section) {
-            self.walk.choose_section(section);
-            self.section = Some(section);
-            self.played.clear();
-        }
-        Ok(())
-    }
-
-    /// Goes to the position after these moves, by way of what it has in common with the last one.
-    ///
-    /// # Errors
-    /// At the first move that is not legal.
-    pub fn go(&mut self, section: usize, moves: &[String]) -> Answered<()> {
-        self.follow(section)?;
-        let common = self.played.iter().zip(moves).take_while(|(a, b)| a == b).count();
-        for _ in common..self.played.len() {
-            self.walk.back();
-        }
-        self.played.truncate(common);
-        for (at, mv) in moves.iter().enumerate().skip(common) {
-            self.walk.play(mv).map_err(|error| illegal(at, error))?;
-            self.played.push(mv.clone());
-        }
-        Ok(())
-    }
-
-    /// What shows a position, with the entry's row.
-    pub fn support(&self, shows: Shows) -> SupportTold {
-        support(shows, &|entry| self.walk.row_of(entry))
-    }
-
-    /// The scene where the walk is.
-    pub fn scene(&mut self, details: bool) -> SceneTold {
-        let scene = if details { self.walk.detailed() } else { self.walk.scene() };
-        let row_of = |entry| self.walk.row_of(entry);
-        let proof = InProof { section: self.section.unwrap_or(0), row_of: &row_of };
-        self.writer.scene(scene, &self.played, Some(&proof))
-    }
-}
-
-/// A move that is not legal, the one with this number.
-pub fn illegal(at: usize, error: NotationError) -> ApiError {
-    ApiError::at(422, "illegal-move", format!("moves, move {}", at + 1), error.expected, error.got)
 }

@@ -9,15 +9,14 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
 use quod_cert::Proof as _;
-use quod_report::CheckReport;
+use quod_report::{CheckReport, ProofWalk, SceneTold};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::app::{App, heavy};
 use crate::error::{Answered, ApiError};
 use crate::input::{Params, Upload, moves_of, within};
-use crate::open_proof::{OpenWalk, Proof};
-use crate::scenes::SceneTold;
+use crate::open_proof::Proof;
 
 /// Addresses of proofs.
 pub fn routes() -> Router<Arc<App>> {
@@ -104,14 +103,14 @@ pub fn as_download(bytes: impl Into<Body>) -> Response {
 async fn at<T: Send + 'static>(
     proof: Arc<Proof>,
     place: &Place,
-    task: impl FnOnce(&mut OpenWalk) -> Answered<T> + Send + 'static,
+    task: impl FnOnce(&mut ProofWalk) -> T + Send + 'static,
 ) -> Answered<T> {
     let (section, moves) = (place.section, moves_of(place.moves.as_deref())?);
-    let go = move |walk: &mut OpenWalk| {
-        walk.go(section, &moves)?;
-        task(walk)
-    };
-    proof.ask(go).await
+    let go = proof.ask(move |open| {
+        open.walk.go(section, &moves)?;
+        Ok(task(&mut open.walk))
+    });
+    go.await
 }
 
 async fn scene(
@@ -120,7 +119,7 @@ async fn scene(
     Params(place): Params<Place>,
 ) -> Answered<Json<SceneTold>> {
     let details = place.details != 0;
-    let scene = at(app.proof(&id)?, &place, move |walk| Ok(walk.scene(details)));
+    let scene = at(app.proof(&id)?, &place, move |walk| walk.scene(details));
     Ok(Json(scene.await?))
 }
 
@@ -130,10 +129,7 @@ async fn line(
     Params(place): Params<Place>,
 ) -> Answered<Json<Value>> {
     let most = within("most", 1..=1000, place.most.unwrap_or(200))? as usize;
-    let line = at(app.proof(&id)?, &place, move |walk| {
-        let line = walk.walk().line(most);
-        Ok(json!({ "moves": walk.writer().line(line) }))
-    });
+    let line = at(app.proof(&id)?, &place, move |walk| walk.line(most));
     Ok(Json(line.await?))
 }
 
@@ -142,14 +138,7 @@ async fn find(
     Path(id): Path<String>,
     Params(place): Params<Place>,
 ) -> Answered<Json<Value>> {
-    let found = at(app.proof(&id)?, &place, |walk| {
-        let entry = walk.walk().find_here();
-        let shows = walk.walk().scene().support;
-        let row = entry.and_then(|entry| walk.walk().row_of(entry));
-        let path = row.map(|row| way_to(walk, row));
-        let support = walk.support(shows);
-        Ok(json!({"row": row, "entry": entry, "path": path, "support": support}))
-    });
+    let found = at(app.proof(&id)?, &place, ProofWalk::find);
     Ok(Json(found.await?))
 }
 
@@ -160,11 +149,7 @@ async fn rows(
 ) -> Answered<Json<Value>> {
     let limit = rows.limit()?;
     let proof = app.proof(&id)?;
-    let page = proof.ask(move |walk| {
-        walk.follow(rows.section)?;
-        let (total, page) = (walk.walk().rows(), walk.walk().page(rows.offset, limit));
-        Ok(page_of(walk, total, rows.offset, page))
-    });
+    let page = proof.ask(move |open| Ok(open.walk.rows(rows.section, rows.offset, limit)?));
     Ok(Json(page.await?))
 }
 
@@ -175,36 +160,18 @@ async fn children(
 ) -> Answered<Json<Value>> {
     let limit = rows.limit()?;
     let proof = app.proof(&id)?;
-    let page = proof.ask(move |walk| {
-        let row = row_of(walk, &rows)?;
-        let page = walk.walk().children(row, rows.offset, limit);
-        Ok(page_of(walk, page.total, rows.offset, page.rows))
+    let page = proof.ask(move |open| {
+        let row = row_of(&mut open.walk, &rows)?;
+        Ok(open.walk.children(rows.section, row, rows.offset, limit)?)
     });
     Ok(Json(page.await?))
 }
 
-fn page_of(walk: &OpenWalk, total: usize, offset: usize, rows: Vec<quod_proof::Row>) -> Value {
-    let rows: Vec<Value> = rows.into_iter().map(|row| walk.writer().row(row)).collect();
-    json!({"total": total, "offset": offset, "rows": rows})
-}
-
-/// The moves to a row, as they are written.
-fn way_to(walk: &mut OpenWalk, row: usize) -> Vec<String> {
-    walk.walk().way_to(row).into_iter().map(|mv| mv.text).collect()
-}
-
 /// The row that is asked about, by its number or its entry's.
-fn row_of(walk: &mut OpenWalk, rows: &Rows) -> Answered<usize> {
-    walk.follow(rows.section)?;
-    let row = match (rows.row, rows.entry) {
-        (_, Some(entry)) => {
-            walk.walk().row_of(entry).ok_or_else(|| ApiError::missing("entry", entry))?
-        }
-        (row, None) => row.unwrap_or(0),
-    };
-    match row < walk.walk().rows() {
-        true => Ok(row),
-        false => Err(ApiError::missing("row", row)),
+fn row_of(walk: &mut ProofWalk, rows: &Rows) -> Answered<usize> {
+    match (rows.row, rows.entry) {
+        (_, Some(entry)) => Ok(walk.row_of(rows.section, entry)?),
+        (row, None) => Ok(row.unwrap_or(0)),
     }
 }
 
@@ -214,9 +181,9 @@ async fn path(
     Params(rows): Params<Rows>,
 ) -> Answered<Json<Value>> {
     let proof = app.proof(&id)?;
-    let path = proof.ask(move |walk| {
-        let row = row_of(walk, &rows)?;
-        Ok(json!({"row": row, "moves": way_to(walk, row)}))
+    let path = proof.ask(move |open| {
+        let row = row_of(&mut open.walk, &rows)?;
+        Ok(open.walk.path(rows.section, row)?)
     });
     Ok(Json(path.await?))
 }

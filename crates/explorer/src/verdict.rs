@@ -4,8 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use quod_cert::Reject;
 use quod_check::Verified;
+use quod_report::tell_check;
 use quod_solve::Checked;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::sync::watch::Receiver;
 
 use crate::error::{Answered, ApiError};
@@ -64,9 +65,6 @@ impl CheckState {
             CheckState::Verified(verified) => ("verified", Some(verified)),
             CheckState::Rejected(_) => ("rejected", None),
         };
-        info["check"] = json!(word);
-        info["assumes"] = json!(verified.map(|it| &it.assumes));
-        info["entries"] = json!(verified.map(|it| it.entries));
-        info["work"] = json!(verified.map(|it| it.work));
+        tell_check(info, word, verified);
     }
 }

@@ -11,14 +11,14 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use quod_engine::{Detail, Played, Reason, SeenNode, Sight, SolveError};
-use quod_report::{AnswerReport, milliseconds};
+use quod_report::{AnswerReport, SceneWriter, milliseconds};
 use quod_search::{NodeType, ProofNumber};
 use quod_solve::{AnyGame, Phase, Session, SessionProgress};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use crate::app::locked;
-use crate::scenes::SceneWriter;
+use crate::games::writer_of;
 
 /// Least time between two snapshots.
 const EVERY: Duration = Duration::from_millis(200);
@@ -155,7 +155,7 @@ impl Watch {
     /// A watch over a session that works on this game from this position.
     pub fn new(control: Arc<Control>, game: &AnyGame, position: &str) -> Watch {
         let now = Instant::now();
-        let (writer, position) = (SceneWriter::new(game), position.to_string());
+        let (writer, position) = (writer_of(game), position.to_string());
         Watch {
             control,
             writer,

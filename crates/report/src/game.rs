@@ -1,6 +1,6 @@
 //! What a game offers: what `quod games NAME --json` prints and the explorer's forms are made from.
 
-use quod_engine::{AUTO, Engine, Offer, OptionKind, OptionSpec};
+use quod_engine::{AUTO, Engine, Offer, OpenGame, OptionKind, OptionSpec};
 use quod_game::Claim;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -126,26 +126,39 @@ pub struct GameReport {
 impl GameReport {
     /// The report of what a game offers, with the keys of its variants.
     pub fn new(offer: &Offer, keys: Vec<KeyReport>) -> GameReport {
-        let (game, name) = (&offer.game, offer.game.name());
-        let forms = Claim::forms(&**game);
-        let claims = ["value"].into_iter().chain(forms.split(", "));
         let engines = offer.engines.iter().map(|it| EngineReport::new(&**it));
         GameReport {
-            family: name.split(':').next().unwrap_or_default().to_string(),
-            name,
-            summary: game.summary().to_string(),
-            players: game.player_names().map(str::to_string),
             keys,
-            claims: claims.map(str::to_string).collect(),
-            notation: game.notation().to_string(),
-            symmetries: game.symmetric().map_or(1, |it| it.order()),
-            lines: game.lines().is_some(),
-            cyclic: game.cyclic().is_some(),
             tables: offer.tables.is_some(),
             player: offer.player.is_some() || offer.judges.is_some(),
             auto: offer.auto.clone(),
             engines: [EngineReport::auto(offer)].into_iter().chain(engines).collect(),
             protocols: offer.protocols.iter().map(ToString::to_string).collect(),
+            ..GameReport::of_rules(&offer.game)
+        }
+    }
+
+    /// The report of rules to which nothing is offered: no engines, no tables, no player.
+    pub fn of_rules(game: &OpenGame) -> GameReport {
+        let name = game.name();
+        let forms = Claim::forms(&**game);
+        let claims = ["value"].into_iter().chain(forms.split(", "));
+        GameReport {
+            family: name.split(':').next().unwrap_or_default().to_string(),
+            name,
+            summary: game.summary().to_string(),
+            players: game.player_names().map(str::to_string),
+            keys: Vec::new(),
+            claims: claims.map(str::to_string).collect(),
+            notation: game.notation().to_string(),
+            symmetries: game.symmetric().map_or(1, |it| it.order()),
+            lines: game.lines().is_some(),
+            cyclic: game.cyclic().is_some(),
+            tables: false,
+            player: false,
+            auto: Vec::new(),
+            engines: Vec::new(),
+            protocols: Vec::new(),
         }
     }
 }

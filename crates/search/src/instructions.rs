@@ -14,6 +14,10 @@
 #[derive(Clone, Copy, Debug)]
 pub struct Instructions {
     /// Whether the processor has those of [`with_newer`].
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        expect(dead_code, reason = "other processors have one set of instructions")
+    )]
     newer: bool,
 }
 

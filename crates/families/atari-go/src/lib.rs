@@ -15,6 +15,6 @@ mod symmetry;
 mod tactics;
 
 pub use board::{Board, Outlook, Stones};
-pub use offer::offer;
+pub use offer::{board, offer};
 pub use symmetry::Symmetries;
 pub use tactics::Sight;

@@ -13,11 +13,16 @@ use crate::{Board, picture};
 /// What `auto` is.
 const AUTO: &str = "dfpn:init=moves";
 
+/// How positions are drawn: what a program needs that shows Atari Go and searches nothing.
+pub fn board(game: &Arc<AtariGo>) -> Arc<dyn quod_engine::Board> {
+    drawn(Arc::clone(game), picture::picture, picture::step)
+}
+
 /// What a variant of Atari Go offers.
 pub fn offer(game: AtariGo) -> Offer {
     let game = Arc::new(game);
     let mut offer = Offer::of_rules(OpenGame::shared(Arc::clone(&game)))
-        .with_board(drawn(Arc::clone(&game), picture::picture, picture::step))
+        .with_board(board(&game))
         .with_auto(&[AUTO]);
     let start = game.start();
     let stone = |point| start.stone(point).map_or(0, |player| player.index() as u8 + 1);

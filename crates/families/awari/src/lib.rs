@@ -27,7 +27,7 @@ pub use board::Board;
 pub use endgames::{Endgames, NoEndgames, Values};
 pub use halves::Halves;
 pub use layer::{Cursor, Layer};
-pub use offer::offer;
+pub use offer::{board, offer};
 pub use search::{
     AwariSpace, Book, Choice, Claimed, Initial, Node, Player, Scale, Settings, Source,
     load_endgames,

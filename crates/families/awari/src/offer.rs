@@ -6,7 +6,7 @@
 use std::sync::{Arc, Mutex};
 
 use quod_engine::tables::{Faster, by_dense_powers};
-use quod_engine::{Aim, Book, Offer, OpenGame, Spaces, drawn};
+use quod_engine::{Aim, Board, Book, Offer, OpenGame, Spaces, drawn};
 use quod_rules::{Awari, GrandSlam, Rest, Worth};
 
 use crate::bridge::Bridge;
@@ -21,12 +21,16 @@ fn is_thesis(game: &Awari) -> bool {
     game.grand_slam == GrandSlam::Allowed && game.rest == Rest::Opponent
 }
 
+/// How positions are drawn: what a program needs that shows awari and searches nothing.
+pub fn board(game: &Arc<Awari>) -> Arc<dyn Board> {
+    drawn(Arc::clone(game), picture::picture, picture::step)
+}
+
 /// What a variant of awari offers.
 pub fn offer(game: Awari) -> Offer {
     let open = OpenGame::new(game);
-    let mut offer = Offer::of_rules(open.clone())
-        .with_board(drawn(Arc::new(game), picture::picture, picture::step))
-        .with_auto(&[AUTO]);
+    let mut offer =
+        Offer::of_rules(open.clone()).with_board(board(&Arc::new(game))).with_auto(&[AUTO]);
     let thesis = is_thesis(&game);
     offer.tables = by_dense_powers(&open, thesis.then(fast_boards));
     if thesis {

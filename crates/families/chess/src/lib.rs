@@ -14,4 +14,4 @@ pub mod tables;
 mod tutor;
 pub mod variants;
 
-pub use offer::offer;
+pub use offer::{board, offer};

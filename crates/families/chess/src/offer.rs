@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quod_engine::{Engine, Offer, OpenGame, drawn};
+use quod_engine::{Board, Engine, Offer, OpenGame, drawn};
 use quod_game::Player;
 use quod_rules::{Chess, ChessGame, ChessPosition, Man};
 
@@ -10,6 +10,11 @@ use crate::judge::MenEstimate;
 use crate::mate::{self, MateEngine};
 use crate::tutor::ChessTutor;
 use crate::{picture, tables, variants};
+
+/// How positions are drawn: what a program needs that shows a game and searches nothing.
+pub fn board(game: &Arc<Chess>) -> Arc<dyn Board> {
+    drawn(Arc::clone(game), picture::picture, picture::step)
+}
 
 /// What one of the games offers.
 pub fn offer(game: Chess) -> Offer {
@@ -24,7 +29,7 @@ pub fn offer(game: Chess) -> Offer {
         .with_estimate(Arc::new(MenEstimate::new(&game)))
         .with_engines(engines)
         .with_auto_counted(&[mate::NAME])
-        .with_board(drawn(Arc::clone(&game), picture::picture, picture::step));
+        .with_board(board(&game));
     if forced {
         offer = offer.with_auto(&variants::AUTO);
     }

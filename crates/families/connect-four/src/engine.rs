@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use quod_engine::tables::by_enumeration;
 use quod_engine::{
-    Aim, Carryover, Choice, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Placements, Pos,
-    Prover, SolveError, Spaces, Task, drawn,
+    Aim, Board, Carryover, Choice, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Placements,
+    Pos, Prover, SolveError, Spaces, Task, drawn,
 };
 use quod_game::Claim;
 use quod_rules::{ConnectFour, ConnectFourPosition};
@@ -30,6 +30,11 @@ const MOST_TABLED: u32 = 16;
 /// The engine's name.
 const ALPHA_BETA: &str = "alphabeta";
 
+/// How positions are drawn: what a program needs that shows Connect Four and searches nothing.
+pub fn board(game: &Arc<ConnectFour>) -> Arc<dyn Board> {
+    drawn(Arc::clone(game), picture::picture, picture::step)
+}
+
 /// What a variant of Connect Four offers.
 pub fn offer(game: ConnectFour) -> Offer {
     let game = Arc::new(game);
@@ -38,7 +43,7 @@ pub fn offer(game: ConnectFour) -> Offer {
     let auto = if serves(game.width(), game.height()) { ALPHA_BETA } else { "dfpn" };
     let mut offer = Offer::of_rules(open.clone())
         .with_superset(boards(&game))
-        .with_board(drawn(Arc::clone(&game), picture::picture, picture::step))
+        .with_board(board(&game))
         .with_engines(vec![Arc::new(AlphaBetaEngine(Arc::clone(&game)))])
         .with_auto(&[auto]);
     offer.tables = (cells <= MOST_TABLED).then(|| {

@@ -26,6 +26,6 @@ pub mod play_out;
 pub mod tactics;
 
 pub use board::{Compiled, Geometry, Position};
-pub use engine::offer;
+pub use engine::{board, offer};
 pub use grid::Grid;
 pub use tactics::{Candidate, Sight, Tactics};

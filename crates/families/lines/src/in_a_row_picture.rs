@@ -1,8 +1,16 @@
 //! Go-Moku and every other m,n,k game: stones on crossings.
 
+use std::sync::Arc;
+
 use quod_board::{BoardPicture, Shape, Step, dots, from_bottom, stone, told};
+use quod_engine::{Board, drawn};
 use quod_game::Move;
 use quod_rules::{InARow, InARowPosition};
+
+/// How positions are drawn: what a program needs that shows games of k in a row and searches nothing.
+pub fn board(game: &Arc<InARow>) -> Arc<dyn Board> {
+    drawn(Arc::clone(game), picture, step)
+}
 
 /// A position.
 pub fn picture(game: &InARow, pos: &InARowPosition) -> BoardPicture {

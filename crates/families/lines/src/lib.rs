@@ -20,4 +20,6 @@ mod qubic_picture;
 pub use cells::CellSet;
 pub use dictionary::{Dictionary, import_dictionary};
 pub use engines::{gomoku_offer, mnk_offer, qubic_offer};
+pub use in_a_row_picture::board as in_a_row_board;
 pub use player::GomokuPlayer;
+pub use qubic_picture::board as qubic_board;

@@ -1,8 +1,16 @@
 //! Qubic: four levels of sixteen squares, which may be drawn as a cube.
 
+use std::sync::Arc;
+
 use quod_board::{BoardPicture, Shape, Step, Style, stone, told};
+use quod_engine::{Board, drawn};
 use quod_game::{Move, Player};
 use quod_rules::{Qubic, QubicPosition};
+
+/// How positions are drawn: what a program needs that shows Qubic and searches nothing.
+pub fn board(game: &Arc<Qubic>) -> Arc<dyn Board> {
+    drawn(Arc::clone(game), picture, step)
+}
 
 /// A position. Cells stand in the order of their numbers.
 pub fn picture(game: &Qubic, pos: &QubicPosition) -> BoardPicture {

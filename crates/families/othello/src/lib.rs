@@ -32,7 +32,7 @@ pub use board::{Board, each};
 pub use endgame::{Endgame, oriented};
 pub use estimate::Estimate;
 pub use exact::{Exact, Question};
-pub use offer::offer;
+pub use offer::{board, offer};
 pub use plan::{Layer, Node, Plan};
 pub use score::{Rest, holds, least};
 pub use table::{Bounds, Known, NO_MOVE};

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use quod_engine::tables::by_enumeration;
-use quod_engine::{Aim, Offer, OpenGame, Pos, Spaces, drawn};
+use quod_engine::{Aim, Board, Offer, OpenGame, Pos, Spaces, drawn};
 use quod_rules::Othello;
 
 use crate::boards::Boards;
@@ -19,13 +19,18 @@ const AUTO: &str = NAME;
 /// The largest board with tables: every position is held in memory.
 const LARGEST_TABLED: usize = 4;
 
+/// How positions are drawn: what a program needs that shows Othello and searches nothing.
+pub fn board(game: &Arc<Othello>) -> Arc<dyn Board> {
+    drawn(Arc::clone(game), picture::picture, picture::step)
+}
+
 /// What a variant of Othello offers.
 pub fn offer(game: Othello) -> Offer {
     let game = Arc::new(game);
     let open = OpenGame::shared(Arc::clone(&game));
     let mut offer = Offer::of_rules(open.clone())
         .with_engines(vec![Arc::new(EndgameEngine(Arc::clone(&game)))])
-        .with_board(drawn(Arc::clone(&game), picture::picture, picture::step))
+        .with_board(board(&game))
         .with_auto(&[AUTO]);
     offer.tables = (game.size <= LARGEST_TABLED).then(|| {
         let empty = (game.size * game.size) as u32;

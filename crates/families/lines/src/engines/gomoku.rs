@@ -19,7 +19,7 @@ use quod_cert::{Certificate, Evidence, Section, Shown};
 use quod_check::{Limits, check};
 use quod_engine::{
     Carryover, Engine, EngineSpec, Offer, OpenGame, Pos, Prover, Reason, Refutations, Snapshot,
-    SolveError, Status, Step, Strategy, Task, drawn,
+    SolveError, Status, Step, Strategy, Task,
 };
 use quod_game::{Claim, Game, Goal, Move};
 use quod_rules::{InARow, InARowPosition};
@@ -43,7 +43,7 @@ pub fn offer(game: InARow) -> Offer {
     let sequences = |name, about, threats| {
         Arc::new(Sequences { game: Arc::clone(&game), name, about, threats }) as Arc<dyn Engine>
     };
-    let board = drawn(Arc::clone(&game), in_a_row_picture::picture, in_a_row_picture::step);
+    let board = in_a_row_picture::board(&game);
     let mut offer = Offer::of_rules(OpenGame::shared(Arc::clone(&game))).with_board(board);
     offer.engines.splice(0..0, [Arc::new(Lines) as Arc<dyn Engine>]);
     offer.engines.extend([

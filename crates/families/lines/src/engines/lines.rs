@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quod_engine::general::{DfpnOptions, DfpnProver};
 use quod_engine::{
     Aim, Carryover, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Placements, Prover,
-    SolveError, Task, drawn,
+    SolveError, Task,
 };
 use quod_game::{Claim, Game};
 use quod_rules::InARow;
@@ -27,7 +27,7 @@ pub fn offer(game: InARow) -> Offer {
     let offer = Offer::of_rules(OpenGame::shared(Arc::clone(&game)));
     let boards = boards(&game, &offer);
     offer
-        .with_board(drawn(game, in_a_row_picture::picture, in_a_row_picture::step))
+        .with_board(in_a_row_picture::board(&game))
         .with_engines(vec![Arc::new(Lines)])
         .with_auto(&[auto])
         .with_superset(boards)

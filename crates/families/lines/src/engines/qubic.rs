@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use quod_engine::{
     Carryover, Engine, EngineSpec, Offer, OpenGame, Placements, Pos, Prover, Reason, Snapshot,
-    SolveError, Status, Strategy, Task, drawn, general,
+    SolveError, Status, Strategy, Task, general,
 };
 use quod_game::{Claim, Game, Goal, Move, Player};
 use quod_rules::{Qubic, QubicPosition};
@@ -31,7 +31,7 @@ const THREATS: &str = "threats";
 /// What Qubic offers.
 pub fn offer(game: Qubic) -> Offer {
     let game = Arc::new(game);
-    let board = drawn(Arc::clone(&game), qubic_picture::picture, qubic_picture::step);
+    let board = qubic_picture::board(&game);
     let offer = Offer::of_rules(OpenGame::shared(Arc::clone(&game)));
     let boards = Placements::of_moves(&offer.game, vec![0; 64]);
     offer

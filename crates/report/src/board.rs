@@ -7,10 +7,9 @@
 use std::sync::Arc;
 
 use quod_board::{BoardPicture, Content, Shape, Style};
-use quod_engine::Board as Drawing;
+use quod_engine::{Board as Drawing, OpenGame};
 use quod_game::Move;
 use quod_proof::Scene;
-use quod_solve::AnyGame;
 use serde_json::{Value, json};
 
 /// A game's board.
@@ -20,11 +19,10 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board of a game; none if it is drawn as text.
-    pub fn of(game: &AnyGame) -> Option<Board> {
-        let drawing = Arc::clone(game.offer().board.as_ref()?);
-        let start = drawing.picture(&game.rules().start());
-        Some(Board { drawing, start })
+    /// The board of a game that is drawn so.
+    pub fn new(game: &OpenGame, drawing: Arc<dyn Drawing>) -> Board {
+        let start = drawing.picture(&game.start());
+        Board { drawing, start }
     }
 
     /// The board as the interface describes it.
@@ -94,6 +92,15 @@ impl Board {
             "picture": picture,
         })
     }
+}
+
+/// The picture of a scene as SVG, the cells of `numbered` with numbers from 1 on; without a board its text.
+pub fn svg_of_scene(board: Option<&Board>, scene: &Scene, numbered: &[usize]) -> String {
+    let Some(mut picture) = board.map(|it| it.picture(scene)) else {
+        return quod_board::svg_of_text(&scene.picture);
+    };
+    picture.number(numbered.iter().map(|&cell| (cell, 0)));
+    picture.svg("a board")
 }
 
 /// The character for what stands on a cell.

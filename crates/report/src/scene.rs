@@ -1,19 +1,21 @@
-//! Scenes as the interface writes them.
+//! Scenes of a walk as the explorer's interface writes them (`docs/formats/explorer.md`).
 
-use quod_engine::Played;
+use std::sync::Arc;
+
+use quod_engine::{Board as Drawing, OpenGame, Played};
 use quod_game::Outcome;
 use quod_proof::{Row, Scene, Shows};
-use quod_solve::{AnyGame, Value as GameValue};
+use quod_solve::Value as GameValue;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::boards::Board;
+use crate::board::{Board, svg_of_scene};
 
 /// A game opened, and how its positions are told.
 pub struct SceneWriter {
     /// The game with all its keys.
     pub name: String,
-    game: AnyGame,
+    game: OpenGame,
     /// How it is drawn, if it has a board.
     pub board: Option<Board>,
 }
@@ -77,11 +79,10 @@ pub struct SceneTold {
 }
 
 impl SceneWriter {
-    /// For a game; its start's picture tells the size of the board.
-    pub fn new(game: &AnyGame) -> SceneWriter {
-        let name = game.name();
-        let board = Board::of(game);
-        SceneWriter { name, game: game.clone(), board }
+    /// For a game and how it is drawn, if not as text; its start's picture tells the size of the board.
+    pub fn new(game: &OpenGame, drawing: Option<&Arc<dyn Drawing>>) -> SceneWriter {
+        let board = drawing.map(|it| Board::new(game, Arc::clone(it)));
+        SceneWriter { name: game.name(), game: game.clone(), board }
     }
 
     /// A move.
@@ -103,7 +104,7 @@ impl SceneWriter {
     /// A scene, after these moves.
     pub fn scene(&self, scene: Scene, moves: &[String], proof: Option<&InProof<'_>>) -> SceneTold {
         let shows = |shows: Shows| proof.map(|it| support(shows, it.row_of));
-        let encoding = self.game.rules().encoding(&scene.pos);
+        let encoding = self.game.encoding(&scene.pos);
         let board = self.board.as_ref().map(|it| it.scene(&scene));
         let proof_move = scene.proof_move.and_then(|text| {
             let mv = scene.moves.iter().find(|mv| mv.text == text)?;
@@ -132,6 +133,13 @@ impl SceneWriter {
             sequence: self.line(scene.sequence),
             numbered: scene.numbered,
         }
+    }
+
+    /// The picture of a scene as SVG, with the cells of some moves numbered from 1 on.
+    pub fn svg(&self, scene: &Scene, numbered: &[u32]) -> String {
+        let board = self.board.as_ref();
+        let cells = numbered.iter().filter_map(|&code| board?.cells_of(code).0);
+        svg_of_scene(board, scene, &cells.collect::<Vec<_>>())
     }
 
     /// A row of a proof's tree.
