@@ -475,7 +475,8 @@ fn short_wins_of_four_men_are_those_of_brute_force() {
         if n < 200 && value != MOST_VALUE - 2 {
             let mut moves = ANTICHESS.legal_moves(&pos).into_iter();
             let loses = moves.all(|mv| wins_within(&ANTICHESS.play(&pos, mv), 2));
-            assert_eq!(value == 2 - MOST_VALUE, loses, "{}", text());
+            // A man that was captured need not be given away any more, so it may be one move.
+            assert_eq!(value <= 2 - MOST_VALUE, loses, "{}", text());
             lost += usize::from(loses);
         }
     }
