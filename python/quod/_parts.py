@@ -317,9 +317,10 @@ class Division:
                 if hand.lower == lower:
                     self._ask(hand, b"L" + values)
                     hand.lower = lower + 1
-        for part, hand in enumerate(hands):
+        for hand in hands:
             while hand.owed:
                 self._known(hand, b"k")
+        for part, hand in enumerate(hands):
             which = struct.pack("<5I", layer, part, self.parts, self.attempt, self.build.last_layer)
             self._ask(hand, b"O" + which if kept is None else b"R" + which + kept[part])
 
