@@ -23,6 +23,12 @@ from ._quod import DividedBuild, TableWorker
 
 KEY = 32
 """Bytes of a key, of a challenge, and of the proof that somebody knows the key."""
+STILL = 600.0
+"""Seconds that a message may stand still on its way."""
+MOST = 1 << 36
+"""The most bytes of a message, from somebody who knows the key."""
+GREETING = 1 << 10
+"""The most bytes of a message from somebody who has not shown that yet."""
 FRUITLESS = 20
 """After so many workers lost in a row, with no threshold finished by anybody, the build ends."""
 
@@ -32,29 +38,28 @@ class Closed(ConnectionError):
 
 
 class Wire:
-    """Messages over a socket."""
+    """Messages over a socket. One that has begun may stand still for `still` seconds."""
 
-    def __init__(self, end: socket.socket) -> None:
+    def __init__(self, end: socket.socket, still: float = STILL) -> None:
+        self.still = still
         end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.end = end
 
     def send(self, message: bytes) -> None:
-        """Sends a message. Raises Closed, and TimeoutError if the other end does not read for a minute."""
-        self.end.settimeout(60.0)
+        """Sends a message. Raises Closed, also if it stands still for too long."""
+        self.end.settimeout(self.still)
         head = struct.pack("<Q", len(message))
+        pieces = [head + message] if len(message) < 1 << 16 else [head, message]
         try:
-            if len(message) < 1 << 16:
-                self.end.sendall(head + message)
-            else:
-                self.end.sendall(head)
-                self.end.sendall(message)
-        except TimeoutError:
-            raise
+            for piece in pieces:
+                rest = memoryview(piece)
+                while rest:
+                    rest = rest[self.end.send(rest) :]
         except OSError as error:
-            raise Closed(str(error)) from error
+            raise Closed(f"cannot send: {error}") from error
 
-    def receive(self, seconds: float | None = None) -> bytes | None:
-        """The next message; None if it did not begin within so many seconds. Raises Closed."""
+    def receive(self, seconds: float | None = None, most: int = MOST) -> bytes | None:
+        """The next message, of at most so many bytes; None if it did not begin within so many seconds. Raises Closed."""
         self.end.settimeout(seconds)
         try:
             first = self.end.recv(8)
@@ -62,15 +67,16 @@ class Wire:
             return None
         except OSError as error:
             raise Closed(str(error)) from error
-        head = first + self._exactly(8 - len(first)) if first else b""
-        if not head:
+        if not first:
             raise Closed("the connection was closed")
-        (length,) = struct.unpack("<Q", head)
+        (length,) = struct.unpack("<Q", first + self._exactly(8 - len(first)))
+        if length > most:
+            raise Closed(f"a message of {length} bytes, at most {most} were expected")
         return self._exactly(length)
 
     def _exactly(self, length: int) -> bytes:
-        """So many bytes. A message that has begun may take a minute for each piece."""
-        self.end.settimeout(60.0)
+        """So many bytes."""
+        self.end.settimeout(self.still)
         whole = bytearray(length)
         view, at = memoryview(whole), 0
         while at < length:
@@ -96,10 +102,10 @@ def knock(host: str, port: int, key: bytes, number: int) -> Wire:
     """A worker's connection to its driver. Raises Closed if that is not somebody who knows the key."""
     wire = Wire(socket.create_connection((host, port), timeout=60.0))
     try:
-        challenge = wire.receive(60.0) or b""
+        challenge = wire.receive(60.0, GREETING) or b""
         own = os.urandom(KEY)
         wire.send(struct.pack("<I", number) + own + _shown(key, b"worker", number, challenge, own))
-        answer = wire.receive(60.0) or b""
+        answer = wire.receive(60.0, GREETING) or b""
         if not hmac.compare_digest(answer, _shown(key, b"driver", number, challenge, own)):
             raise Closed("the driver does not know the key")
     except BaseException:
@@ -123,17 +129,18 @@ class Door:
             end, _ = self.listener.accept()
         except TimeoutError:
             return None
-        wire = Wire(end)
+        wire = Wire(end, 5.0)
         try:
             challenge = os.urandom(KEY)
             wire.send(challenge)
-            answer = wire.receive(5.0) or b""
+            answer = wire.receive(5.0, GREETING) or b""
             if len(answer) == 4 + 2 * KEY:
                 (number,), own, shown = struct.unpack("<I", answer[:4]), answer[4 : 4 + KEY], answer[4 + KEY :]
                 if hmac.compare_digest(shown, _shown(self.key, b"worker", number, challenge, own)):
                     wire.send(_shown(self.key, b"driver", number, challenge, own))
+                    wire.still = STILL
                     return number, wire
-        except (Closed, TimeoutError):
+        except Closed:
             pass
         wire.close()
         return None
@@ -154,7 +161,7 @@ def attend(wire: Wire, threads: int = 1) -> int:
             assert question is not None
             wire.send(worker.answer(question))
             n += 1
-    except (Closed, TimeoutError):
+    except Closed:
         pass
     wire.close()
     return n
@@ -317,9 +324,10 @@ class Division:
                 if hand.lower == lower:
                     self._ask(hand, b"L" + values)
                     hand.lower = lower + 1
-        for part, hand in enumerate(hands):
+        for hand in hands:
             while hand.owed:
                 self._known(hand, b"k")
+        for part, hand in enumerate(hands):
             which = struct.pack("<5I", layer, part, self.parts, self.attempt, self.build.last_layer)
             self._ask(hand, b"O" + which if kept is None else b"R" + which + kept[part])
 
@@ -367,8 +375,8 @@ class Division:
     def _ask(self, hand: Hand, question: bytes) -> None:
         try:
             hand.wire.send(question)
-        except (Closed, TimeoutError) as error:
-            raise HandLost(hand, str(error) or "does not read") from error
+        except Closed as error:
+            raise HandLost(hand, str(error)) from error
         hand.owed += 1
 
     def _answer(self, hand: Hand) -> bytes:

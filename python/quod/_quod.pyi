@@ -225,9 +225,9 @@ class Position:
 class Explorer:
     """The explorer's server on a search that a foreman leads; it ends when this is dropped."""
 
-    def __init__(
-        self, game: Game, position: str, claim: str, engine: str, memory: int, port: int = 0
-    ) -> None: ...
+    def __new__(
+        cls, game: Game, position: str, claim: str, engine: str, memory: int, port: int = 0
+    ) -> Explorer: ...
     @property
     def url(self) -> str: ...
     def look(self, foreman: Foreman) -> bool: ...
@@ -243,16 +243,16 @@ class Explorer:
 class TableWorker:
     """Works on one part of a layer: a question is bytes, and so is its answer."""
 
-    def __init__(self, threads: int = 1) -> None: ...
+    def __new__(cls, threads: int = 1) -> TableWorker: ...
     def answer(self, question: bytes) -> bytes: ...
 
 @final
 class DividedBuild:
     """The layers of a build that are finished, and their files; the next layer is others' work."""
 
-    def __init__(
-        self, game: Game, path: str | os.PathLike[str], layers: int | None = None, threads: int = 1
-    ) -> None: ...
+    def __new__(
+        cls, game: Game, path: str | os.PathLike[str], layers: int | None = None, threads: int = 1
+    ) -> DividedBuild: ...
     @property
     def title(self) -> str: ...
     @property

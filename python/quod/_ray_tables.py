@@ -131,7 +131,7 @@ class RayHands:
             try:
                 hand.wire.send(END)
                 seconds[hand.name] = self.ray.get(ends, timeout=30)[1]
-            except (Closed, TimeoutError, self.ray.exceptions.RayError):
+            except (Closed, self.ray.exceptions.GetTimeoutError, self.ray.exceptions.RayError):
                 # It is gone; what it spent is not known.
                 pass
             hand.wire.close()

@@ -6,7 +6,7 @@ import urllib.request
 import pytest
 
 import quod
-from quod._crew import NoAnswer, foreman, work_off
+from quod._crew import Done, NoAnswer, foreman, work_off
 from quod._quod import Explorer, Workbench
 from quod.ray import _Watch
 
@@ -28,8 +28,6 @@ class Slow:
         return "bench"
 
     def next(self, seconds):
-        from quod._crew import Done
-
         number, job = self.jobs.pop(0)
         return [Done(number, "bench", self.bench.run(job))]
 
@@ -71,7 +69,8 @@ def test_the_page_shows_the_tree_and_in_the_end_the_answer():
     snapshot = seen[1]
     assert snapshot["state"] == "running" and snapshot["phase"] == CLAIM and snapshot["nodes"] > 0
     assert {it["name"] for it in snapshot["details"]} >= {"jobs", "jobs out", "jobs lost"}
-    assert len(snapshot["top"]["children"]) == 4 and snapshot["stored"] > 4 and sum(snapshot["depths"]) > 4
+    # (Of two moves that are mirror images the tree has one.)
+    assert len(snapshot["top"]["children"]) == 2 and snapshot["stored"] > 4 and sum(snapshot["depths"]) > 4
     assert all(child["move"]["text"] for child in snapshot["top"]["children"])
     data, holds, _ = boss.whole()
     explorer.finish(boss, holds, data)

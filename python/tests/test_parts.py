@@ -156,17 +156,19 @@ def test_who_does_not_know_the_key_is_sent_away():
     with pytest.raises(Closed):
         knock(door.host, door.port, bytes(32), 1)
     thread.join(30)
-    thread = threading.Thread(target=lambda: came.append(door.next(30.0)))
-    thread.start()
-    stranger = Wire(socket.create_connection((door.host, door.port)))
-    assert len(stranger.receive(30.0)) == 32
-    stranger.send(b"let me in")
-    with pytest.raises(Closed):
-        stranger.receive(30.0)
-    thread.join(30)
-    stranger.close()
+    # Some words, and the length of a message that would fill any memory.
+    for said in [(9).to_bytes(8, "little") + b"let me in", (1 << 60).to_bytes(8, "little")]:
+        thread = threading.Thread(target=lambda: came.append(door.next(30.0)))
+        thread.start()
+        stranger = Wire(socket.create_connection((door.host, door.port)))
+        assert len(stranger.receive(30.0)) == 32
+        stranger.end.sendall(said)
+        with pytest.raises(Closed):
+            stranger.receive(30.0)
+        thread.join(30)
+        stranger.close()
     door.close()
-    assert came == [None, None]
+    assert came == [None, None, None]
 
 
 def test_a_driver_that_does_not_know_the_key_gets_no_worker():

@@ -8,16 +8,16 @@
 //!
 //! Within a threshold it has no meaning in which order positions hear of their successors: what is decided is the
 //! least fixed point (`layer`). So a part goes on with its own positions before it sends anything, which saves rounds; but
-//! only for a few turns as long as there is much to do, so that others do not wait for work that they could have had. Where values count moves, a threshold has
-//! two rounds: after lost positions are told of, and after won ones are.
+//! only for a few turns as long as there is much to do, so that others do not wait for work that they could have had.
+//! Where values count moves, a threshold has two rounds: after lost positions are told of, and after won ones are.
 //!
-//! **Faults.** A round is over for a part when it has a batch of each other part. Its own batches stay until then, so
-//! whatever was lost on the way can be asked for again. A batch that comes twice, or late, or from an
-//! attempt that was given up is passed over, and one of the next round is kept.
-//! Between two thresholds nothing is under way, so the states of all parts make a checkpoint
+//! **Faults.** A round is over for a part when it has a batch of each other part. So no part is more than a round before
+//! another, and with the batches of its latest round and of the one before it can send again whatever was lost on
+//! the way. A batch that comes twice, or late, or from an attempt that was given up is passed over, and one of the next
+//! round is kept. Between two thresholds nothing is under way, so the states of all parts make a checkpoint
 //! there. A part that died goes on from it, and so do the others: they would have to wait for it anyway.
 
-use std::mem::take;
+use std::mem::{replace, take};
 
 use crate::batch::{Head, decode, encode};
 use crate::layer::{LayerWork, Told};
@@ -99,8 +99,8 @@ pub struct Part<R: Leads> {
     number: u32,
     /// What this part has to do with the round, as its batches say.
     own: (u64, i8),
-    /// This round's batches, for each part; nothing for this one.
-    batches: Vec<Vec<u8>>,
+    /// The latest round's batches, for each part, and those of the round before; nothing for this one.
+    batches: [Vec<Vec<u8>>; 2],
     /// What came of this round and the next one, from each part.
     came: [Vec<Option<(Head, Told)>>; 2],
 }
@@ -158,7 +158,7 @@ impl<R: Leads> Part<R> {
             round: Round::First,
             number: 0,
             own: (0, 0),
-            batches: Vec::new(),
+            batches: [Vec::new(), Vec::new()],
             came: [nothing(), nothing()],
         }
     }
@@ -168,12 +168,14 @@ impl<R: Leads> Part<R> {
         self.stand
     }
 
-    /// This round's batch for another part.
-    ///
-    /// # Panics
-    /// If there is no such part.
+    /// The latest round's batch for another part; empty before the first round.
     pub fn batch(&self, to: u32) -> &[u8] {
-        &self.batches[to as usize]
+        self.batches[0].get(to as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The batch of the round before, for a part that still waits for it; empty if there was none.
+    pub fn earlier(&self, to: u32) -> &[u8] {
+        self.batches[1].get(to as usize).map_or(&[], Vec::as_slice)
     }
 
     /// The parts whose batch of this round is not there.
@@ -274,7 +276,8 @@ impl<R: Leads> Part<R> {
             true => Vec::new(),
             false => encode(&Head { attempt, layer, round, from, to, work, next }, told),
         };
-        self.batches = (0..).zip(&mut away).map(batch).collect();
+        let batches = (0..).zip(&mut away).map(batch).collect();
+        self.batches[1] = replace(&mut self.batches[0], batches);
     }
 
     /// Takes in what came, and goes on in the same threshold or stands before the next.
@@ -304,7 +307,6 @@ impl<R: Leads> Part<R> {
     }
 
     fn stand_before(&mut self, threshold: i8) -> Result<(), Error> {
-        self.batches.clear();
         self.work.threshold = threshold;
         self.stand = if threshold > 0 { Stand::Threshold(threshold) } else { Stand::Done };
         if threshold == 0 && self.work.held().0 > 0 {

@@ -30,9 +30,8 @@ struct Faults {
 /// What went wrong.
 #[derive(Debug, Default)]
 struct Seen {
-    rounds: u32,
-    bytes: usize,
-    asked_again: u32,
+    asked: u32,
+    apart: u32,
     doubles: u32,
     old: u32,
     damaged: u32,
@@ -74,89 +73,87 @@ impl<R: Leads> Exchange<R> {
         }
     }
 
-    /// Brings every part its batches of the round, however often that takes.
-    fn bring(&mut self, all: &mut [Part<R>]) {
-        for attempt in 0.. {
-            let mut under_way: Vec<(u32, Vec<u8>)> = self.late.drain(..).collect();
-            for to in 0..self.parts {
-                let missing: Vec<u32> = all[to as usize].missing().collect();
-                for from in missing {
-                    under_way.push((to, all[from as usize].batch(to).to_vec()));
-                }
-            }
-            if under_way.is_empty() {
-                return;
-            }
-            self.seen.asked_again += u32::from(attempt > 0);
-            while !under_way.is_empty() {
-                let (to, mut batch) = under_way.swap_remove(self.rng.below(under_way.len()));
-                self.seen.bytes += batch.len();
-                if self.happens(self.faults.lost) {
-                    continue;
-                }
-                if self.happens(self.faults.late) {
-                    self.late.push((to, batch));
-                    continue;
-                }
-                if self.happens(self.faults.doubled) {
-                    self.hand_over(all, to, &batch);
-                }
-                if self.happens(self.faults.damaged) {
-                    let at = self.rng.below(batch.len());
-                    batch[at] ^= 1 << self.rng.below(8);
-                }
-                self.hand_over(all, to, &batch);
-            }
-            if all.iter().all(|part| part.missing().next().is_none()) {
-                return;
-            }
+    /// Sends a batch, or does not, or does it twice, later, or with a bit turned.
+    fn send(&mut self, all: &mut [Part<R>], to: u32, mut batch: Vec<u8>) {
+        if batch.is_empty() || self.happens(self.faults.lost) {
+            return;
         }
+        if self.happens(self.faults.late) {
+            return self.late.push((to, batch));
+        }
+        if self.happens(self.faults.doubled) {
+            self.hand_over(all, to, &batch);
+        }
+        if self.happens(self.faults.damaged) {
+            let at = self.rng.below(batch.len());
+            batch[at] ^= 1 << self.rng.below(8);
+        }
+        self.hand_over(all, to, &batch);
     }
 
-    /// Works a layer out, and returns the values of each part.
-    fn layer(&mut self, lower: &[Vec<i8>], store: &mut Builder<R, &Memory>) -> Vec<Vec<i8>> {
-        let anew = |it: &Self| -> Vec<Part<R>> {
-            let lower = PartFrom::Lower(lower);
-            let open = |part| Part::begin(it.game.clone(), it.of(part), lower).unwrap().unwrap();
-            (0..it.parts).map(open).collect()
+    /// A part asks those whose batch is missing; they send the latest, and the one before it. Whether none is.
+    fn asks(&mut self, all: &mut [Part<R>], to: u32) -> bool {
+        for from in all[to as usize].missing().collect::<Vec<_>>() {
+            let other = &all[from as usize];
+            let (latest, earlier) = (other.batch(to).to_vec(), other.earlier(to).to_vec());
+            self.seen.asked += 1;
+            self.send(all, to, latest);
+            self.send(all, to, earlier);
+        }
+        all[to as usize].missing().next().is_none()
+    }
+
+    /// Begins all parts, from the lower layers or from what was kept.
+    fn begin(&self, lower: &[Vec<i8>], saved: Option<&[Vec<u8>]>) -> Vec<Part<R>> {
+        let begin = |part: u32| {
+            let from =
+                saved.map_or(PartFrom::Lower(lower), |all| PartFrom::Saved(&all[part as usize]));
+            Part::begin(self.game.clone(), self.of(part), from).unwrap().unwrap()
         };
-        let mut all = anew(self);
+        (0..self.parts).map(begin).collect()
+    }
+
+    /// Works a layer out, and returns the values of each part. Parts go on in any order, each as soon as it can.
+    fn layer(&mut self, lower: &[Vec<i8>], store: &mut Builder<R, &Memory>) -> Vec<Vec<i8>> {
+        let mut all = self.begin(lower, None);
+        let mut kept = None;
         loop {
-            self.bring(&mut all);
-            // Parts go on in any order, each as soon as it has its batches.
-            let stands: Vec<Stand> = all.iter_mut().map(|part| part.advance().unwrap()).collect();
-            assert!(stands.iter().all(|it| *it == stands[0]), "{stands:?}");
-            self.seen.rounds += 1;
-            match stands[0] {
-                Stand::Done => return all.iter().map(|part| part.values().unwrap()).collect(),
-                Stand::Threshold(_) if self.rng.chance(1, 3) => {
-                    let saved: Vec<_> = all.iter().map(|part| part.save().unwrap()).collect();
-                    store.save_parts(&saved).unwrap();
+            let stand = all[0].stand();
+            if all.iter().all(|part| part.stand() == stand) {
+                match stand {
+                    Stand::Done => return all.iter().map(|part| part.values().unwrap()).collect(),
+                    // At every second threshold they wait for each other, and are kept.
+                    Stand::Threshold(threshold) if threshold % 2 == 0 && kept != Some(stand) => {
+                        let saved: Vec<_> = all.iter().map(|part| part.save().unwrap()).collect();
+                        store.save_parts(&saved).unwrap();
+                        kept = Some(stand);
+                    }
+                    _ => {}
                 }
-                _ => {}
+            }
+            if !self.late.is_empty() && self.rng.chance(1, 4) {
+                let (to, batch) = self.late.swap_remove(self.rng.below(self.late.len()));
+                self.hand_over(&mut all, to, &batch);
+            }
+            let at = self.rng.below(all.len());
+            let stand = all[at].stand();
+            let waits = matches!(stand, Stand::Threshold(it) if it % 2 == 0) && kept != Some(stand);
+            if !waits && self.asks(&mut all, at as u32) {
+                all[at].advance().unwrap();
+                let rounds = |part: &Part<R>| part.stand() != all[at].stand();
+                self.seen.apart += u32::from(all.iter().any(rounds));
             }
             if self.happens(self.faults.killed) {
                 // One is gone, and all go on from what was kept. What is under way comes too late.
-                for from in 0..self.parts {
-                    for to in (0..self.parts).filter(|&to| to != from) {
-                        if all[from as usize].stand() == Stand::Exchange {
-                            self.late.push((to, all[from as usize].batch(to).to_vec()));
-                        }
-                    }
+                for to in 0..self.parts {
+                    let batches = all.iter().map(|part| part.batch(to).to_vec());
+                    self.late.extend(batches.filter(|it| !it.is_empty()).map(|batch| (to, batch)));
                 }
                 self.attempt += 1;
                 self.seen.killed += 1;
-                all = match store.saved_parts(self.parts as usize).unwrap() {
-                    None => anew(self),
-                    Some(saved) => {
-                        self.seen.restored += 1;
-                        let take_up = |(part, saved): (u32, &Vec<u8>)| {
-                            let saved = PartFrom::Saved(saved);
-                            Part::begin(self.game.clone(), self.of(part), saved).unwrap().unwrap()
-                        };
-                        (0..).zip(&saved).map(take_up).collect()
-                    }
-                };
+                let saved = store.saved_parts(self.parts as usize).unwrap();
+                self.seen.restored += u32::from(saved.is_some());
+                all = self.begin(lower, saved.as_deref());
             }
         }
     }
@@ -212,19 +209,20 @@ fn lost_doubled_late_and_damaged_batches_and_killed_parts_change_nothing() {
     let game = awari();
     let whole = Memory::default();
     build(&game, &whole, Options::new("game", 6)).unwrap();
-    let faults = Faults { lost: 20, doubled: 20, damaged: 10, late: 20, killed: 5 };
+    let faults = Faults { lost: 20, doubled: 20, damaged: 10, late: 20, killed: 1 };
     let mut all = Seen::default();
-    for seed in 0..6 {
+    for seed in 0..4 {
         let (store, seen) = in_parts(&&game, 6, 3, 1, faults, seed);
         assert!(*store.files.borrow() == *whole.files.borrow(), "seed {seed}: {seen:?}");
-        all.asked_again += seen.asked_again;
+        all.asked += seen.asked;
+        all.apart += seen.apart;
         all.doubles += seen.doubles;
         all.old += seen.old;
         all.damaged += seen.damaged;
         all.killed += seen.killed;
         all.restored += seen.restored;
     }
-    let least = [all.asked_again, all.doubles, all.old, all.damaged, all.killed, all.restored];
+    let least = [all.asked, all.apart, all.doubles, all.old, all.damaged, all.killed, all.restored];
     assert!(least.iter().all(|&n| n > 10), "{all:?}");
 }
 
@@ -238,17 +236,15 @@ impl Visitor for Same {
         let last = Retrograde::layers(&tables) - 1;
         let whole = Memory::default();
         build(&tables, &whole, Options::new("game", last)).unwrap();
-        let faults = Faults { lost: 10, killed: 3, ..Faults::default() };
+        let faults = Faults { lost: 10, ..Faults::default() };
         let (store, _) = in_parts(&&tables, last, 2, 1, faults, 5);
         assert!(*store.files.borrow() == *whole.files.borrow(), "{}", game.name());
     }
 }
 
 #[test]
-fn games_whose_play_may_never_end_are_built_in_parts_too() {
-    for name in ["three-mens-morris", "three-mens-morris:opening=no-centre"] {
-        open(name, Same).unwrap();
-    }
+fn a_game_whose_play_may_never_end_is_built_in_parts_too() {
+    open("three-mens-morris", Same).unwrap();
 }
 
 #[test]
