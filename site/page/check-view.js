@@ -2,7 +2,7 @@
 // Choosing a certificate, watching the checker, and reading what it says.
 import { h, button, put } from './dom.js';
 import { site } from './parts.js';
-import { cannot, openFile, opened } from './proofs.js';
+import { cannot, openFile, opened, warm } from './proofs.js';
 import { w } from './words.js';
 
 /** The field for a file, which also takes one that is dropped anywhere on the page. `trouble(sentence)` says what is wrong with it. */
@@ -35,6 +35,7 @@ function fileField(trouble) {
 }
 
 function choose(host) {
+  warm();
   const trouble = h('p', { class: 'trouble', role: 'alert' }, cannot() ?? '');
   const field = fileField(text => put(trouble, text));
   put(

@@ -24,6 +24,36 @@ export function cannot() {
   return null;
 }
 
+/** Has a worker do one thing; `heard` is told how far it is. */
+function one(at, message, heard) {
+  return new Promise((done, fail) => {
+    at.onmessage = ({ data }) => {
+      if (data.did === 'read') heard?.(data);
+      else if (data.did === 'failed') fail(new Error(data.message));
+      else done(data.result);
+    };
+    at.onerror = event => fail(new Error(event.message));
+    at.postMessage(message, message.file ? [message.file] : []);
+  });
+}
+
+/** A checker that begins: `ready` is the digest of its module. */
+function begun() {
+  const at = worker();
+  const ready = module('check').then(bytes => one(at, { do: 'begin', kind: 'check', module: bytes }));
+  // What went wrong is told when a file is there.
+  ready.catch(() => {});
+  return { at, ready };
+}
+
+/** The checker for the next file. @type {ReturnType<typeof begun> | null} */
+let waiting = null;
+
+/** Begins a checker while the reader still chooses, so that its module is loaded and compiled by then. */
+export function warm() {
+  if (!cannot()) waiting ??= begun();
+}
+
 /** A certificate, what the checker says of it, and a walk once somebody asks for one. */
 export class Opened {
   /** @param {string} id @param {string} name @param {Blob} blob */
@@ -52,27 +82,22 @@ export class Opened {
 
   /** Has the file checked, as far as it is one. */
   async check() {
-    const at = worker();
-    this.checker = at;
+    const checker = waiting ?? begun();
+    waiting = null;
+    this.checker = checker.at;
     try {
-      const [bytes, file] = await Promise.all([module('check'), this.blob.arrayBuffer()]);
-      this.verdict = await new Promise((done, fail) => {
-        at.onmessage = ({ data }) => {
-          if (data.did === 'read') {
-            const passes = (2 * data.read) / data.all;
-            this.progress = passes < 1 ? passes * FIRST_PASS : FIRST_PASS + (passes - 1) * (1 - FIRST_PASS);
-            this.changed();
-          } else if (data.did === 'failed') fail(new Error(data.message));
-          else done(data.result);
-        };
-        at.onerror = event => fail(new Error(event.message));
-        at.postMessage({ do: 'check', module: bytes, file }, [file]);
-      });
+      const [digest, file] = await Promise.all([checker.ready, this.blob.arrayBuffer()]);
+      const heard = ({ read, all }) => {
+        const passes = (2 * read) / all;
+        this.progress = passes < 1 ? passes * FIRST_PASS : FIRST_PASS + (passes - 1) * (1 - FIRST_PASS);
+        this.changed();
+      };
+      this.verdict = { ...(await one(checker.at, { do: 'check', file }, heard)), digest };
     } catch (error) {
       this.verdict = { failed: w.checker_failed(error.message) };
     }
     // Its memory goes with it.
-    at.terminate();
+    checker.at.terminate();
     this.progress = 1;
     this.changed();
     return this.verdict;
@@ -102,7 +127,8 @@ export class Opened {
       };
       this.walker = at;
       const [bytes, file] = await Promise.all([module('walk'), this.blob.arrayBuffer()]);
-      const opened = await this.send(at, { do: 'open', module: bytes, file });
+      await this.send(at, { do: 'begin', kind: 'walk', module: bytes });
+      const opened = await this.send(at, { do: 'open', file });
       if (opened.error) throw new ApiError(422, opened.error);
       return at;
     })();

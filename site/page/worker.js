@@ -7,13 +7,6 @@ let exports = null;
 /** What the module calls for room, for the work, and for where the answer is. */
 const NAMES = { check: ['quod_file', 'quod_output'], walk: ['quod_in', 'quod_out'] };
 
-/** Compiles and begins a module from its bytes. */
-async function begin(bytes) {
-  const heard = (read, all) => postMessage({ did: 'read', read, all });
-  const { instance } = await WebAssembly.instantiate(bytes, { quod: { heard } });
-  exports = instance.exports;
-}
-
 /** Writes bytes into the module, has `work` done to them and reads the text that comes of it. */
 function through(kind, bytes, work) {
   const [room, out] = NAMES[kind];
@@ -24,19 +17,20 @@ function through(kind, bytes, work) {
 }
 
 const TASKS = {
-  /** The checker's answer about a file, and the digest of the module that gives it. */
-  async check({ module, file }) {
-    await begin(module);
-    const digest = through('check', module, 'quod_sha256');
+  /** Compiles and begins a module from its bytes; tells the digest of the checker's. */
+  async begin({ kind, module }) {
+    const heard = (read, all) => postMessage({ did: 'read', read, all });
+    const { instance } = await WebAssembly.instantiate(module, { quod: { heard } });
+    exports = instance.exports;
+    return kind === 'check' ? through('check', module, 'quod_sha256') : null;
+  },
+  /** The checker's answer about a file. */
+  check({ file }) {
     const began = performance.now();
     const answer = JSON.parse(through('check', file, 'quod_check'));
-    const memory = exports.memory.buffer.byteLength;
-    return { answer, digest, memory, seconds: (performance.now() - began) / 1000 };
+    return { answer, memory: exports.memory.buffer.byteLength, seconds: (performance.now() - began) / 1000 };
   },
-  async open({ module, file }) {
-    await begin(module);
-    return JSON.parse(through('walk', file, 'quod_open'));
-  },
+  open: ({ file }) => JSON.parse(through('walk', file, 'quod_open')),
   ask: ({ request }) => JSON.parse(through('walk', new TextEncoder().encode(JSON.stringify(request)), 'quod_ask')),
 };
 
