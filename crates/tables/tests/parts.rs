@@ -17,7 +17,7 @@ fn awari() -> GameTables<&'static Awari, Powers<&'static Awari>> {
     GameTables::new(&AWARI, 1).expect("an index and moves backwards")
 }
 
-/// What goes wrong between parts, each with so many chances in a hundred.
+/// What goes wrong between parts, each with so many chances in a hundred; a kill with so many in a thousand.
 #[derive(Clone, Copy, Default)]
 struct Faults {
     lost: usize,
@@ -143,7 +143,7 @@ impl<R: Leads> Exchange<R> {
                 let rounds = |part: &Part<R>| part.stand() != all[at].stand();
                 self.seen.apart += u32::from(all.iter().any(rounds));
             }
-            if self.happens(self.faults.killed) {
+            if self.rng.chance(self.faults.killed, 1000) {
                 // One is gone, and all go on from what was kept. What is under way comes too late.
                 for to in 0..self.parts {
                     let batches = all.iter().map(|part| part.batch(to).to_vec());
@@ -209,7 +209,7 @@ fn lost_doubled_late_and_damaged_batches_and_killed_parts_change_nothing() {
     let game = awari();
     let whole = Memory::default();
     build(&game, &whole, Options::new("game", 6)).unwrap();
-    let faults = Faults { lost: 20, doubled: 20, damaged: 10, late: 20, killed: 1 };
+    let faults = Faults { lost: 20, doubled: 20, damaged: 10, late: 20, killed: 3 };
     let mut all = Seen::default();
     for seed in 0..4 {
         let (store, seen) = in_parts(&&game, 6, 3, 1, faults, seed);
