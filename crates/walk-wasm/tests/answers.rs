@@ -39,7 +39,7 @@ fn positions_rows_and_pictures_are_answered() {
     assert_eq!(scene["ok"]["legal"].as_array().unwrap().len(), 8);
     let rows = ask(&mut open, json!({"ask": "rows", "offset": 0, "limit": 3}));
     assert_eq!(rows["ok"]["rows"].as_array().unwrap().len(), 3);
-    let children = ask(&mut open, json!({"ask": "children", "row": 0, "limit": 2}));
+    let children = ask(&mut open, json!({"ask": "children", "row": 1, "limit": 2}));
     assert!(children["ok"]["total"].as_u64().unwrap() >= 2, "{children}");
     let path = ask(&mut open, json!({"ask": "path", "row": 1}));
     let moves = path["ok"]["moves"].clone();
