@@ -1,4 +1,4 @@
-//! What a page calls, in this order: [`quod_file`] for room for a file, [`quod_check`] or [`quod_sha256`], and
+//! What a page calls, in this order: [`quod_file`] for room for a file, [`quod_check()`] or [`quod_sha256`], and
 //! [`quod_output`] for the answer.
 //!
 //! No pointer is followed here. The functions hand out addresses of two buffers that the module keeps, and

@@ -321,7 +321,7 @@ impl<R: Leads> Part<R> {
         checkpoint::header(&self.game.description(), self.of.layer, &share, &[])
     }
 
-    /// The state, for [`Part::restored`]; two bytes a position and a kilobyte. `None` while something is under way.
+    /// The state, for [`PartFrom`]; two bytes a position and a kilobyte. `None` while something is under way.
     pub fn save(&self) -> Option<Vec<u8>> {
         let Stand::Threshold(_) = self.stand else { return None };
         let mut saved = Vec::with_capacity(2 * self.work.state.len() + 2048);

@@ -6,7 +6,7 @@
 //! leaves the opponent without stones only where there is no other; who cannot move loses what is left.
 //!
 //! A board is seen by the side to move: pits 0 to 5 are the mover's in the order of sowing, 6 to 11
-//! the opponent's. [`board`] has boards and moves one at a time, [`index`] the numbers of boards,
+//! the opponent's. [`mod@board`] has boards and moves one at a time, [`index`] the numbers of boards,
 //! `halves` and [`layer`] what retrograde analysis needs.
 
 #![forbid(unsafe_code)]
