@@ -2562,12 +2562,17 @@ def natural(text):
     return value
 
 
+def check_named(name, options):
+    """Checks the file of this name as the options say: the lines to print, and the exit code."""
+    with open(name, "rb") as file:
+        return check_file(file, options.game, options.position, options.claim,
+                          options.sample, options.seed, options.work, options.tables)
+
+
 def check_many(names, options):
     """Checks the files whose names stand in the lines of `names`; prints one line for each."""
     for name in names:
-        with open(name.rstrip("\n"), "rb") as file:
-            lines, _ = check_file(file, options.game, options.position, options.claim,
-                                  options.sample, options.seed, options.work, options.tables)
+        lines, _ = check_named(name.rstrip("\n"), options)
         print(lines[-1], flush=True)
     return 0
 
@@ -2592,9 +2597,7 @@ def main(arguments=None):
     try:
         if options.tables is not None:
             os.listdir(options.tables)
-        with open(options.file, "rb") as file:
-            lines, code = check_file(file, options.game, options.position, options.claim,
-                                     options.sample, options.seed, options.work, options.tables)
+        lines, code = check_named(options.file, options)
     except OSError as error:
         print(f"check_cert.py: {error}", file=sys.stderr)
         return 2
