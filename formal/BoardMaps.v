@@ -168,20 +168,24 @@ Definition arrows (from to : list N) : arrow :=
 Definition permute (g : board_game) (f : N -> N) : permutation :=
   {| there := arrows (cells g) (map f (cells g)); home := arrows (map f (cells g)) (cells g) |}.
 Definition maps := PositiveMap.t permutation.
-Definition take_map (g : board_game) (f : N -> N -> N) (ms : maps) (m : N) : maps :=
-  let p := permute g (f m) in if is_symmetry g p then PositiveMap.add (N.succ_pos m) p ms else ms.
-Definition all_maps (g : board_game) (numbers : list N) (f : N -> N -> N) : maps :=
-  fold_left (take_map g f) numbers (PositiveMap.empty _).
-Definition good_maps (g : board_game) (ms : maps) := forall k m, PositiveMap.find k ms = Some m -> is_symmetry g m = true.
-Lemma all_maps_good g numbers f : good_maps g (all_maps g numbers f).
+Definition take_map (ok : permutation -> bool) (g : board_game) (f : N -> N -> N) (ms : maps) (m : N) : maps :=
+  let p := permute g (f m) in if ok p then PositiveMap.add (N.succ_pos m) p ms else ms.
+Definition maps_that (ok : permutation -> bool) (g : board_game) (numbers : list N) (f : N -> N -> N) : maps :=
+  fold_left (take_map ok g f) numbers (PositiveMap.empty _).
+Definition all_are (ok : permutation -> bool) (ms : maps) := forall k m, PositiveMap.find k ms = Some m -> ok m = true.
+Lemma maps_that_are ok g numbers f : all_are ok (maps_that ok g numbers f).
 Proof.
-  unfold all_maps. assert (good_maps g (PositiveMap.empty _)) as G by (intros k m; rewrite PositiveMap.gempty; discriminate).
+  unfold maps_that. assert (all_are ok (PositiveMap.empty _)) as G by (intros k m; rewrite PositiveMap.gempty; discriminate).
   revert G. generalize (PositiveMap.empty permutation). induction numbers as [|n l IH]; intros ms G; cbn; auto.
-  apply IH. unfold take_map. destruct (is_symmetry g (permute g (f n))) eqn:E; auto.
+  apply IH. unfold take_map. destruct (ok (permute g (f n))) eqn:E; auto.
   intros k m F. destruct (Pos.eq_dec k (N.succ_pos n)) as [->|d].
   - rewrite PositiveMap.gss in F. congruence.
   - rewrite PositiveMap.gso in F by auto. eapply G; eauto.
 Qed.
+Definition all_maps (g : board_game) : list N -> (N -> N -> N) -> maps := maps_that (is_symmetry g) g.
+Definition good_maps (g : board_game) (ms : maps) := all_are (is_symmetry g) ms.
+Lemma all_maps_good g numbers f : good_maps g (all_maps g numbers f).
+Proof. apply maps_that_are. Qed.
 
 Definition board_linked (g : board_game) (ms : maps) (m : N) (p q : board * player) : bool :=
   match PositiveMap.find (N.succ_pos m) ms with
@@ -190,13 +194,16 @@ Definition board_linked (g : board_game) (ms : maps) (m : N) (p q : board * play
   | None => false end.
 Definition board_alike (g : board_game) (p q : board * player) : Prop :=
   exists s, is_symmetry g s = true /\ related g s p q.
-Lemma board_linked_alike g ms m p q : good_maps g ms -> board_linked g ms m p q = true -> board_alike g p q.
+Lemma linked_by ok g ms m p q : all_are ok ms -> board_linked g ms m p q = true ->
+  exists s, ok s = true /\ related g s p q.
 Proof.
   intro G. unfold board_linked. destruct (PositiveMap.find _ ms) as [s|] eqn:E; [|discriminate].
   intro H. apply andb_prop in H as [T A]. exists s. split; [eapply G; eauto|].
   split; [destruct (snd p), (snd q); cbn in T; congruence|].
   intros d I. rewrite forallb_forall in A. apply same_stone_true, A, I.
 Qed.
+Lemma board_linked_alike g ms m p q : good_maps g ms -> board_linked g ms m p q = true -> board_alike g p q.
+Proof. apply linked_by. Qed.
 Theorem board_linked_sound g ms c m p q : good_maps g ms ->
   board_linked g ms m p q = true -> forces (board_rules g) c q -> forces (board_rules g) c p.
 Proof.

@@ -192,29 +192,10 @@ Proof.
   unfold morris_sure. destruct (result rules p) as [o|] eqn:R; [|discriminate].
   intro H. eapply over; [exact R|apply fulfilled_true, H].
 Qed.
-Definition take_morris_map (ms : maps) (n : N) : maps :=
-  let p := permute tic_tac_toe (square_map 3 n) in if morris_symmetry p then PositiveMap.add (N.succ_pos n) p ms else ms.
-Definition morris_maps : maps := fold_left take_morris_map (upto 8) (PositiveMap.empty _).
-Lemma morris_maps_good k m : PositiveMap.find k morris_maps = Some m -> morris_symmetry m = true.
-Proof.
-  unfold morris_maps. revert k m.
-  assert (forall ms : maps, (forall k m, PositiveMap.find k ms = Some m -> morris_symmetry m = true) ->
-    forall k m, PositiveMap.find k (fold_left take_morris_map (upto 8) ms) = Some m -> morris_symmetry m = true) as H.
-  { generalize (upto 8). intro l. induction l as [|n l IH]; intros ms G; cbn [fold_left]; auto. apply IH.
-    unfold take_morris_map. destruct (morris_symmetry (permute _ _)) eqn:E; auto.
-    intros k m F. destruct (Pos.eq_dec k (N.succ_pos n)) as [->|d].
-    - rewrite PositiveMap.gss in F. congruence.
-    - rewrite PositiveMap.gso in F by auto. eapply G; eauto. }
-  apply H. intros k m F. rewrite PositiveMap.gempty in F. discriminate.
-Qed.
+Definition morris_maps : maps := maps_that morris_symmetry tic_tac_toe (upto 8) (square_map 3).
 Definition morris_alike (p q : board * player) : Prop := exists m, morris_symmetry m = true /\ related tic_tac_toe m p q.
 Lemma morris_linked n p q : board_linked tic_tac_toe morris_maps n p q = true -> morris_alike p q.
-Proof.
-  unfold board_linked. destruct (PositiveMap.find _ morris_maps) as [s|] eqn:E; [|discriminate].
-  intro H. apply andb_prop in H as [A B]. exists s. split; [eapply morris_maps_good; eauto|].
-  split; [destruct (snd p), (snd q); cbn in A; congruence|].
-  intros d I. rewrite forallb_forall in B. apply same_stone_true, B, I.
-Qed.
+Proof. apply linked_by, maps_that_are. Qed.
 
 (* A byte a point, then the side to move. *)
 Definition decode_morris (b : bytes) : option (board * player) :=
