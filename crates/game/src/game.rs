@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Claim, Cyclic, LineGame, NotationError, NullMove, Outcome, Player};
+use crate::{Claim, Connective, Cyclic, LineGame, NotationError, NullMove, Outcome, Player};
 use crate::{Perpetual, Ranked, Stacked, Symmetric, Unmove};
 
 /// A move, as a code that the game defines. Codes are stable across versions: certificates hold them.
@@ -154,6 +154,11 @@ pub trait Game: Send + Sync {
 
     /// The lines of a game in which filling a line wins.
     fn lines(&self) -> Option<&dyn LineGame<Self::Position>> {
+        None
+    }
+
+    /// The board of a game in which joining borders wins.
+    fn connective(&self) -> Option<&dyn Connective<Self::Position>> {
         None
     }
 

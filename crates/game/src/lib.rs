@@ -3,7 +3,7 @@
 //! This crate is the vocabulary of Quod. It has no dependencies and does no input or output. A game
 //! implements [`Game`], about nine short methods; everything else has a default or is an *optional
 //! power*, a trait of its own that the game hands out through an accessor ([`Symmetric`],
-//! [`LineGame`], [`Stacked`], [`Cyclic`], [`Perpetual`], [`Ranked`], [`Unmove`], [`NullMove`]).
+//! [`LineGame`], [`Connective`], [`Stacked`], [`Cyclic`], [`Perpetual`], [`Ranked`], [`Unmove`], [`NullMove`]).
 //!
 //! Three points of view are kept apart by types. [`Outcome`] says absolutely who won. [`Claim`] says
 //! what is to be proved and knows its *prover*. The value for the side to move appears only where
@@ -26,6 +26,6 @@ pub use error::NotationError;
 pub use game::{Game, Move, parse_moves};
 pub use player::{Outcome, Player};
 pub use powers::{
-    Cyclic, LineGame, MOST_VALUE, NullMove, Perpetual, Ranked, Stacked, Symmetric, TableTitle,
-    Unmove, value_before,
+    Connective, Cyclic, LineGame, MOST_VALUE, NullMove, Perpetual, Ranked, Stacked, Symmetric,
+    TableTitle, Unmove, value_before,
 };

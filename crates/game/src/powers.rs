@@ -80,6 +80,27 @@ pub trait LineGame<P> {
     fn stone(&self, pos: &P, cell: u16) -> Option<Player>;
 }
 
+/// A game of joining borders on a board of hexagons, such as Hex and Y. Trusted.
+///
+/// Each player owns some borders of the board, and the first whose stones join all of them wins at once:
+/// one chain of neighbouring stones touches each of them. Where [`Connective::only_cells`] says so, from here
+/// on the legal moves are the empty cells, stones never move or vanish, players alternate and nothing
+/// else ends the game. However the board is filled, not both players join all their borders.
+pub trait Connective<P> {
+    /// Where the cells lie, at most 65,535 different places: the column and the row of each, by its number, which is the code of the
+    /// move to it. The neighbours of (c, r) are (c ± 1, r), (c, r ± 1), (c + 1, r − 1) and (c − 1, r + 1).
+    fn places(&self) -> &[(i16, i16)];
+
+    /// The player's borders, at most 8: for each the cells that touch it.
+    fn borders(&self, player: Player) -> &[Vec<u16>];
+
+    /// The stone on a cell.
+    fn stone_on(&self, pos: &P, cell: u16) -> Option<Player>;
+
+    /// Whether every move of every play from here takes an empty cell. (Not where an exchange of colours may still come.)
+    fn only_cells(&self, pos: &P) -> bool;
+}
+
 /// A game of columns: a move's code is a cell, played once; the legal moves after it are those before
 /// without it, and with the cell above, unless the game is over. Trusted.
 pub trait Stacked<P> {
