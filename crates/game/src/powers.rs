@@ -80,6 +80,15 @@ pub trait LineGame<P> {
     fn stone(&self, pos: &P, cell: u16) -> Option<Player>;
 }
 
+/// A border of a board of hexagons: a straight row of cells touches it, and no others do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Border {
+    /// What all cells that touch it have in common: 0 the column, 1 the row, 2 the sum of both.
+    pub axis: u8,
+    /// The column, row or sum.
+    pub at: i16,
+}
+
 /// A game of joining borders on a board of hexagons, such as Hex and Y. Trusted.
 ///
 /// Each player owns some borders of the board, and the first whose stones join all of them wins at once:
@@ -91,8 +100,8 @@ pub trait Connective<P> {
     /// move to it. The neighbours of (c, r) are (c ± 1, r), (c, r ± 1), (c + 1, r − 1) and (c − 1, r + 1).
     fn places(&self) -> &[(i16, i16)];
 
-    /// The player's borders, at most 8: for each the cells that touch it.
-    fn borders(&self, player: Player) -> &[Vec<u16>];
+    /// The player's borders, at most 8.
+    fn borders(&self, player: Player) -> &[Border];
 
     /// The stone on a cell.
     fn stone_on(&self, pos: &P, cell: u16) -> Option<Player>;
