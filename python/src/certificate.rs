@@ -207,6 +207,7 @@ fn word(evidence: &Evidence) -> &'static str {
         Evidence::TableValue(_) => "table-value",
         Evidence::Exhaustive(_) => "exhaustive",
         Evidence::SolutionTree(_) => "solution-tree",
+        Evidence::Connection(_) => "connection",
         Evidence::Unknown(_) => "unknown",
     }
 }

@@ -11,6 +11,7 @@
 //! trusted code, and shares only [`crc32`] and [`Sha256`].
 #![forbid(unsafe_code)]
 
+mod connection;
 mod container;
 mod digest;
 mod reject;
@@ -18,6 +19,7 @@ mod stream;
 mod table;
 mod types;
 
+pub use connection::{Connection, Hexagon, Lemma, MOST_COORDINATE, Part, Start, Way};
 pub use container::{
     END_MARK, MAGIC, MOST_BLOCK, VERSION, read_certificate, read_packed, read_stream,
 };

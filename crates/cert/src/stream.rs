@@ -61,19 +61,19 @@ pub fn parse_entry(bytes: &[u8], own: usize, n_claims: usize) -> Result<Entry, R
     Cursor { bytes, place: Place::Entry(own) }.entry(own, n_claims)
 }
 
-type Parsed<T> = Result<T, Reject>;
+pub(crate) type Parsed<T> = Result<T, Reject>;
 
-struct Cursor<'s> {
+pub(crate) struct Cursor<'s> {
     bytes: &'s [u8],
     place: Place,
 }
 
 impl<'s> Cursor<'s> {
-    fn malformed<T>(&self, detail: &str) -> Parsed<T> {
+    pub(crate) fn malformed<T>(&self, detail: &str) -> Parsed<T> {
         Err(Reject::new(Reason::Malformed, self.place, detail))
     }
 
-    fn unsigned(&mut self) -> Parsed<u64> {
+    pub(crate) fn unsigned(&mut self) -> Parsed<u64> {
         let mut value = 0u64;
         for (at, &byte) in self.bytes.iter().take(10).enumerate() {
             let group = u64::from(byte & 0x7f);
@@ -92,7 +92,7 @@ impl<'s> Cursor<'s> {
         self.malformed("a number without end")
     }
 
-    fn signed(&mut self) -> Parsed<i64> {
+    pub(crate) fn signed(&mut self) -> Parsed<i64> {
         let value = self.unsigned()?;
         Ok((value >> 1) as i64 ^ -((value & 1) as i64))
     }
@@ -107,7 +107,10 @@ impl<'s> Cursor<'s> {
     }
 
     /// A count and as many items, each read by `item`, which is told its number.
-    fn list<T>(&mut self, mut item: impl FnMut(&mut Self, usize) -> Parsed<T>) -> Parsed<Vec<T>> {
+    pub(crate) fn list<T>(
+        &mut self,
+        mut item: impl FnMut(&mut Self, usize) -> Parsed<T>,
+    ) -> Parsed<Vec<T>> {
         let n = self.count()?;
         // Most lists are short; one that only says it is long gets no room for what never comes.
         let mut list = Vec::with_capacity(n.min(1 << 10));
@@ -116,7 +119,7 @@ impl<'s> Cursor<'s> {
     }
 
     /// An index below `bound`.
-    fn below(&mut self, bound: usize) -> Parsed<u32> {
+    pub(crate) fn below(&mut self, bound: usize) -> Parsed<u32> {
         let value = self.unsigned()?;
         if value >= bound as u64 || value > u64::from(u32::MAX) {
             return self.malformed("an index that nothing has");
@@ -157,7 +160,7 @@ impl<'s> Cursor<'s> {
     }
 
     /// A number that fits the type.
-    fn small<T: TryFrom<u64>>(&mut self) -> Parsed<T> {
+    pub(crate) fn small<T: TryFrom<u64>>(&mut self) -> Parsed<T> {
         T::try_from(self.unsigned()?).or_else(|_| self.malformed("a code or map out of range"))
     }
 
@@ -243,6 +246,7 @@ impl<'s> Cursor<'s> {
             Some(EvidenceKind::SolutionTree) => {
                 Evidence::SolutionTree(std::mem::take(&mut inner.bytes).to_vec())
             }
+            Some(EvidenceKind::Connection) => Evidence::Connection(Box::new(inner.connection()?)),
             None => {
                 inner.bytes = &[];
                 Evidence::Unknown(kind)

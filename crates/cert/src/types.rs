@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use quod_game::{Claim, Move};
 
+use crate::connection::Connection;
 use crate::parse_entry;
 
 /// A whole certificate: the statement, and the entries that prove it.
@@ -218,6 +219,8 @@ pub enum Evidence {
     Exhaustive(u8),
     /// The prover's choices in the order of a walk through the tree, as bits (kind 6).
     SolutionTree(Vec<u8>),
+    /// Cells that stay joined whatever the opponent plays, derived from smaller patterns (kind 7).
+    Connection(Box<Connection>),
     /// A kind that this version does not know.
     Unknown(u64),
 }
@@ -232,6 +235,7 @@ impl Evidence {
             Evidence::Strategy(_) => Some(EvidenceKind::Strategy),
             Evidence::Exhaustive(_) => Some(EvidenceKind::Exhaustive),
             Evidence::SolutionTree(_) => Some(EvidenceKind::SolutionTree),
+            Evidence::Connection(_) => Some(EvidenceKind::Connection),
             Evidence::Unknown(_) => None,
         }
     }
@@ -267,6 +271,7 @@ kinds! {
     Strategy 4 "positional strategies" "What the prover plays wherever he is to move."
     Exhaustive 5 "exhaustive searches" "All lines of some plies, played out by the checker."
     SolutionTree 6 "solution trees" "The prover's choices in the order of a walk through the tree."
+    Connection 7 "connections" "Cells that stay joined whatever the opponent plays."
 }
 
 impl EvidenceKind {

@@ -3,6 +3,7 @@
 //! Each kind has a place where it is admitted, if game and claim allow it, and one where it is replayed
 //! from every position that it should show.
 
+mod connection;
 mod exhaustive;
 pub(crate) mod line_threats;
 mod reply_tree;
@@ -26,6 +27,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             Evidence::LineThreats(_) => self.admit_line_threats(claim),
             Evidence::TableValue(at) => self.admit_table_value(*at),
             Evidence::Strategy(list) => self.admit_strategy(list, claim),
+            Evidence::Connection(_) => self.admit_connection(claim),
             Evidence::Unknown(kind) => self.reject(Reason::UnknownEvidence, kind),
         }
     }
@@ -58,6 +60,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             Evidence::SolutionTree(choices) => {
                 positions.try_for_each(|pos| self.solution_tree(choices, claim, pos))
             }
+            Evidence::Connection(it) => self.connection(it, claim, &open),
             Evidence::Unknown(kind) => self.reject(Reason::UnknownEvidence, kind),
         }
     }

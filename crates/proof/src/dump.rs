@@ -119,6 +119,7 @@ fn evidence_text(evidence: &Evidence) -> String {
             let digits: String = choices.iter().map(|byte| format!("{byte:02x}")).collect();
             format!("solution tree {digits}").trim_end().to_string()
         }
+        Evidence::Connection(it) => format!("connection by {} patterns", it.lemmas.len()),
         Evidence::Unknown(kind) => format!("unknown kind {kind}"),
     }
 }

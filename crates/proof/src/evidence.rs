@@ -67,6 +67,10 @@ pub(crate) fn mapped_evidence(
             let detail = "a solution tree cannot be turned by a symmetry here";
             turned.map(Evidence::SolutionTree).ok_or_else(|| SolveError::Strategy(detail.into()))?
         }
+        Evidence::Connection(_) => {
+            let detail = "connections cannot be turned by a symmetry here";
+            return Err(SolveError::Strategy(detail.into()));
+        }
         Evidence::TableValue(_) | Evidence::Exhaustive(_) | Evidence::Unknown(_) => evidence,
     })
 }

@@ -351,7 +351,7 @@ impl Walk {
             Evidence::Strategy(list) => Some(Support::Strategy(list.into(), reply)),
             Evidence::Exhaustive(plies) => Some(Support::Exhaustive(plies)),
             Evidence::TableValue(_) => Some(Support::Table),
-            Evidence::SolutionTree(_) | Evidence::Unknown(_) => None,
+            Evidence::SolutionTree(_) | Evidence::Connection(_) | Evidence::Unknown(_) => None,
         }
     }
 

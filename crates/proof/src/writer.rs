@@ -4,8 +4,8 @@
 //! before anybody is told of it.
 
 use quod_cert::{
-    Body, END_MARK, Entry, Evidence, Instruction, Link, MAGIC, MOST_BLOCK, PositionCode, Proof,
-    ReplyBy, Sha256, Shown, TreeNode, VERSION, crc32,
+    Body, Connection, END_MARK, Entry, Evidence, Hexagon, Instruction, Link, MAGIC, MOST_BLOCK,
+    PositionCode, Proof, ReplyBy, Sha256, Shown, Start, TreeNode, VERSION, Way, crc32,
 };
 use quod_game::{Claim, Goal, Move};
 
@@ -202,10 +202,53 @@ impl Out {
                 inner.0.extend_from_slice(choices);
                 6
             }
+            Evidence::Connection(it) => {
+                inner.connection(it);
+                7
+            }
             Evidence::Unknown(kind) => *kind,
         };
         self.unsigned(kind);
         self.bytes(&inner.0);
+    }
+
+    fn connection(&mut self, it: &Connection) {
+        self.count(it.lemmas.len());
+        for (own, lemma) in it.lemmas.iter().enumerate() {
+            self.count(lemma.cells.len());
+            lemma.cells.iter().for_each(|&cell| self.hexagon(cell));
+            self.count(lemma.borders.len());
+            for &(axis, at) in &lemma.borders {
+                self.unsigned(axis.into());
+                self.signed(at.into());
+            }
+            self.count(lemma.joins.len());
+            lemma.joins.iter().flatten().for_each(|&class| self.unsigned(class.into()));
+            self.count(lemma.ways.len());
+            lemma.ways.iter().for_each(|way| self.way(way, own));
+        }
+        self.way(&it.root, it.lemmas.len());
+    }
+
+    /// A way of the pattern with index `own`.
+    fn way(&mut self, way: &Way, own: usize) {
+        let (tag, cells): (u64, &[Hexagon]) = match &way.start {
+            Start::Nothing => (0, &[]),
+            Start::Key(key) => (1, &[*key]),
+            Start::Captured(a, b) => (2, &[*a, *b]),
+        };
+        self.unsigned(tag);
+        cells.iter().for_each(|&cell| self.hexagon(cell));
+        self.count(way.parts.len());
+        for part in &way.parts {
+            self.count(own - 1 - part.lemma as usize);
+            self.unsigned(part.turn.into());
+            self.hexagon(part.by);
+        }
+    }
+
+    fn hexagon(&mut self, cell: Hexagon) {
+        cell.iter().for_each(|&it| self.signed(it.into()));
     }
 
     fn instruction(&mut self, instruction: &Instruction) {

@@ -55,7 +55,7 @@ fn kind_of(evidence: &Evidence) -> Kind {
         Evidence::Exhaustive(_) => Kind::Exhaustive,
         Evidence::SolutionTree(_) => Kind::SolutionTree,
         // A checked certificate has no kind that is not known.
-        Evidence::TableValue(_) | Evidence::Unknown(_) => Kind::Table,
+        Evidence::TableValue(_) | Evidence::Connection(_) | Evidence::Unknown(_) => Kind::Table,
     }
 }
 
