@@ -9,7 +9,7 @@ pub type Hexagon = [i16; 2];
 pub const MOST_COORDINATE: i16 = 1_000;
 
 /// A derivation: patterns that hold wherever they are placed, each shown by earlier ones, and how they join
-/// the prover's borders in the position.
+/// all the prover's borders in the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Connection {
     /// The patterns.
@@ -26,8 +26,8 @@ pub struct Lemma {
     pub cells: Vec<Hexagon>,
     /// The prover's borders: the axis (0 column, 1 row, 2 minus their sum) and what every cell that touches the border has there.
     pub borders: Vec<(u8, i16)>,
-    /// What comes true, one or another: for each cell and then each border a number; those of the same number
-    /// are joined.
+    /// What comes true, one or another: for each cell and then each border a number. Of those with the same
+    /// number one chain of stones has all the cells and touches all the borders.
     pub joins: Vec<Vec<u8>>,
     /// How: one way that needs no answer, or ways that no opponent's move spoils all of.
     pub ways: Vec<Way>,

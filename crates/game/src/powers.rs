@@ -100,7 +100,7 @@ pub trait Connective<P> {
     /// move to it. The neighbours of (c, r) are (c ± 1, r), (c, r ± 1), (c + 1, r − 1) and (c − 1, r + 1).
     fn places(&self) -> &[(i16, i16)];
 
-    /// The player's borders, at most 8.
+    /// The player's borders, from 2 to 8.
     fn borders(&self, player: Player) -> &[Border];
 
     /// The stone on a cell.

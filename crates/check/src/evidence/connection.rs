@@ -1,107 +1,153 @@
-//! Kind 7, connections: patterns on the lattice of hexagons in which the prover can answer every move so that
-//! cells stay joined, each derived from earlier ones (section 4.7 of the format document, section 18 of
-//! `docs/trust.md`).
+//! Kind 7, connections: patterns on the lattice of hexagons in which the prover can answer every move so
+//! that a chain of stones joins cells and borders, each derived from earlier ones (section 4.7 of the
+//! format document, section 18 of `docs/trust.md`).
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use quod_cert::{Connection, Hexagon, Lemma, MOST_COORDINATE, Part, Reason, Start, Way};
-use quod_game::{Border, Claim, Connective, Game, Goal, Player};
+use quod_game::{Claim, Connective, Game, Goal};
 
 use super::Open;
 use crate::{Checked, Checker};
 
+/// From a cell to its neighbours.
+const STEPS: [Hexagon; 6] = [[1, 0], [-1, 0], [0, 1], [0, -1], [1, -1], [-1, 1]];
 /// Which coordinate each coordinate of an image is, of column, row and minus their sum.
 const AXES: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+/// Work for each cell of a lemma's carrier: it is kept until the evidence has been checked.
+const KEPT: usize = 64;
+
+type Cells = BTreeSet<Hexagon>;
+/// An axis, and the coordinate of all cells that touch the border.
+type Border = (u8, i32);
 
 /// The three coordinates of a cell; their sum is zero.
-fn coordinates([column, row]: Hexagon) -> [i16; 3] {
-    [column, row, -column - row]
+fn coordinates([column, row]: Hexagon) -> [i32; 3] {
+    [column.into(), row.into(), -i32::from(column) - i32::from(row)]
 }
 
-/// Where cells and borders go under a placement.
-#[derive(Clone, Copy)]
-struct Placement {
-    axes: [usize; 3],
-    sign: i16,
-    by: [i16; 3],
+fn neighbours([column, row]: Hexagon) -> [Hexagon; 6] {
+    STEPS.map(|step| [column + step[0], row + step[1]])
 }
 
-impl Placement {
-    fn of(part: &Part) -> Placement {
-        let sign = if part.turn < 6 { 1 } else { -1 };
-        Placement { axes: AXES[usize::from(part.turn) % 6], sign, by: coordinates(part.by) }
-    }
-
-    /// The image of a cell; `None` if it is too far away.
-    fn cell(&self, cell: Hexagon) -> Option<Hexagon> {
-        let from = coordinates(cell);
-        let [column, row] = [0, 1].map(|axis| self.sign * from[self.axes[axis]] + self.by[axis]);
-        let near = |it: i16| it.abs() <= MOST_COORDINATE;
-        (near(column) && near(row)).then_some([column, row])
-    }
-
-    fn border(&self, (axis, at): (u8, i16)) -> (u8, i16) {
-        let image = (0..3).find(|&it| self.axes[it] == usize::from(axis)).unwrap_or_default();
-        (image as u8, self.sign * at + self.by[image])
-    }
+fn touches(cell: Hexagon, &(axis, at): &Border) -> bool {
+    coordinates(cell)[usize::from(axis)] == at
 }
 
-/// The prover's stones and borders that a way may join, by number: cells first, then borders.
-struct Nodes {
-    cells: Vec<Hexagon>,
-    borders: Vec<(u8, i16)>,
+/// Stones of the prover's, and borders.
+#[derive(Clone, Default)]
+struct Ends {
+    cells: Cells,
+    borders: BTreeSet<Border>,
 }
 
-impl Nodes {
+impl Ends {
     fn len(&self) -> usize {
         self.cells.len() + self.borders.len()
     }
 
-    fn number_of_cell(&self, cell: Hexagon) -> Option<usize> {
-        self.cells.iter().position(|&it| it == cell)
-    }
-
-    fn number_of_border(&self, border: (u8, i16)) -> Option<usize> {
-        let at = self.borders.iter().position(|&it| it == border);
-        at.map(|at| self.cells.len() + at)
-    }
-
-    /// Whether two nodes are neighbours: two cells, or a border and a cell that touches it.
-    fn touch(&self, a: usize, b: usize) -> bool {
-        match (self.cells.get(a), self.cells.get(b)) {
-            (Some(&a), Some(&b)) => are_neighbours(a, b),
-            (Some(&cell), None) => touches(cell, self.borders[b - self.cells.len()]),
-            (None, Some(&cell)) => touches(cell, self.borders[a - self.cells.len()]),
-            (None, None) => false,
+    /// The chains of these stones, each with the borders that it touches.
+    fn chains(&self) -> Vec<Ends> {
+        let (mut left, mut chains) = (self.cells.clone(), Vec::new());
+        while let Some(first) = left.pop_first() {
+            let (mut chain, mut open) = (Ends::default(), vec![first]);
+            while let Some(cell) = open.pop() {
+                chain.cells.insert(cell);
+                chain.borders.extend(self.borders.iter().filter(|it| touches(cell, it)));
+                open.extend(neighbours(cell).into_iter().filter(|it| left.remove(it)));
+            }
+            chains.push(chain);
         }
+        chains
+    }
+
+    fn are_among(&self, others: &Ends) -> bool {
+        self.cells.is_subset(&others.cells) && self.borders.is_subset(&others.borders)
+    }
+
+    /// The images of these ends; `None` if a cell is too far.
+    fn placed(&self, by: &Part) -> Option<Ends> {
+        let borders = self.borders.iter().map(|it| border_image(by, it)).collect();
+        Some(Ends { cells: images(by, &self.cells)?, borders })
     }
 }
 
-fn are_neighbours(a: Hexagon, b: Hexagon) -> bool {
-    let step = [b[0] - a[0], b[1] - a[1]];
-    [[1, 0], [-1, 0], [0, 1], [0, -1], [1, -1], [-1, 1]].contains(&step)
+/// Adds a chain, which may make one of several.
+fn add(chains: &mut Vec<Ends>, mut chain: Ends) {
+    for it in chains.extract_if(.., |it| !it.cells.is_disjoint(&chain.cells)).collect::<Vec<_>>() {
+        chain.cells.extend(it.cells);
+        chain.borders.extend(it.borders);
+    }
+    chains.push(chain);
 }
 
-fn touches(cell: Hexagon, (axis, at): (u8, i16)) -> bool {
-    coordinates(cell)[usize::from(axis)] == at
+/// Which coordinate each one of an image is, and its sign.
+fn turned(part: &Part) -> ([usize; 3], i32) {
+    (AXES[usize::from(part.turn) % 6], if part.turn < 6 { 1 } else { -1 })
 }
 
-/// A lemma that holds, and the cells it needs to be empty.
-struct Pattern<'c> {
-    lemma: &'c Lemma,
-    carrier: Vec<Hexagon>,
+/// Where a placement takes cells; `None` if one goes too far.
+fn images(part: &Part, cells: &Cells) -> Option<Cells> {
+    let ((axes, sign), by) = (turned(part), coordinates(part.by));
+    let image = |&cell: &Hexagon| {
+        let from = coordinates(cell);
+        let [column, row] = [0, 1].map(|it| sign * from[axes[it]] + by[it]);
+        let near = column.abs().max(row.abs()) <= MOST_COORDINATE.into();
+        near.then_some([column as i16, row as i16])
+    };
+    cells.iter().map(image).collect()
+}
+
+/// Where a placement takes a border.
+fn border_image(part: &Part, &(axis, at): &Border) -> Border {
+    let (axes, sign) = turned(part);
+    let image = (0..3).find(|&it| axes[it] == usize::from(axis)).unwrap_or_default();
+    (image as u8, sign * at + coordinates(part.by)[image])
+}
+
+/// A lemma that holds.
+struct Pattern {
+    ends: Ends,
+    /// For each join what one chain contains and touches, and another, and so on.
+    joins: Vec<Vec<Ends>>,
+    /// The cells that must be empty.
+    carrier: Cells,
+}
+
+impl Pattern {
+    /// Stones and borders that stand in it.
+    fn size(&self) -> usize {
+        self.ends.len() + self.joins.iter().flatten().map(Ends::len).sum::<usize>()
+    }
+
+    /// The lemma at a place; `None` if a cell is too far.
+    fn placed(&self, by: &Part) -> Option<Pattern> {
+        let join = |join: &Vec<Ends>| join.iter().map(|it| it.placed(by)).collect();
+        let joins = self.joins.iter().map(join).collect::<Option<_>>()?;
+        Some(Pattern { ends: self.ends.placed(by)?, joins, carrier: images(by, &self.carrier)? })
+    }
+}
+
+/// Whether a stone on `y` joins whatever a stone on `x` could, of the cells of `near` and the borders.
+fn replaced(x: Hexagon, y: Hexagon, near: &Cells, borders: &BTreeSet<Border>) -> bool {
+    let by_y = |cell: Hexagon| cell == y || neighbours(cell).contains(&y);
+    let cells: Vec<_> = neighbours(x).into_iter().filter(|it| near.contains(it)).collect();
+    let borders: Vec<_> = borders.iter().filter(|it| touches(x, it)).collect();
+    let joined = |a, b| a == b || neighbours(a).contains(&b) || by_y(a) && by_y(b);
+    let reached = |a, it: &Border| touches(a, it) || by_y(a) && touches(y, it);
+    let around = |&a: &Hexagon| {
+        cells.iter().all(|&b| joined(a, b)) && borders.iter().all(|it| reached(a, it))
+    };
+    cells.iter().all(around) && (borders.len() < 2 || borders.iter().all(|it| touches(y, it)))
 }
 
 impl<G: Game + ?Sized> Checker<'_, G> {
-    /// In a game of joining borders, a claim that whoever joins them wins.
+    /// In a game of joining borders, that a player wins who joins two or more.
     pub(super) fn admit_connection(&self, claim: &Claim) -> Checked {
         let wins = matches!(claim.goal, Goal::Wins | Goal::DoesNotLose);
-        let fits = wins && self.game.connective().is_some();
-        self.ensure(
-            fits,
-            Reason::EvidenceTrait,
-            "connections: games of joining borders, won or not lost",
-        )
+        let fits = self.game.connective().is_some_and(|it| it.borders(claim.player).len() > 1);
+        let detail = "connections show wins, in games of joining borders";
+        self.ensure(wins && fits, Reason::EvidenceTrait, detail)
     }
 
     /// Derives the patterns, and joins the prover's borders by them in every position of `open`.
@@ -117,234 +163,142 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         };
         let mut known = Vec::with_capacity(it.lemmas.len());
         for lemma in &it.lemmas {
-            let carrier = self.lemma(lemma, &known)?;
-            known.push(Pattern { lemma, carrier });
+            let pattern = self.lemma(lemma, &known)?;
+            known.push(pattern);
         }
         for (pos, _) in open {
             if !self.unsettled(claim, pos)? {
                 continue;
             }
-            let stones = board.only_cells(pos);
-            self.ensure(stones, Reason::EvidenceFails, "not only cells are moves here")?;
-            self.spend(board.places().len())?;
-            let (nodes, empty) = self.on_board(board, pos, claim.player);
-            let provers_move = self.game.to_move(pos) == claim.player;
-            let start = match it.root.start {
+            let may_start = match it.root.start {
                 Start::Nothing => true,
-                Start::Key(_) => provers_move,
+                Start::Key(_) => game.to_move(pos) == claim.player,
                 Start::Captured(..) => false,
             };
-            self.ensure(start, Reason::EvidenceFails, "no such start of what joins the borders")?;
-            let carrier = self.way(&nodes, &it.root, &known, &[border_join(&nodes)])?;
-            self.spend(carrier.len())?;
-            let free = carrier.iter().all(|cell| empty.contains(cell));
+            let fits = may_start && board.only_cells(pos);
+            let detail = "not only stones may come, a key out of turn, or captured cells";
+            self.ensure(fits, Reason::EvidenceFails, detail)?;
+            self.spend(board.places().len())?;
+            let (ends, empty) = on_board(board, pos, claim);
+            let goal = Ends { cells: Cells::new(), borders: ends.borders.clone() };
+            let carrier = self.way(&ends, &it.root, &known, &[vec![goal]])?;
+            let free = carrier.is_subset(&empty);
             self.ensure(free, Reason::EvidenceFails, "a cell that should be empty is not")?;
         }
         Ok(())
     }
 
-    /// The player's stones and borders, and the empty cells.
-    fn on_board(
-        &self,
-        board: &dyn Connective<G::Position>,
-        pos: &G::Position,
-        player: Player,
-    ) -> (Nodes, HashSet<Hexagon>) {
-        let border = |it: &Border| (it.axis, if it.axis == 2 { -it.at } else { it.at });
-        let borders = board.borders(player).iter().map(border).collect();
-        let (mut cells, mut empty) = (Vec::new(), HashSet::new());
-        for (number, &(column, row)) in (0..).zip(board.places()) {
-            match board.stone_on(pos, number) {
-                Some(owner) if owner == player => cells.push([column, row]),
-                Some(_) => {}
-                None => _ = empty.insert([column, row]),
+    /// A lemma that holds if those before it do.
+    fn lemma(&mut self, lemma: &Lemma, known: &[Pattern]) -> Checked<Pattern> {
+        let (stones, n) = (lemma.cells.len(), lemma.cells.len() + lemma.borders.len());
+        self.spend(n * (lemma.joins.len() + 1))?;
+        let border = |at: usize| (lemma.borders[at].0, lemma.borders[at].1.into());
+        let cells = lemma.cells.iter().copied().collect();
+        let ends = Ends { cells, borders: (0..n - stones).map(border).collect() };
+        let detail = "a stone or a border stands twice in a lemma";
+        self.ensure(ends.len() == n, Reason::EvidenceFails, detail)?;
+        let classes = |join: &Vec<u8>| {
+            let mut classes: BTreeMap<u8, Ends> = BTreeMap::new();
+            for (at, &class) in join.iter().enumerate() {
+                let class = classes.entry(class).or_default();
+                match at.checked_sub(stones) {
+                    None => _ = class.cells.insert(lemma.cells[at]),
+                    Some(at) => _ = class.borders.insert(border(at)),
+                }
             }
-        }
-        (Nodes { cells, borders }, empty)
-    }
-
-    /// Whether a lemma holds if those before it do; the cells that it needs to be empty.
-    fn lemma(&mut self, lemma: &Lemma, known: &[Pattern<'_>]) -> Checked<Vec<Hexagon>> {
-        let nodes = Nodes { cells: lemma.cells.clone(), borders: lemma.borders.clone() };
-        let n = nodes.len();
-        self.spend(n * n)?;
-        let same = (0..n).any(|a| {
-            let cells = nodes.cells.get(a).is_some_and(|&it| nodes.number_of_cell(it) != Some(a));
-            let border = a.checked_sub(nodes.cells.len()).map(|at| nodes.borders[at]);
-            cells || border.is_some_and(|it| nodes.number_of_border(it) != Some(a))
-        });
-        self.ensure(!same, Reason::EvidenceFails, "a stone or a border stands twice in a lemma")?;
-        let carriers = lemma.ways.iter().map(|it| self.way(&nodes, it, known, &lemma.joins));
-        let mut carriers = carriers.collect::<Checked<Vec<_>>>()?;
-        let all_keyed = lemma.ways.iter().all(|it| matches!(it.start, Start::Key(_)));
-        let alone = lemma.ways.len() == 1 && !all_keyed;
-        let Some(first) = carriers.pop() else {
-            return self.reject(Reason::EvidenceFails, "a lemma without a way");
+            // A stone or a border alone is joined to nothing.
+            classes.into_values().filter(|it| it.len() > 1).collect()
         };
-        let mut common: HashSet<Hexagon> = first.iter().copied().collect();
-        let mut union = common.clone();
-        for carrier in &carriers {
-            self.spend(carrier.len())?;
-            let carrier: HashSet<Hexagon> = carrier.iter().copied().collect();
-            common.retain(|cell| carrier.contains(cell));
-            union.extend(carrier);
-        }
-        let answered = alone || all_keyed && common.is_empty();
+        let joins: Vec<Vec<Ends>> = lemma.joins.iter().map(classes).collect();
+        let ways = lemma.ways.iter().map(|it| self.way(&ends, it, known, &joins));
+        let ways = ways.collect::<Checked<Vec<Cells>>>()?;
+        let all_keyed = lemma.ways.iter().all(|it| matches!(it.start, Start::Key(_)));
+        let both = |all: Cells, it: Cells| all.intersection(&it).copied().collect();
+        let common = ways.iter().cloned().reduce(both);
+        // With a key a way needs others that answer on its cells; without it is alone.
+        let many = all_keyed && common.is_some_and(|it| it.is_empty());
+        let answered = many || !all_keyed && ways.len() == 1;
         self.ensure(answered, Reason::EvidenceFails, "a reply that no way of a lemma answers")?;
-        Ok(union.into_iter().collect())
+        let carrier: Cells = ways.into_iter().flatten().collect();
+        self.spend(carrier.len() * KEPT)?;
+        Ok(Pattern { ends, joins, carrier })
     }
 
-    /// Whether a way makes one of `joins` come true among `nodes`; the cells that it needs to be empty.
+    /// Whether a way makes one of `joins` come true; the cells that it needs to be empty.
     fn way(
         &mut self,
-        nodes: &Nodes,
+        ends: &Ends,
         way: &Way,
-        known: &[Pattern<'_>],
-        joins: &[Vec<u8>],
-    ) -> Checked<Vec<Hexagon>> {
-        let mut cells = nodes.cells.clone();
+        known: &[Pattern],
+        joins: &[Vec<Ends>],
+    ) -> Checked<Cells> {
         let own = match way.start {
             Start::Nothing => vec![],
             Start::Key(key) => vec![key],
             Start::Captured(a, b) => vec![a, b],
         };
-        cells.extend(&own);
-        // With the borders last, their numbers are those of the nodes and as many more.
-        let all = Nodes { cells, borders: nodes.borders.clone() };
-        let mut carrier = own.clone();
-        // For each part what it may join, by the numbers of `all`.
-        let mut choices = Vec::with_capacity(way.parts.len());
+        let mut all = ends.clone();
+        all.cells.extend(&own);
+        // For each part what it joins, of one or another.
+        let (mut carrier, mut choices, mut work) = (own, Vec::new(), 1);
         for part in &way.parts {
-            let Some(Pattern { lemma, carrier: its }) = known.get(part.lemma as usize) else {
-                return self.reject(Reason::Malformed, "no such lemma");
+            let pattern = known.get(part.lemma as usize);
+            work += pattern.map_or(0, Pattern::size);
+            self.spend(pattern.map_or(0, |it| it.size() + it.carrier.len()))?;
+            let placed = pattern.and_then(|it| it.placed(part));
+            let Some(it) = placed.filter(|it| it.ends.are_among(&all)) else {
+                let detail = "a part whose stones or borders are not there";
+                return self.reject(Reason::EvidenceFails, detail);
             };
-            self.spend(its.len() + lemma.cells.len() * (all.len() + 1))?;
-            let placed = Placement::of(part);
-            let cell = |&it: &Hexagon| all.number_of_cell(placed.cell(it)?);
-            let border = |&it: &(u8, i16)| all.number_of_border(placed.border(it));
-            let numbers = lemma.cells.iter().map(cell).chain(lemma.borders.iter().map(border));
-            let image = its.iter().map(|&it| placed.cell(it)).collect::<Option<Vec<_>>>();
-            let (Some(numbers), Some(image)) = (numbers.collect::<Option<Vec<_>>>(), image) else {
-                return self
-                    .reject(Reason::EvidenceFails, "a part's stone or border that is not there");
-            };
-            carrier.extend(image);
-            choices.push((numbers, &lemma.joins));
+            carrier.extend(it.carrier);
+            choices.push(it.joins);
         }
-        let mut met: HashSet<Hexagon> = nodes.cells.iter().copied().collect();
-        let apart = carrier.iter().all(|&cell| met.insert(cell));
-        self.ensure(apart, Reason::EvidenceFails, "parts of a way that meet")?;
+        let mut near = ends.cells.clone();
+        let apart = carrier.iter().all(|&cell| near.insert(cell));
+        self.ensure(apart, Reason::EvidenceFails, "parts of a way, or stones, that meet")?;
         if let Start::Captured(a, b) = way.start {
-            let live: Vec<Hexagon> = met.into_iter().filter(|&it| it != a && it != b).collect();
-            self.spend(live.len())?;
-            let both = [(a, b), (b, a)].iter().all(|&(x, y)| replaced(x, y, &live, &all.borders));
-            self.ensure(
-                both,
-                Reason::EvidenceFails,
-                "a captured cell that the other does not replace",
-            )?;
+            let both = [(a, b), (b, a)].iter().all(|&(x, y)| replaced(x, y, &near, &all.borders));
+            let detail = "a captured cell that the other does not replace";
+            self.ensure(both, Reason::EvidenceFails, detail)?;
         }
-        self.every_choice(&all, nodes, &choices, joins)?;
-        Ok(carrier)
-    }
-
-    /// Whether, whatever each part joins of what it may, one of `joins` comes true.
-    fn every_choice(
-        &mut self,
-        all: &Nodes,
-        nodes: &Nodes,
-        choices: &[(Vec<usize>, &Vec<Vec<u8>>)],
-        joins: &[Vec<u8>],
-    ) -> Checked {
-        let (n, stones) = (all.len(), nodes.cells.len());
-        self.spend(n * n)?;
-        let mut given = Joined((0..n).collect());
-        for a in 0..n {
-            (0..a).filter(|&b| all.touch(a, b)).for_each(|b| given.join(a, b));
-        }
-        // The numbers in `all` of the nodes that `joins` speaks of.
-        let own: Vec<usize> = (0..stones).chain(all.cells.len()..n).collect();
-        let mut chosen = vec![0; choices.len()];
+        // Whatever the parts join, of what they may.
+        let (given, mut chosen) = (all.chains(), vec![0; choices.len()]);
+        let asked: usize = joins.iter().flatten().map(Ends::len).sum();
         loop {
-            self.spend(n * (joins.len() + 1))?;
-            let mut joined = Joined(given.0.clone());
-            for ((numbers, its), &at) in choices.iter().zip(&chosen) {
-                let Some(classes) = its.get(at) else {
-                    return self.reject(Reason::EvidenceFails, "a lemma that joins nothing");
-                };
-                self.spend(numbers.len())?;
-                joined.join_classes(numbers, classes);
+            self.spend((all.len() + 1) * (work + asked))?;
+            let mut chains = given.clone();
+            // (A lemma without joins has no way, so there is one.)
+            for (its, &at) in choices.iter().zip(&chosen) {
+                its[at].iter().for_each(|it| add(&mut chains, it.clone()));
             }
-            let fulfilled = joins.iter().any(|classes| joined.has_classes(&own, classes));
-            self.ensure(
-                fulfilled,
-                Reason::EvidenceFails,
-                "a way that does not join what it should",
-            )?;
+            let joined = |it: &Ends| chains.iter().any(|chain| it.are_among(chain));
+            let one = joins.iter().any(|join| join.iter().all(joined));
+            self.ensure(one, Reason::EvidenceFails, "a way that does not join what it should")?;
             // The next choice, as a number whose digits have bases of their own.
-            let more = chosen.iter_mut().zip(choices).any(|(at, (_, its))| {
+            let more = chosen.iter_mut().zip(&choices).any(|(at, its)| {
                 *at = if *at + 1 < its.len() { *at + 1 } else { 0 };
                 *at > 0
             });
             if !more {
-                return Ok(());
+                return Ok(carrier.into_iter().collect());
             }
         }
     }
 }
 
-/// The join of all borders and of nothing else.
-fn border_join(nodes: &Nodes) -> Vec<u8> {
-    let stones = nodes.cells.len();
-    (0..nodes.len()).map(|at| at.min(stones).min(255) as u8).collect()
-}
-
-/// Whether a stone on `y` joins whatever a stone on `x` would join among live cells and borders.
-fn replaced(x: Hexagon, y: Hexagon, live: &[Hexagon], borders: &[(u8, i16)]) -> bool {
-    let mut cells: Vec<Hexagon> =
-        live.iter().copied().filter(|&it| are_neighbours(x, it)).collect();
-    cells.extend(are_neighbours(x, y).then_some(y));
-    let borders = borders.iter().copied().filter(|&it| touches(x, it)).collect();
-    let around = Nodes { cells, borders };
-    let by_y = |at: usize| match around.cells.get(at) {
-        Some(&cell) => cell == y || are_neighbours(cell, y),
-        None => touches(y, around.borders[at - around.cells.len()]),
-    };
-    let joined = |a, b| around.touch(a, b) || by_y(a) && by_y(b);
-    (0..around.len()).all(|a| (0..a).all(|b| joined(a, b)))
-}
-
-/// Which of some nodes are joined: each points to one it is joined to, the last of a chain to itself.
-struct Joined(Vec<usize>);
-
-impl Joined {
-    fn last(&self, mut at: usize) -> usize {
-        while self.0[at] != at {
-            at = self.0[at];
-        }
-        at
-    }
-
-    fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.last(a), self.last(b));
-        self.0[a.max(b)] = a.min(b);
-    }
-
-    /// Joins the nodes of the same class.
-    fn join_classes(&mut self, numbers: &[usize], classes: &[u8]) {
-        let mut first = [None; 256];
-        for (&number, &class) in numbers.iter().zip(classes) {
-            let first = first[usize::from(class)].get_or_insert(number);
-            self.join(*first, number);
+/// The prover's stones and borders, and the empty cells.
+fn on_board<P>(board: &dyn Connective<P>, pos: &P, claim: &Claim) -> (Ends, Cells) {
+    // The sum of column and row is less the third coordinate.
+    let at = |axis: u8, at: i16| i32::from(if axis == 2 { -at } else { at });
+    let borders = board.borders(claim.player).iter().map(|it| (it.axis, at(it.axis, it.at)));
+    let mut ends = Ends { borders: borders.collect(), ..Ends::default() };
+    let mut empty = Cells::new();
+    for (number, &(column, row)) in (0..).zip(board.places()) {
+        match board.stone_on(pos, number) {
+            Some(owner) if owner == claim.player => _ = ends.cells.insert([column, row]),
+            Some(_) => {}
+            None => _ = empty.insert([column, row]),
         }
     }
-
-    /// Whether the nodes of the same class are joined.
-    fn has_classes(&self, numbers: &[usize], classes: &[u8]) -> bool {
-        let mut first = [None; 256];
-        numbers.iter().zip(classes).all(|(&number, &class)| {
-            let last = self.last(number);
-            *first[usize::from(class)].get_or_insert(last) == last
-        })
-    }
+    (ends, empty)
 }

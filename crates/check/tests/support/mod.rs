@@ -2,7 +2,9 @@
 //! certificates, mutations of decoded certificates, and a writer made from the format document.
 #![allow(dead_code, unused_imports)]
 
+mod connections;
 mod games;
+mod hexagons;
 mod mutate;
 mod prover;
 mod shelf;
@@ -10,7 +12,11 @@ mod strategy;
 mod world;
 mod write;
 
+pub use connections::{
+    Build, Turn, all_turns, forced, joined, lemma, mutate_connection, part, random_lemma, way,
+};
 pub use games::{Graph, GraphNode, Lines, Stones, brute_force_win};
+pub use hexagons::{Hexagons, Seat};
 pub use mutate::mutate;
 pub use prover::{Prover, resolve};
 pub use shelf::{Shelf, table};

@@ -1,8 +1,8 @@
 //! A writer of certificates, from the format document alone; wasteful and plain.
 
 use quod_cert::{
-    Body, Certificate, Evidence, Instruction, Link, PositionCode, ReplyBy, Sha256, Shown, TreeNode,
-    crc32,
+    Body, Certificate, Connection, Evidence, Hexagon, Instruction, Link, PositionCode, ReplyBy,
+    Sha256, Shown, Start, TreeNode, Way, crc32,
 };
 use quod_game::{Goal, Move};
 
@@ -170,6 +170,10 @@ fn evidence(out: &mut Vec<u8>, it: &Evidence) {
             unsigned(out, 6);
             payload.extend(choices);
         }
+        Evidence::Connection(it) => {
+            unsigned(out, 7);
+            connection(&mut payload, it);
+        }
         Evidence::Strategy(list) => {
             unsigned(out, 4);
             unsigned(&mut payload, list.len() as u64);
@@ -212,4 +216,43 @@ fn evidence(out: &mut Vec<u8>, it: &Evidence) {
         }
     }
     bytes(out, &payload);
+}
+
+/// Section 4.7.
+fn connection(out: &mut Vec<u8>, it: &Connection) {
+    unsigned(out, it.lemmas.len() as u64);
+    for (own, lemma) in it.lemmas.iter().enumerate() {
+        unsigned(out, lemma.cells.len() as u64);
+        lemma.cells.iter().for_each(|it| hexagon(out, it));
+        unsigned(out, lemma.borders.len() as u64);
+        for &(axis, at) in &lemma.borders {
+            unsigned(out, axis.into());
+            signed(out, at.into());
+        }
+        unsigned(out, lemma.joins.len() as u64);
+        lemma.joins.iter().flatten().for_each(|&class| unsigned(out, class.into()));
+        unsigned(out, lemma.ways.len() as u64);
+        lemma.ways.iter().for_each(|it| way(out, it, own));
+    }
+    way(out, &it.root, it.lemmas.len());
+}
+
+fn way(out: &mut Vec<u8>, it: &Way, own: usize) {
+    let (tag, cells) = match it.start {
+        Start::Nothing => (0, vec![]),
+        Start::Key(key) => (1, vec![key]),
+        Start::Captured(a, b) => (2, vec![a, b]),
+    };
+    unsigned(out, tag);
+    cells.iter().for_each(|it| hexagon(out, it));
+    unsigned(out, it.parts.len() as u64);
+    for part in &it.parts {
+        unsigned(out, own as u64 - 1 - u64::from(part.lemma));
+        unsigned(out, part.turn.into());
+        hexagon(out, &part.by);
+    }
+}
+
+fn hexagon(out: &mut Vec<u8>, cell: &Hexagon) {
+    cell.iter().for_each(|&it| signed(out, it.into()));
 }
