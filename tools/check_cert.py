@@ -23,7 +23,8 @@ The format is docs/formats/certificate.md; what it leaves to the games is docs/f
 This file was written from these pages, chess and its kin from the documentation of the Rust rules.  It covers tic-tac-toe,
 qubic, three-mens-morris, connect-four, atari-go, gomoku (without renju), mnk, awari, othello, chess (with Chess960, with and
 without the rule of fifty moves), antichess, giveaway and losers, so all claims, and the evidence kinds 1 (reply tree), 2 (line
-threats), 3 (table value, for awari, chess, antichess and giveaway), 4 (positional strategy), 5 (exhaustive search) and 6 (solution tree).
+threats), 3 (table value, for awari, chess, antichess and giveaway), 4 (positional strategy), 5 (exhaustive search), 6 (solution tree)
+and 7 (connection).
 
 How it goes: read_container -> Certificate.read (header, then every entry: grammar, position, duplicates)
 -> Certificate.check (sections, then the body of every entry).
@@ -47,6 +48,8 @@ WORK_A_BYTE = 1_000         # what each byte of its stream adds
 MOST_WORK = 4_000_000_000   # and what none may take
 MOST_PLIES = 255            # of an exhaustive search
 MOST_TREE_PLIES = 10_000    # of a line of a solution tree
+MOST_COORDINATE = 1_000     # of a cell or a border of a connection
+KEPT = 64                   # work for each cell that a lemma of a connection needs empty
 MOST_MOVES = 10_000         # that a claim counts
 NEVER = float("inf")        # moves till the end of endless play
 MOST_REMEMBERED = 1_000_000 # positions of one play-out of a positional strategy
@@ -87,6 +90,7 @@ class Game:
     title = None            # of a game with tables: what their headers say of game, infinite play and index
     layers = 0              # of a game with tables: how many layers there are
     rows = None             # of a game of lines: every line, and its border: cells that must not be its owner's for it to count
+    sides = None            # of a game of joining borders: for each player the borders (axis, number) that a chain must touch
 
     def is_legal(self, pos, mv):
         return mv in self.moves(pos)
@@ -1825,6 +1829,8 @@ class Reader:
 #             kind 4: data is a list of instructions (tag, moves)
 #             kind 5: data is a number of plies
 #             kind 6: data is the bytes of the choices
+#             kind 7: data is (lemmas, root): a lemma (cells, borders, joins, ways), a way and the root (tag, cells, parts),
+#                     a part (lemma, turn, by)
 
 def read_shown(r, game):
     tag = r.tag(3)
@@ -1875,6 +1881,10 @@ def read_evidence(r, game):
             raise malformed("an exhaustive search of too many plies")
     elif kind == 6:
         data = payload.rest()
+    elif kind == 7:
+        data = read_connection(payload)
+        if game.sides is None:
+            raise Reject("evidence-trait", "a connection in a game that is not one of joining borders")
     else:
         raise Reject("unknown-evidence", f"kind {kind}")
     payload.finish()
@@ -1890,6 +1900,36 @@ def read_positional_strategy(r):
         tag = r.tag(6)
         data.append((tag, [r.move() for _ in range((0, 0, 1, 2, 2, 0)[tag])]))
     return data
+
+
+def read_connection(r):
+    lemmas = []
+    for own in range(r.count()):
+        cells = [read_pair(r) for _ in range(r.count())]
+        borders = [(r.tag(3), read_coordinate(r)) for _ in range(r.count())]
+        ends = len(cells) + len(borders)
+        if not 1 <= ends <= 255:
+            raise malformed("a lemma of no ends, or of too many")
+        joins = [[r.tag(ends) for _ in range(ends)] for _ in range(r.count())]
+        lemmas.append((cells, borders, joins, [read_way(r, own) for _ in range(r.count())]))
+    return lemmas, read_way(r, len(lemmas))
+
+
+def read_way(r, own):
+    tag = r.tag(3)
+    cells = [read_pair(r) for _ in range(tag)]
+    return tag, cells, [(own - 1 - r.tag(own), r.tag(12), read_pair(r)) for _ in range(r.count())]
+
+
+def read_pair(r):
+    return read_coordinate(r), read_coordinate(r)
+
+
+def read_coordinate(r):
+    number = r.z()
+    if abs(number) > MOST_COORDINATE:
+        raise malformed("a cell or a border too far away")
+    return number
 
 
 def read_reply_tree(r):
@@ -1922,6 +1962,65 @@ def read_reply_tree(r):
                 named[code] = node_number(own, distance)
             nodes.append((2, default, named))
     return nodes
+
+
+# The lattice of connections: a cell is (column, row), a border (axis, number), ends are a set of cells and a set of borders.
+
+Ends = collections.namedtuple("Ends", "cells borders")
+
+
+def coordinates(cell):
+    return cell[0], cell[1], -cell[0] - cell[1]
+
+
+def beside(cell):
+    column, row = cell
+    return {(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1), (column + 1, row - 1), (column - 1, row + 1)}
+
+
+def touched(cell, borders):
+    return {(axis, number) for axis, number in borders if coordinates(cell)[axis] == number}
+
+
+def within(ends, others):
+    return ends.cells <= others.cells and ends.borders <= others.borders
+
+
+def placed(ends, turn, by):
+    """Ends as a part has them, or None if a cell comes to lie too far away."""
+    order, sign, step = list(itertools.permutations(range(3)))[turn % 6], 1 if turn < 6 else -1, coordinates(by)
+    cells = set()
+    for cell in ends.cells:
+        column, row = (sign * coordinates(cell)[order[axis]] + step[axis] for axis in (0, 1))
+        if max(abs(column), abs(row)) > MOST_COORDINATE:
+            return None
+        cells.add((column, row))
+    axes = {source: axis for axis, source in enumerate(order)}
+    return Ends(cells, {(axes[axis], sign * number + step[axes[axis]]) for axis, number in ends.borders})
+
+
+def chains_of(stones, borders):
+    chains = []
+    for cell in stones:
+        chains = with_chain(chains, Ends({cell} | beside(cell) & stones, touched(cell, borders)))
+    return chains
+
+
+def with_chain(chains, new):
+    """One chain more; those that have a stone in common are one."""
+    apart = [chain for chain in chains if not chain.cells & new.cells]
+    one = [chain for chain in chains if chain.cells & new.cells] + [new]
+    return apart + [Ends(*(set().union(*parts) for parts in zip(*one)))]
+
+
+def replaces(y, x, around, borders):
+    """Whether a stone on y joins whatever a stone on x could join of the cells around and the borders."""
+    near, near_y = beside(x) & around, beside(y) | {y}
+    for a, b in itertools.combinations(near, 2):
+        if b not in beside(a) and not (a in near_y and b in near_y):
+            return False
+    own, his = touched(x, borders), touched(y, borders)
+    return all(own <= touched(cell, borders) | (his if cell in near_y else set()) for cell in near) and (len(own) < 2 or own <= his)
 
 
 # What is proved
@@ -1986,6 +2085,7 @@ class Certificate:
             self.most_work = min(MOST_WORK, LEAST_WORK + WORK_A_BYTE * len(stream))
         self.work = 0
         self.place = "header"
+        self.derived = None, None   # the connection whose lemmas were derived last, and what they say
 
     def spend(self, steps):
         self.work += steps
@@ -2205,7 +2305,8 @@ class Certificate:
             elif kind == 3:
                 holds = self.table_value(claim, pos, data)
             else:
-                holds = {1: self.reply_tree, 2: self.line_threats, 5: self.exhaustive, 6: self.solution_tree}[kind](claim, pos, data)
+                holds = {1: self.reply_tree, 2: self.line_threats, 5: self.exhaustive, 6: self.solution_tree,
+                         7: self.connection}[kind](claim, pos, data)
             if not holds:
                 raise Reject("evidence-fails", f"in position {self.game.text(pos)}")
 
@@ -2315,6 +2416,81 @@ class Certificate:
                 killers[depth] = mv
                 return provers_move
         return not provers_move
+
+    def connection(self, claim, pos, data):
+        """Do the lemmas hold, and does the root join all borders of the claim's player?"""
+        game, (lemmas, root) = self.game, data
+        sides = game.sides[claim.player]
+        if claim.goal > 1 or len(sides) < 2:
+            raise Reject("evidence-trait", "connections show wins, by two borders or more")
+        if self.derived[0] is not data:     # of several replies all have the same lemmas
+            known = []
+            for lemma in lemmas:
+                known.append(self.lemma(lemma, known))
+            self.derived = data, known
+        settled = self.settled(claim, pos)
+        if settled is not None:
+            return settled
+        self.spend(len(game.places))
+        own = {place for cell, place in enumerate(game.places) if pos[claim.player] >> cell & 1}
+        empty = {place for cell, place in enumerate(game.places) if not (pos[0] | pos[1]) >> cell & 1}
+        if not game.only_cells(pos) or root[0] > (game.to_move(pos) == claim.player):
+            return False
+        carrier = self.way(Ends(own, set(sides)), root, [[Ends(set(), set(sides))]], self.derived[1])
+        return carrier <= empty
+
+    def lemma(self, lemma, known):
+        """Its ends, the chains that each of its joins asks for, and its carrier; or a rejection."""
+        cells, borders, joins, ways = lemma
+        ends = Ends(set(cells), set(borders))
+        n = len(cells) + len(borders)
+        self.spend(n * (len(joins) + 1))
+        if len(ends.cells) + len(ends.borders) < n:
+            raise Reject("evidence-fails", "an end stands twice in a lemma")
+        asked = []
+        for join in joins:
+            classes = [[at for at in range(n) if join[at] == number] for number in set(join)]
+            asked.append([Ends({cells[at] for at in them if at < len(cells)}, {borders[at - len(cells)] for at in them if at >= len(cells)})
+                          for them in classes if len(them) > 1])
+        carriers = [self.way(ends, way, asked, known) for way in ways]
+        keyed = [way[0] == 1 for way in ways]
+        if not (len(ways) == 1 and not keyed[0] or len(ways) > 1 and all(keyed) and not set.intersection(*carriers)):
+            raise Reject("evidence-fails", "a reply that no way of a lemma answers")
+        carrier = set().union(*carriers)
+        self.spend(KEPT * len(carrier))
+        return ends, asked, carrier
+
+    def way(self, ends, way, asked, known):
+        """The carrier of a way that makes one of the joins asked come true; or a rejection."""
+        tag, own, parts = way
+        carrier, stones, joins, work = list(own), ends.cells | set(own), [], 1
+        for number, turn, by in parts:
+            its, its_joins, its_carrier = known[number]
+            size = sum(len(it.cells) + len(it.borders) for it in [its] + sum(its_joins, []))
+            work += size
+            self.spend(size + len(its_carrier))
+            there, cells = placed(its, turn, by), placed(Ends(its_carrier, set()), turn, by)
+            if there is None or cells is None or not within(there, Ends(stones, ends.borders)):
+                raise Reject("evidence-fails", "a part whose stones or borders are not there")
+            carrier += cells.cells
+            joins.append([[placed(it, turn, by) for it in join] for join in its_joins])
+        needed = set(carrier)
+        if len(needed) < len(carrier) or needed & ends.cells:
+            raise Reject("evidence-fails", "parts of a way, or stones, that meet")
+        if tag == 2:
+            (a, b), around = own, needed | ends.cells
+            if not replaces(b, a, around - {a}, ends.borders) or not replaces(a, b, around - {b}, ends.borders):
+                raise Reject("evidence-fails", "a captured cell that the other does not replace")
+        size = sum(len(it.cells) + len(it.borders) for it in sum(asked, []))
+        given = chains_of(stones, ends.borders)
+        for choice in itertools.product(*joins):
+            self.spend((len(stones) + len(ends.borders) + 1) * (work + size))
+            chains = given
+            for chain in itertools.chain(*choice):
+                chains = with_chain(chains, chain)
+            if not any(all(any(within(it, chain) for chain in chains) for it in join) for join in asked):
+                raise Reject("evidence-fails", "a way that does not join what it should")
+        return needed
 
     def line_threats(self, claim, pos, cells):
         """Does the claim's player win from here by playing these cells in order, whatever the opponent does?"""

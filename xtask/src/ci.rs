@@ -32,6 +32,10 @@ const SLOW: &[(&str, &str)] = &[
         "every_certificate_that_ships_is_verified_and_listed_with_its_statement",
         "the step `shipped proofs`: the same files, but the longest, through `quod-check` as it is released",
     ),
+    (
+        "no_accepted_connection_is_false_at_length",
+        "the same derivations, a twentieth as many, in the tests beside it",
+    ),
     ("many_graphs_are_solved_as_the_oracle_says", FEWER),
     ("pds_and_pn_star_solve_very_many_graphs", FEWER),
     ("no_answer_contradicts_the_oracle_on_very_many_graphs", FEWER),

@@ -505,7 +505,6 @@ fn every_win_has_a_derivation_and_no_accepted_mutant_is_false() {
 
 /// The same with a hundred thousand of each: minutes.
 #[test]
-#[ignore = "slow"]
 fn no_accepted_connection_is_false_at_length() {
     let mut rng = Rng::new(74);
     let lemmas: Vec<[usize; 3]> = (0..20).map(|_| random_lemmas(20_000, &mut rng)).collect();
