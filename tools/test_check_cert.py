@@ -1316,8 +1316,72 @@ class Row:
                                 for who, run in itertools.groupby(row)) for row in reversed(rows))
 
 
+class Borders:
+    """Hex and Y, cell by cell. A position is (stones, side to move); stones is a tuple of (column, row, player), sorted by row."""
+
+    def __init__(self, name, width, height, triangle=False, swap=False):
+        self.name, self.width, self.height, self.triangle, self.swap = name, width, height, triangle, swap
+        self.cells = [(c, r) for r in range(height) for c in range(width) if not triangle or c + r < width]
+        self.start = ((), 0)
+
+    def mover(self, pos):
+        return pos[1]
+
+    def joined(self, stones, player):
+        """Labels of chains, made equal over every pair of neighbours until nothing changes."""
+        label = {(c, r): number for number, (c, r, who) in enumerate(stones) if who == player}
+        changed = True
+        while changed:
+            changed = False
+            for (c, r), (d, s) in itertools.permutations(label, 2):
+                beside = abs(c - d) <= 1 and abs(r - s) <= 1 and c - d != r - s
+                if beside and label[c, r] > label[d, s]:
+                    label[c, r] = label[d, s]
+                    changed = True
+        chains = [[cell for cell in label if label[cell] == number] for number in set(label.values())]
+        if self.triangle:
+            ends = [lambda c, r: c == 0, lambda c, r: r == 0, lambda c, r: c + r == self.width - 1]
+        elif player == 0:
+            ends = [lambda c, r: r == 0, lambda c, r: r == self.height - 1]
+        else:
+            ends = [lambda c, r: c == 0, lambda c, r: c == self.width - 1]
+        return any(all(any(end(*cell) for cell in chain) for end in ends) for chain in chains)
+
+    def outcome(self, pos):
+        return next((who for who in (0, 1) if self.joined(pos[0], who)), None)
+
+    def children(self, pos):
+        if self.outcome(pos) is not None:
+            return {}
+        stones, mover = pos
+        taken = {(c, r) for c, r, _ in stones}
+        out = {}
+        for number, (c, r) in enumerate(self.cells):
+            if (c, r) not in taken:
+                out[number] = (self.ordered(stones + ((c, r, mover),)), 1 - mover)
+        if self.swap and mover == 1 and [who for _, _, who in stones] == [0]:
+            out[len(self.cells)] = (((stones[0][1], stones[0][0], 1),), 0)
+        return out
+
+    def ordered(self, stones):
+        return tuple(sorted(stones, key=lambda stone: (stone[1], stone[0])))
+
+    def encode(self, pos):
+        kinds = {(c, r): who + 1 for c, r, who in pos[0]}
+        values = [kinds.get(cell, 0) for cell in self.cells] + [0] * (-len(self.cells) % 4)
+        groups = [values[at:at + 4] for at in range(0, len(values), 4)]
+        return bytes([a + 4 * b + 16 * c + 64 * d for a, b, c, d in groups] + [pos[1]])
+
+    def text(self, pos):
+        if pos == self.start:
+            return "start"
+        lists = [",".join("abcdefghijklmn"[c] + str(r + 1) for c, r, who in pos[0] if who == player) for player in (0, 1)]
+        words = [f"{name}:{cells}" for name, cells in zip(("black", "white"), lists) if cells]
+        return " ".join(words + [("black", "white")[pos[1]] + "-to-move"])
+
+
 class Stones(Base):
-    """Connect Four, Atari Go and k in a row against the rules above."""
+    """Connect Four, Atari Go, k in a row, Hex and Y against the rules above."""
 
     def plays(self, game, rng, times):
         theirs = check_cert.find_game(game.name)
@@ -1411,6 +1475,64 @@ class Stones(Base):
         for bad in (bytes([0b01000110, 2, 0]), bytes([0b10001001, 2, 0])):
             with self.assertRaises(check_cert.Reject):
                 three.decode(bad)
+
+    def connection_games(self):
+        for width, height, swap in ((1, 1, "on"), (2, 2, "on"), (3, 3, "off"), (3, 3, "on"), (4, 2, "off"), (1, 5, "off"),
+                                    (5, 4, "off"), (14, 13, "off")):
+            yield Borders(f"hex:width={width},height={height},swap={swap}", width, height, swap=swap == "on")
+        for size in (2, 3, 5, 8):
+            yield Borders(f"y:size={size}", size, size, triangle=True)
+
+    def test_hex_and_y(self):
+        rng = random.Random(17)
+        for game in self.connection_games():
+            small = len(game.cells) < 30
+            for theirs, pos, their in self.plays(game, rng, 6 if small else 1):
+                cells = len(game.cells)
+                square = game.width == game.height and not game.triangle and not game.swap
+                self.assertEqual((theirs.maps, theirs.swaps), (6 if game.triangle else 4 if square else 2, (2, 3) if square else ()))
+                for m in range(theirs.maps if small else 0):
+                    image = theirs.image(their, m)
+                    self.assertEqual(theirs.decode(theirs.encode(image)), image)
+                    won = theirs.outcome(their)
+                    self.assertEqual(theirs.outcome(image), 1 - won if m in theirs.swaps and won is not None else won)
+                    for mv in theirs.moves(their):
+                        to = cells if mv == cells else theirs.map_tables[m][mv]
+                        self.assertEqual(theirs.play(image, to), theirs.image(theirs.play(their, mv), m))
+        square = check_cert.find_game("hex:width=4,height=4,swap=off")
+        corner = square.play(square.start, 1)
+        self.assertEqual(square.text(corner), "black:b1 white-to-move")
+        self.assertEqual([square.text(square.image(corner, m)) for m in (1, 2, 3)],
+                         ["black:c4 white-to-move", "white:a2 black-to-move", "white:d3 black-to-move"])
+        triangle = check_cert.find_game("y:size=4")
+        self.assertEqual([table[1] for table in triangle.map_tables], [1, 8, 4, 7, 6, 2])
+        for name in ("hex", "y", "hex:width=15,height=15,swap=off", "hex:width=3,height=4,swap=on", "y:size=1", "y:size=15"):
+            self.assertIsNone(check_cert.find_game(name))
+
+    def test_hex_and_y_positions(self):
+        """Any numbers of stones are allowed if the game goes on or one stone has ended it."""
+        rng = random.Random(18)
+        for game in self.connection_games():
+            theirs = check_cert.find_game(game.name)
+            for _ in range(300 if len(game.cells) < 30 else 5):
+                density = rng.random()
+                stones = tuple((*cell, rng.randrange(2)) for cell in game.cells if rng.random() < density)
+                pos = (game.ordered(stones), rng.randrange(2))
+                last = 1 - pos[1]
+                fine = not game.joined(stones, pos[1])
+                if fine and game.joined(stones, last):
+                    own = [stone for stone in stones if stone[2] == last]
+                    fine = any(not game.joined(tuple(it for it in stones if it != stone), last) for stone in own)
+                if fine:
+                    self.assertEqual(theirs.outcome(theirs.decode(game.encode(pos))), game.outcome(pos))
+                else:
+                    with self.assertRaises(check_cert.Reject):
+                        theirs.decode(game.encode(pos))
+        board = check_cert.find_game("hex:width=3,height=3,swap=off")
+        board.decode(bytes([1, 0, 0, 1]))
+        for bad in (b"", bytes([1, 0, 0]), bytes([1, 0, 0, 0, 0]), bytes([3, 0, 0, 0]), bytes([1, 0, 4, 0]), bytes([1, 0, 0, 2])):
+            with self.assertRaises(check_cert.Reject):
+                board.decode(bad)
 
     def test_in_a_row(self):
         rng = random.Random(14)

@@ -84,6 +84,19 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "quod-hex",
+        &[
+            "quod-game",
+            "quod-rules",
+            "quod-cert",
+            "quod-check",
+            "quod-search",
+            "quod-engine",
+            "quod-proof",
+            "quod-board",
+        ],
+    ),
+    (
         "quod-chess",
         &[
             "quod-game",
@@ -136,6 +149,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-atari-go",
             "quod-awari",
             "quod-othello",
+            "quod-hex",
             "quod-chess",
         ],
     ),

@@ -25,6 +25,8 @@ use quod_rules::Awari;
 use quod_rules::Chess;
 #[cfg(feature = "connect-four")]
 use quod_rules::ConnectFour;
+#[cfg(feature = "hex")]
+use quod_rules::Hex;
 #[cfg(feature = "othello")]
 use quod_rules::Othello;
 #[cfg(feature = "lines")]
@@ -157,6 +159,7 @@ fn open_builtin(variant: Variant) -> Result<Offer, NotationError> {
         "gomoku" => family!("lines", quod_lines::gomoku_offer(InARow::variant(variant)?)),
         "mnk" => family!("lines", quod_lines::mnk_offer(InARow::variant(variant)?)),
         "atari-go" => family!("atari-go", quod_atari_go::offer(AtariGo::variant(variant)?)),
+        "hex" | "y" => family!("hex", quod_hex::offer(Hex::variant(variant)?)),
         "othello" => family!("othello", quod_othello::offer(Othello::variant(variant)?)),
         "chess" | "antichess" | "giveaway" | "losers" => {
             family!("chess", quod_chess::offer(Chess::variant(variant)?))
@@ -214,6 +217,7 @@ pub fn open_drawn(text: &str) -> Result<(OpenGame, Option<Arc<dyn Board>>), Nota
             family!("lines", InARow::variant(variant)?, quod_lines::in_a_row_board)
         }
         "atari-go" => family!("atari-go", AtariGo::variant(variant)?, quod_atari_go::board),
+        "hex" | "y" => family!("hex", Hex::variant(variant)?, quod_hex::board),
         "othello" => family!("othello", Othello::variant(variant)?, quod_othello::board),
         "chess" | "antichess" | "giveaway" | "losers" => {
             family!("chess", Chess::variant(variant)?, quod_chess::board)
@@ -244,6 +248,7 @@ pub fn open_drawn(text: &str) -> Result<(OpenGame, Option<Arc<dyn Board>>), Nota
         feature = "awari",
         feature = "chess",
         feature = "connect-four",
+        feature = "hex",
         feature = "lines",
         feature = "othello"
     ),

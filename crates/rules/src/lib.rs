@@ -16,6 +16,7 @@ mod chess;
 mod connect_four;
 mod coordinates;
 mod family;
+mod hex;
 mod in_a_row;
 mod line_rules;
 mod othello;
@@ -35,6 +36,7 @@ pub use chess::{
 };
 pub use connect_four::{ConnectFour, ConnectFourPosition};
 pub use family::{Family, KeySpec, Values, unknown_game};
+pub use hex::{Hex, HexBoard, HexPosition};
 pub use in_a_row::{Forbidden, InARow, InARowPosition, Rule};
 pub use othello::{EmptySquares, Othello, OthelloPosition};
 pub use qubic::{Qubic, QubicPosition};
@@ -51,6 +53,8 @@ pub const FAMILIES: &[Family] = &[
     atari_go::FAMILY,
     in_a_row::GOMOKU,
     in_a_row::MNK,
+    hex::HEX,
+    hex::Y,
     awari::FAMILY,
     othello::FAMILY,
     chess::CHESS,
@@ -99,6 +103,7 @@ pub fn open_variant<V: Visitor>(variant: Variant, visitor: V) -> Result<V::Outpu
         "connect-four" => visitor.visit(ConnectFour::variant(variant)?),
         "atari-go" => visitor.visit(AtariGo::variant(variant)?),
         "gomoku" | "mnk" => visitor.visit(InARow::variant(variant)?),
+        "hex" | "y" => visitor.visit(Hex::variant(variant)?),
         "awari" => visitor.visit(Awari::variant(variant)?),
         "othello" => visitor.visit(Othello::variant(variant)?),
         "chess" | "antichess" | "giveaway" | "losers" => visitor.visit(Chess::variant(variant)?),

@@ -83,6 +83,8 @@ fn every_game_has_a_picture_that_follows_its_moves() {
         "mnk:width=7,height=3,k=4,rule=standard",
         "three-mens-morris:moves=any,opening=no-centre",
         "awari:grand-slam=allowed,rest=mover,worth=to-come",
+        "hex:width=4,height=3",
+        "y:size=4",
         "othello:size=4",
         "othello",
     ];

@@ -14,12 +14,14 @@ use quod_proof::{Walk, write_certificate};
 
 use crate::second_checker::python_accepts;
 
-const GAMES: [&str; 8] = [
+const GAMES: [&str; 10] = [
     "tic-tac-toe",
     "connect-four:width=4,height=4",
     "atari-go:size=3",
     "three-mens-morris",
     "othello:size=4",
+    "hex:width=3,height=3,swap=on",
+    "y:size=4",
     "mnk:width=4,height=3,k=3",
     "awari:grand-slam=forbidden,rest=side",
     "gomoku:size=6,rule=standard",

@@ -76,6 +76,10 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
         ("mnk:width=4,height=4,k=4", "start", 15),
         ("mnk:width=5,height=4,k=4", "start", 10),
         ("mnk:width=6,height=4,k=5,rule=standard", "start", 10),
+        ("hex:width=3,height=3", "start", 15),
+        ("hex:width=3,height=3,swap=on", "start", 10),
+        ("hex:width=4,height=4", "white:b3,d1 black-to-move", 10),
+        ("y:size=4", "start", 10),
         ("gomoku:size=7,rule=standard,opening=professional", "d4 c3 a1 c4 b1 c5 a2 c6 b2", 5),
     ] {
         let game = registry.open(name).unwrap();

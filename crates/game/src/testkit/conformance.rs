@@ -1,10 +1,11 @@
 //! The conformance suite: every promise of [`Game`] and of the optional powers, on random play.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::Rng;
 use crate::{
-    Claim, Game, Goal, LineGame, Move, NullMove, Player, Ranked, Stacked, Symmetric, Unmove,
+    Border, Claim, Connective, Game, Goal, LineGame, Move, NullMove, Player, Ranked, Stacked,
+    Symmetric, Unmove,
 };
 
 /// Plays `plays` random games with the given seed and checks everything the game promises.
@@ -19,6 +20,9 @@ pub fn conformance<G: Game + ?Sized>(game: &G, plays: usize, seed: u64) {
     check_start(game);
     if let Some(lines) = game.lines() {
         check_line_list(lines);
+    }
+    if let Some(connective) = game.connective() {
+        check_cells(connective);
     }
     if let Some(ranked) = game.ranked() {
         check_index(ranked, &mut rng);
@@ -96,6 +100,9 @@ fn check_position<G: Game + ?Sized>(
     }
     if let Some(lines) = game.lines() {
         check_lines(game, lines, pos, &moves);
+    }
+    if let Some(connective) = game.connective() {
+        check_connective(game, connective, pos, &moves);
     }
     if let Some(stacked) = game.stacked() {
         check_stacked(game, stacked, pos, &moves);
@@ -301,6 +308,89 @@ fn check_lines<G: Game + ?Sized>(
                 false => lines.stone(pos, cell),
             };
             assert_eq!(lines.stone(&next, cell), expected, "a move places one stone");
+        }
+        if game.outcome(&next).is_none() {
+            assert_ne!(game.to_move(&next), game.to_move(pos), "players alternate");
+        }
+    }
+}
+
+fn check_cells<P>(connective: &dyn Connective<P>) {
+    let places = connective.places();
+    assert!(places.len() <= usize::from(u16::MAX), "at most 65,535 cells");
+    let different: HashSet<&(i16, i16)> = places.iter().collect();
+    assert_eq!(different.len(), places.len(), "cells lie in different places");
+    for player in Player::BOTH {
+        let borders = connective.borders(player);
+        assert!((1..=8).contains(&borders.len()), "a player has 1 to 8 borders");
+        let some = |border: &Border| places.iter().any(|&place| touches(place, border));
+        assert!(borders.iter().all(|it| it.axis < 3 && some(it)), "cells touch each border");
+    }
+}
+
+fn touches((column, row): (i16, i16), border: &Border) -> bool {
+    [column, row, column + row][usize::from(border.axis)] == border.at
+}
+
+/// Whether a chain of the player's stones touches all its borders: a chain grows from each of them.
+fn joined<P>(connective: &dyn Connective<P>, pos: &P, player: Player) -> bool {
+    let places = connective.places();
+    let borders = connective.borders(player);
+    let own = |cell: u16| connective.stone_on(pos, cell) == Some(player);
+    let beside = |a: u16, b: u16| {
+        let ((ca, ra), (cb, rb)) = (places[usize::from(a)], places[usize::from(b)]);
+        [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)].contains(&(cb - ca, rb - ra))
+    };
+    (0..places.len() as u16).filter(|&cell| own(cell)).any(|first| {
+        let mut chain = vec![first];
+        let mut next = 0;
+        while let Some(&at) = chain.get(next) {
+            next += 1;
+            for cell in 0..places.len() as u16 {
+                if own(cell) && beside(at, cell) && !chain.contains(&cell) {
+                    chain.push(cell);
+                }
+            }
+        }
+        let place = |cell: &u16| places[usize::from(*cell)];
+        borders.iter().all(|border| chain.iter().any(|cell| touches(place(cell), border)))
+    })
+}
+
+fn check_connective<G: Game + ?Sized>(
+    game: &G,
+    connective: &dyn Connective<G::Position>,
+    pos: &G::Position,
+    moves: &[Move],
+) {
+    let cells = connective.places().len() as u16;
+    let joined = Player::BOTH.map(|player| joined(connective, pos, player));
+    let winner = match joined {
+        [true, true] => panic!("both players have joined their borders"),
+        [true, false] => Some(Player::First),
+        [false, true] => Some(Player::Second),
+        [false, false] => None,
+    };
+    let told = game.outcome(pos);
+    assert_eq!(told.and_then(|it| it.winner), winner, "joined borders win at once");
+    assert_eq!(told.is_some(), winner.is_some(), "nothing else ends the game");
+    if !connective.only_cells(pos) {
+        return;
+    }
+    let empty = |&cell: &u16| connective.stone_on(pos, cell).is_none();
+    let empty: Vec<Move> = (0..cells).filter(empty).map(|cell| Move(cell.into())).collect();
+    if winner.is_none() {
+        assert_eq!(moves, empty, "every empty cell is a move, and nothing else");
+    }
+    for &mv in moves {
+        let next = game.play(pos, mv);
+        assert!(connective.only_cells(&next), "there are no other moves later");
+        for cell in 0..cells {
+            let expected = match u32::from(cell) == mv.0 {
+                true => Some(game.to_move(pos)),
+                false => connective.stone_on(pos, cell),
+            };
+            assert_eq!(connective.stone_on(&next, cell), expected, "a move places one stone");
         }
         if game.outcome(&next).is_none() {
             assert_ne!(game.to_move(&next), game.to_move(pos), "players alternate");
