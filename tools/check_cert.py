@@ -861,13 +861,15 @@ class ConnectionGame(Game):
 
     A position is (black, white, side to move): two sets of cells and 0 or 1. `around` has for each cell the set of its
     neighbours, `borders` for each player the set of cells that touch each border, `map_tables` the cell that each goes to.
+    `sides` has for each player the same borders as axis (column, row, minus their sum) and number.
     """
     players = ("black", "white")
     start = (0, 0, 0)
 
-    def set_up(self, name, places, borders, maps, swaps):
-        self.name, self.places, self.borders = name, places, borders
+    def set_up(self, name, places, sides, maps, swaps):
+        self.name, self.places, self.sides = name, places, sides
         self.cells = len(places)
+        self.borders = [[set_of(cell for cell, place in enumerate(places) if touched(place, [side])) for side in own] for own in sides]
         self.full = (1 << self.cells) - 1
         number = {place: cell for cell, place in enumerate(places)}
         steps = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
@@ -875,9 +877,6 @@ class ConnectionGame(Game):
         self.map_tables = [[number[place(c, r)] for c, r in places] for place in maps]
         self.maps, self.swaps = len(maps), swaps
         self.exchanges = False
-
-    def touching(self, test):
-        return set_of(cell for cell, place in enumerate(self.places) if test(*place))
 
     def joined(self, pos, player):
         """Whether a chain touches all borders: one that does is found from the first."""
@@ -931,6 +930,10 @@ class ConnectionGame(Game):
         cells = bits_of(self.full & ~(pos[0] | pos[1]))
         return cells + [self.cells] if self.may_exchange(pos) else cells
 
+    def only_cells(self, pos):
+        """Whether every move from here on is a stone on an empty cell, and every such stone a move."""
+        return not self.exchanges or pos != self.start and not self.may_exchange(pos)
+
     def may_exchange(self, pos):
         return self.exchanges and pos[2] == 1 and pos[1] == 0 and pos[0].bit_count() == 1
 
@@ -965,26 +968,24 @@ class ConnectionGame(Game):
 class Hex(ConnectionGame):
     def __init__(self, width, height, swap):
         name = f"hex:width={width},height={height},swap={swap}"
-        self.places = [(c, r) for r in range(height) for c in range(width)]
-        black = [self.touching(lambda c, r: r == 0), self.touching(lambda c, r: r == height - 1)]
-        white = [self.touching(lambda c, r: c == 0), self.touching(lambda c, r: c == width - 1)]
+        places = [(c, r) for r in range(height) for c in range(width)]
+        black, white = [(1, 0), (1, height - 1)], [(0, 0), (0, width - 1)]
         maps = [lambda c, r: (c, r), lambda c, r: (width - 1 - c, height - 1 - r)]
         swaps = ()
         if width == height and swap == "off":
             maps += [lambda c, r: (r, c), lambda c, r: (height - 1 - r, width - 1 - c)]
             swaps = (2, 3)
-        self.set_up(name, self.places, (black, white), maps, swaps)
+        self.set_up(name, places, (black, white), maps, swaps)
         self.exchanges = swap == "on"
 
 
 class Y(ConnectionGame):
     def __init__(self, size):
-        self.places = [(c, r) for r in range(size) for c in range(size - r)]
-        sides = [self.touching(lambda c, r: c == 0), self.touching(lambda c, r: r == 0),
-                 self.touching(lambda c, r: c + r == size - 1)]
+        places = [(c, r) for r in range(size) for c in range(size - r)]
+        sides = [(0, 0), (1, 0), (2, 1 - size)]
         maps = [lambda c, r, i=i, j=j: ((x := (c, r, size - 1 - c - r))[i], x[j])
                 for i, j in itertools.permutations(range(3), 2)]
-        self.set_up(f"y:size={size}", self.places, (sides, sides), maps, ())
+        self.set_up(f"y:size={size}", places, (sides, sides), maps, ())
 
 
 class Awari(Game):

@@ -9,6 +9,7 @@ use quod_cert::{Body, Evidence, Instruction, Link, Named, Proof, ReplyBy, Shown,
 use quod_engine::{OpenGame, SolveError};
 use quod_game::Move;
 
+use crate::connection;
 use crate::walk::entry_positions;
 
 /// Writes the whole certificate.
@@ -119,7 +120,7 @@ fn evidence_text(evidence: &Evidence) -> String {
             let digits: String = choices.iter().map(|byte| format!("{byte:02x}")).collect();
             format!("solution tree {digits}").trim_end().to_string()
         }
-        Evidence::Connection(it) => format!("connection by {} patterns", it.lemmas.len()),
+        Evidence::Connection(it) => connection::text(it),
         Evidence::Unknown(kind) => format!("unknown kind {kind}"),
     }
 }

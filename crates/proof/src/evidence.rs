@@ -6,7 +6,7 @@ use quod_game::{Claim, Move};
 
 use quod_engine::{OpenGame, Pos, SolveError};
 
-use crate::solution;
+use crate::{connection, solution};
 
 /// The evidence for the image of the position under a symmetry.
 ///
@@ -15,7 +15,7 @@ use crate::solution;
 /// any of its moves ends the branch. What is above what is kept, since playing and legality are.)
 ///
 /// A solution tree says which of the legal moves is played, so it is written anew; for that the claim and
-/// the position must be known to which it belongs.
+/// the position must be known to which it belongs. In a connection only the root speaks of the board.
 ///
 /// # Errors
 /// If a strategy with `any` is to be turned. Its author can name the moves instead. If a solution tree is
@@ -67,9 +67,11 @@ pub(crate) fn mapped_evidence(
             let detail = "a solution tree cannot be turned by a symmetry here";
             turned.map(Evidence::SolutionTree).ok_or_else(|| SolveError::Strategy(detail.into()))?
         }
-        Evidence::Connection(_) => {
-            let detail = "connections cannot be turned by a symmetry here";
-            return Err(SolveError::Strategy(detail.into()));
+        Evidence::Connection(it) => {
+            let turned = connection::turned(game, map, *it).map(Box::new);
+            let detail =
+                "a connection cannot be turned by a symmetry that is no turn of the lattice";
+            turned.map(Evidence::Connection).ok_or_else(|| SolveError::Strategy(detail.into()))?
         }
         Evidence::TableValue(_) | Evidence::Exhaustive(_) | Evidence::Unknown(_) => evidence,
     })

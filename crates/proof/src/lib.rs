@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod build;
+mod connection;
 mod dump;
 mod evidence;
 mod hints;
@@ -19,6 +20,7 @@ mod walk;
 mod writer;
 
 pub use build::{Builder, Built, Merged, PassProgress};
+pub use connection::Carrier;
 pub use dump::dump;
 pub use hints::{parse_hints, write_moves};
 pub use library::{Found, assemble, join};

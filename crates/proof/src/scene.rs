@@ -22,6 +22,8 @@ pub enum Shows {
     Exhaustive,
     /// A solution tree.
     SolutionTree,
+    /// A connection.
+    Connection,
     /// Its value in a table.
     Table,
     /// Nothing: somebody left the proof, or there is none.
@@ -38,6 +40,7 @@ impl fmt::Display for Shows {
             Shows::Strategy => f.write_str("positional strategy"),
             Shows::Exhaustive => f.write_str("exhaustive search"),
             Shows::SolutionTree => f.write_str("solution tree"),
+            Shows::Connection => f.write_str("connection"),
             Shows::Table => f.write_str("table value"),
             Shows::Nothing => f.write_str("not in the proof"),
         }

@@ -21,6 +21,7 @@ use quod_engine::{OpenGame, Played, Pos};
 use quod_game::{Claim, Move, NotationError, Outcome, Player};
 
 use crate::build::inverse;
+use crate::connection::{Carrier, Joining};
 use crate::evidence::{exhaustive_move, mapped_evidence, strategy_move};
 use crate::{Row, Scene, SceneMove, Shows, TreePage};
 use evidence::{after_tree, next_threat};
@@ -50,6 +51,8 @@ enum Support {
     Exhaustive(u8),
     /// A solution tree in its own frame.
     Solution(Solution),
+    /// A connection in the real frame.
+    Connection(Joining),
     /// The value in a table; it says nothing of how to play.
     Table,
     /// Nothing: somebody left the proof, or there is none.
@@ -66,6 +69,7 @@ impl Support {
             Support::Strategy(..) => Shows::Strategy,
             Support::Exhaustive(_) => Shows::Exhaustive,
             Support::Solution(_) => Shows::SolutionTree,
+            Support::Connection(_) => Shows::Connection,
             Support::Table => Shows::Table,
             Support::Gone => Shows::Nothing,
         }
@@ -73,8 +77,11 @@ impl Support {
 
     /// Whether evidence shows the position, which then needs no entry any more.
     fn is_evidence(&self) -> bool {
-        use Support::{Exhaustive, Solution, Strategy, Threats, Tree};
-        matches!(self, Threats(_) | Tree(..) | Strategy(..) | Exhaustive(_) | Solution(_))
+        match self {
+            Support::Threats(_) | Support::Tree(..) | Support::Strategy(..) => true,
+            Support::Exhaustive(_) | Support::Solution(_) | Support::Connection(_) => true,
+            Support::Settled | Support::Entry(_) | Support::Table | Support::Gone => false,
+        }
     }
 }
 
@@ -244,6 +251,7 @@ impl Walk {
             Support::Strategy(list, last) => strategy_move(&self.game, list, claim, pos, *last),
             Support::Exhaustive(plies) => exhaustive_move(&self.game, *plies, claim, pos),
             Support::Solution(tree) => tree.chosen(&self.game),
+            Support::Connection(it) => it.chosen(&self.game),
             Support::Settled | Support::Table | Support::Gone => None,
         }
     }
@@ -271,6 +279,10 @@ impl Walk {
             }
             (None, Support::Exhaustive(plies)) => plies.checked_sub(1).map(Support::Exhaustive),
             (None, Support::Solution(tree)) => tree.after(&self.game, mv).map(Support::Solution),
+            (None, Support::Connection(it)) => {
+                let next = if provers { it.played() } else { it.replied(&self.game, mv) };
+                Some(Support::Connection(next))
+            }
             (None, Support::Settled | Support::Table | Support::Gone) => None,
         };
         (next, shown)
@@ -351,7 +363,8 @@ impl Walk {
             Evidence::Strategy(list) => Some(Support::Strategy(list.into(), reply)),
             Evidence::Exhaustive(plies) => Some(Support::Exhaustive(plies)),
             Evidence::TableValue(_) => Some(Support::Table),
-            Evidence::SolutionTree(_) | Evidence::Connection(_) | Evidence::Unknown(_) => None,
+            Evidence::Connection(it) => Some(Support::Connection(Joining::new(*it))),
+            Evidence::SolutionTree(_) | Evidence::Unknown(_) => None,
         }
     }
 
@@ -495,6 +508,15 @@ impl Walk {
     /// proof would otherwise have to do; whether some is left.
     pub fn prepare(&self) -> bool {
         self.proof.as_ref().is_some_and(|proof| proof.positions.index_some(INDEXED_AT_ONCE))
+    }
+
+    /// Where a connection shows the position arrived at: the patterns that are still to be completed. Each
+    /// joins its stones and borders if the prover answers within its cells.
+    pub fn carriers(&self) -> Vec<Carrier> {
+        match &self.here().1 {
+            Support::Connection(it) => it.carriers(&self.game),
+            _ => Vec::new(),
+        }
     }
 
     /// The entry for the position arrived at, looked up in the whole proof.

@@ -178,6 +178,7 @@ pub fn kind(shows: Shows) -> &'static str {
         Shows::Strategy => "strategy",
         Shows::Exhaustive => "exhaustive",
         Shows::SolutionTree => "solution-tree",
+        Shows::Connection => "connection",
         Shows::Table => "table",
         Shows::Nothing => "none",
     }

@@ -29,6 +29,7 @@ impl Walk {
                     TreeNode::Replies { named, .. } if !named.is_empty() => Some(named[0].0),
                     _ => self.game.legal_moves(&pos).first().copied(),
                 },
+                Support::Connection(it) => it.intrusion(&self.game),
                 _ => self.game.legal_moves(&pos).first().copied(),
             };
             let Some(mv) = mv else { break };

@@ -21,6 +21,7 @@ pub(super) enum Kind {
     Strategy,
     Exhaustive,
     SolutionTree,
+    Connection,
     Table,
 }
 
@@ -54,8 +55,9 @@ fn kind_of(evidence: &Evidence) -> Kind {
         Evidence::Strategy(_) => Kind::Strategy,
         Evidence::Exhaustive(_) => Kind::Exhaustive,
         Evidence::SolutionTree(_) => Kind::SolutionTree,
+        Evidence::Connection(_) => Kind::Connection,
         // A checked certificate has no kind that is not known.
-        Evidence::TableValue(_) | Evidence::Connection(_) | Evidence::Unknown(_) => Kind::Table,
+        Evidence::TableValue(_) | Evidence::Unknown(_) => Kind::Table,
     }
 }
 
@@ -165,6 +167,7 @@ impl<'s> Skim<'s> {
             4 => Kind::Strategy,
             5 => Kind::Exhaustive,
             6 => Kind::SolutionTree,
+            7 => Kind::Connection,
             _ => Kind::Table,
         }
     }

@@ -136,13 +136,14 @@ impl Outline {
             Kind::Strategy => Shows::Strategy,
             Kind::Exhaustive => Shows::Exhaustive,
             Kind::SolutionTree => Shows::SolutionTree,
+            Kind::Connection => Shows::Connection,
             Kind::Table => Shows::Table,
         }
     }
 
     /// Rows by what they stand for; see [`crate::Walk::counts`].
     pub(super) fn counts(&self) -> Vec<(Shows, usize)> {
-        const KINDS: [(Kind, Shows); 9] = [
+        const KINDS: [(Kind, Shows); 10] = [
             (Kind::Entry, Shows::Entry(0)),
             (Kind::Link, Shows::Nothing),
             (Kind::LineThreats, Shows::LineThreats),
@@ -150,6 +151,7 @@ impl Outline {
             (Kind::Strategy, Shows::Strategy),
             (Kind::Exhaustive, Shows::Exhaustive),
             (Kind::SolutionTree, Shows::SolutionTree),
+            (Kind::Connection, Shows::Connection),
             (Kind::Table, Shows::Table),
             (Kind::Settled, Shows::Settled),
         ];

@@ -1,0 +1,328 @@
+//! Connections outside the checker: played by, turned, and written as text (section 4.7 of the format
+//! document).
+//!
+//! A derivation is played by as its proof says (`docs/trust.md`, section 18): what is alive are lemmas laid on the
+//! board, with keys to answer by, and pairs of cells of which the prover needs one. Their carriers do not
+//! meet. A stone of the opponent's in a carrier is answered there, and what the answering way is made of takes
+//! the lemma's place.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::sync::Arc;
+
+use quod_cert::{Connection, Hexagon, Lemma, MOST_COORDINATE, Part, Start, Way};
+use quod_engine::OpenGame;
+use quod_game::{Border, Move, Player};
+
+/// A turn of the lattice and a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Turn {
+    turn: u8,
+    by: Hexagon,
+}
+
+impl Turn {
+    const NONE: Turn = Turn { turn: 0, by: [0, 0] };
+
+    fn of(part: &Part) -> Turn {
+        Turn { turn: part.turn, by: part.by }
+    }
+
+    fn cell(self, [column, row]: Hexagon) -> Hexagon {
+        let sign = if self.turn < 6 { 1 } else { -1 };
+        let [c, r, t] = [column, row, -column - row].map(|it| sign * it);
+        let [column, row] =
+            [[c, r], [c, t], [r, c], [r, t], [t, c], [t, r]][usize::from(self.turn % 6)];
+        [column + self.by[0], row + self.by[1]]
+    }
+
+    /// What cells that touch the border touch after the turn.
+    fn border(self, (axis, at): (u8, i16)) -> (u8, i16) {
+        let two = [[[at, 0], [at, 1]], [[0, at], [1, at]], [[0, -at], [1, -at - 1]]];
+        let [a, b] = two[usize::from(axis)].map(|it| self.cell(it)).map(|[c, r]| [c, r, -c - r]);
+        let same = (0..3).find(|&it| a[it] == b[it]).unwrap_or_default();
+        (same as u8, a[same])
+    }
+
+    /// The turn that takes the cell (0, 0) and its neighbours there.
+    fn like(image: impl Fn(Hexagon) -> Hexagon) -> Option<Turn> {
+        let by = image([0, 0]);
+        let mut turns = (0..12).map(|turn| Turn { turn, by });
+        turns.find(|it| [[1, 0], [0, 1]].iter().all(|&cell| it.cell(cell) == image(cell)))
+    }
+
+    /// First `part`, then this; `None` if that leads too far.
+    fn after(self, part: &Part) -> Option<Part> {
+        let first = Turn::of(part);
+        let Turn { turn, by } = Turn::like(|cell| self.cell(first.cell(cell)))?;
+        let near = by.iter().all(|it| it.abs() <= MOST_COORDINATE);
+        near.then_some(Part { turn, by, ..*part })
+    }
+}
+
+/// A player's borders as lemmas write them.
+fn borders(game: &OpenGame, player: Player) -> BTreeSet<(u8, i16)> {
+    let own = game.connective().map_or(&[][..], |it| it.borders(player));
+    own.iter().map(|&Border { axis, at }| (axis, if axis == 2 { -at } else { at })).collect()
+}
+
+/// The derivation for the image of the position under a symmetry: only its root speaks of the board.
+/// `None` if the symmetry is no turn of the lattice.
+pub(crate) fn turned(game: &OpenGame, map: u16, it: Connection) -> Option<Connection> {
+    let (symmetric, places) = (game.symmetric()?, game.connective()?.places());
+    let place = |cell: usize| places.get(cell).map(|&(column, row)| [column, row]);
+    let image = |cell: usize| place(symmetric.map_move(map, Move(cell as u32)).0 as usize);
+    let (from, to) = (place(0)?, image(0)?);
+    let turn = (0..12).map(|turn| Turn { turn, by: [0, 0] }).find_map(|it| {
+        let at = it.cell(from);
+        let it = Turn { by: [to[0] - at[0], to[1] - at[1]], ..it };
+        let cells = (0..places.len()).all(|cell| place(cell).map(|at| it.cell(at)) == image(cell));
+        let same = Player::BOTH.into_iter().all(|player| {
+            let whose = if symmetric.swaps_players(map) { player.other() } else { player };
+            borders(game, player).into_iter().map(|at| it.border(at)).collect::<BTreeSet<_>>()
+                == borders(game, whose)
+        });
+        (cells && same).then_some(it)
+    })?;
+    let start = match it.root.start {
+        Start::Nothing => Start::Nothing,
+        Start::Key(key) => Start::Key(turn.cell(key)),
+        Start::Captured(a, b) => Start::Captured(turn.cell(a), turn.cell(b)),
+    };
+    let parts = it.root.parts.iter().map(|part| turn.after(part)).collect::<Option<_>>()?;
+    Some(Connection { root: Way { start, parts }, ..it })
+}
+
+/// A derivation, with the cells that each lemma needs empty.
+#[derive(Debug)]
+struct Derivation {
+    it: Connection,
+    carriers: Vec<BTreeSet<Hexagon>>,
+}
+
+impl Derivation {
+    /// The cells that a way needs empty.
+    fn carrier(way: &Way, carriers: &[BTreeSet<Hexagon>]) -> BTreeSet<Hexagon> {
+        let mut cells = own(way.start);
+        for part in &way.parts {
+            let its = carriers.get(part.lemma as usize).into_iter().flatten();
+            cells.extend(its.map(|&cell| Turn::of(part).cell(cell)));
+        }
+        cells.into_iter().collect()
+    }
+}
+
+/// The cells that a way starts with.
+fn own(start: Start) -> Vec<Hexagon> {
+    match start {
+        Start::Nothing => Vec::new(),
+        Start::Key(key) => vec![key],
+        Start::Captured(a, b) => vec![a, b],
+    }
+}
+
+/// What is alive in the course of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Piece {
+    /// A lemma with keys at its place.
+    Lemma(u32, Turn),
+    /// Two cells: if the opponent takes one, the prover takes the other.
+    Pair(Hexagon, Hexagon),
+}
+
+/// A pattern that is still to be completed, as a board would show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Carrier {
+    /// The cells within which the prover answers, as moves.
+    pub cells: Vec<Move>,
+    /// The prover's stones that it joins; none of two captured cells.
+    pub stones: Vec<Move>,
+    /// The borders that it joins.
+    pub borders: Vec<Border>,
+}
+
+/// A connection in the course of play.
+#[derive(Clone, Debug)]
+pub(crate) struct Joining {
+    derivation: Arc<Derivation>,
+    alive: Vec<Piece>,
+    /// What the prover plays next, if that is set.
+    answer: Option<Hexagon>,
+}
+
+impl Joining {
+    /// Where the evidence begins.
+    pub(crate) fn new(it: Connection) -> Joining {
+        let mut carriers = Vec::with_capacity(it.lemmas.len());
+        for lemma in &it.lemmas {
+            let ways = lemma.ways.iter().flat_map(|way| Derivation::carrier(way, &carriers));
+            let cells = ways.collect();
+            carriers.push(cells);
+        }
+        let derivation = Arc::new(Derivation { it, carriers });
+        let mut joining = Joining { derivation, alive: Vec::new(), answer: None };
+        if let Start::Key(key) = joining.derivation.it.root.start {
+            joining.answer = Some(key);
+        }
+        joining.alive = joining.pieces(&joining.derivation.it.root, Turn::NONE);
+        joining
+    }
+
+    /// What a way comes to once its key is played. A lemma without keys is what its way is.
+    fn pieces(&self, way: &Way, at: Turn) -> Vec<Piece> {
+        let (mut open, mut pieces) = (vec![(way, at)], Vec::new());
+        while let Some((way, at)) = open.pop() {
+            if let Start::Captured(a, b) = way.start {
+                pieces.push(Piece::Pair(at.cell(a), at.cell(b)));
+            }
+            for part in way.parts.iter().filter_map(|it| at.after(it)) {
+                match &self.derivation.it.lemmas[part.lemma as usize].ways[..] {
+                    [only] if !matches!(only.start, Start::Key(_)) => {
+                        open.push((only, Turn::of(&part)));
+                    }
+                    _ => pieces.push(Piece::Lemma(part.lemma, Turn::of(&part))),
+                }
+            }
+        }
+        pieces
+    }
+
+    fn lemma(&self, lemma: u32) -> &Lemma {
+        &self.derivation.it.lemmas[lemma as usize]
+    }
+
+    fn carrier(&self, piece: &Piece) -> BTreeSet<Hexagon> {
+        match *piece {
+            Piece::Pair(a, b) => [a, b].into(),
+            Piece::Lemma(lemma, at) => {
+                let cells = &self.derivation.carriers[lemma as usize];
+                cells.iter().map(|&cell| at.cell(cell)).collect()
+            }
+        }
+    }
+
+    /// The prover's answer in a piece, to a stone there or, without one, to none.
+    fn answered(&self, piece: usize, to: Option<Hexagon>) -> Joining {
+        let mut next = self.clone();
+        match next.alive.swap_remove(piece) {
+            Piece::Pair(a, b) => next.answer = Some(if to == Some(a) { b } else { a }),
+            Piece::Lemma(lemma, at) => {
+                let away = |way: &&Way| {
+                    let cells = Derivation::carrier(way, &self.derivation.carriers);
+                    !cells.iter().any(|&cell| Some(at.cell(cell)) == to)
+                };
+                let Some(way) = self.lemma(lemma).ways.iter().find(away) else { return next };
+                next.answer = own(way.start).first().map(|&key| at.cell(key));
+                next.alive.extend(self.pieces(way, at));
+            }
+        }
+        next
+    }
+
+    /// The connection with the prover's next move set; any move in a carrier does if none is.
+    fn ready(&self) -> Joining {
+        let lemma = |it: &Piece| matches!(it, Piece::Lemma(..));
+        match self.alive.iter().position(lemma).or_else(|| self.alive.len().checked_sub(1)) {
+            Some(piece) if self.answer.is_none() => self.answered(piece, None),
+            _ => self.clone(),
+        }
+    }
+
+    /// The prover's move.
+    pub(crate) fn chosen(&self, game: &OpenGame) -> Option<Move> {
+        number(game, self.ready().answer?)
+    }
+
+    /// After the prover's move.
+    pub(crate) fn played(&self) -> Joining {
+        Joining { answer: None, ..self.ready() }
+    }
+
+    /// After a move of the opponent's.
+    pub(crate) fn replied(&self, game: &OpenGame, mv: Move) -> Joining {
+        let place = game.connective().and_then(|it| it.places().get(mv.0 as usize).copied());
+        let Some((column, row)) = place else { return self.clone() };
+        let cell = [column, row];
+        let hit = self.alive.iter().position(|it| self.carrier(it).contains(&cell));
+        hit.map_or_else(|| self.clone(), |piece| self.answered(piece, Some(cell)))
+    }
+
+    /// A move of the opponent's that has to be answered.
+    pub(crate) fn intrusion(&self, game: &OpenGame) -> Option<Move> {
+        let cells = self.alive.iter().flat_map(|it| self.carrier(it));
+        cells.into_iter().find_map(|cell| number(game, cell))
+    }
+
+    /// What is alive, as a board would show it.
+    pub(crate) fn carriers(&self, game: &OpenGame) -> Vec<Carrier> {
+        let moves = |cells: &mut dyn Iterator<Item = Hexagon>| {
+            cells.filter_map(|cell| number(game, cell)).collect::<Vec<Move>>()
+        };
+        let carriers = self.alive.iter().map(|piece| {
+            let (mut stones, mut borders) = (Vec::new(), Vec::new());
+            if let &Piece::Lemma(lemma, at) = piece {
+                let lemma = self.lemma(lemma);
+                stones = moves(&mut lemma.cells.iter().map(|&cell| at.cell(cell)));
+                borders.extend(lemma.borders.iter().map(|&border| {
+                    let (axis, number) = at.border(border);
+                    Border { axis, at: if axis == 2 { -number } else { number } }
+                }));
+            }
+            Carrier { cells: moves(&mut self.carrier(piece).into_iter()), stones, borders }
+        });
+        carriers.collect()
+    }
+}
+
+/// The move on a cell of the board.
+fn number(game: &OpenGame, [column, row]: Hexagon) -> Option<Move> {
+    let at = game.connective()?.places().iter().position(|&it| it == (column, row))?;
+    Some(Move(at as u32))
+}
+
+/// A derivation as text, a line for each lemma and each of its ways. Cells are `column,row` on the
+/// lattice.
+pub(crate) fn text(it: &Connection) -> String {
+    let mut text = String::from("connection");
+    for (at, lemma) in it.lemmas.iter().enumerate() {
+        let ends: Vec<String> = ends(lemma).collect();
+        let joins: Vec<String> = lemma.joins.iter().map(|join| join_text(join, &ends)).collect();
+        let (ends, joins) = (ends.join(" "), joins.join(" or "));
+        _ = write!(text, "\n    lemma {at} of {ends}: joins {joins}");
+        lemma.ways.iter().for_each(|way| _ = write!(text, "\n      {}", way_text(way)));
+    }
+    text + "\n    root: " + &way_text(&it.root)
+}
+
+fn cell_text([column, row]: Hexagon) -> String {
+    format!("{column},{row}")
+}
+
+fn ends(lemma: &Lemma) -> impl Iterator<Item = String> {
+    let cells = lemma.cells.iter().map(|&cell| cell_text(cell));
+    let axes = ["column", "row", "third"];
+    cells.chain(lemma.borders.iter().map(move |it| format!("{}={}", axes[usize::from(it.0)], it.1)))
+}
+
+/// The classes of a join that join something: `0,0~row=1`.
+fn join_text(join: &[u8], ends: &[String]) -> String {
+    let classes: BTreeSet<u8> = join.iter().copied().collect();
+    let members = |class: u8| -> Vec<&str> {
+        let of_it = join.iter().zip(ends).filter(|it| *it.0 == class);
+        of_it.map(|it| it.1.as_str()).collect()
+    };
+    let classes = classes.into_iter().map(members).filter(|it| it.len() > 1);
+    let words: Vec<String> = classes.map(|it| it.join("~")).collect();
+    if words.is_empty() { "nothing".to_string() } else { words.join(" and ") }
+}
+
+fn way_text(way: &Way) -> String {
+    let mut words: Vec<String> = match way.start {
+        Start::Nothing => Vec::new(),
+        Start::Key(key) => vec![format!("key {}", cell_text(key))],
+        Start::Captured(a, b) => vec![format!("captured {} {}", cell_text(a), cell_text(b))],
+    };
+    let part = |it: &Part| format!("lemma {} turn {} by {}", it.lemma, it.turn, cell_text(it.by));
+    words.extend(way.parts.iter().map(part));
+    if words.is_empty() { "as they lie".to_string() } else { words.join("; ") }
+}
