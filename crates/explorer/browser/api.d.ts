@@ -70,7 +70,7 @@ interface MoveTold {
   by?: number;
 }
 
-type Kind = 'entry' | 'settled' | 'line-threats' | 'reply-tree' | 'strategy' | 'table' | 'none';
+type Kind = 'entry' | 'settled' | 'line-threats' | 'reply-tree' | 'strategy' | 'exhaustive' | 'solution-tree' | 'connection' | 'table' | 'none';
 
 interface Support {
   kind: Kind;

@@ -14,6 +14,7 @@ export const SIGN = {
   strategy: '◆',
   exhaustive: '∀',
   'solution-tree': '⋔',
+  connection: '⬡',
   table: '▦',
   none: '○',
 };

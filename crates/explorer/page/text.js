@@ -50,6 +50,7 @@ export const t = {
     strategy: 'strategy',
     exhaustive: 'exhaustive search',
     'solution-tree': 'solution tree',
+    connection: 'connection',
     table: 'table',
     none: 'not in the proof',
   },
@@ -66,6 +67,8 @@ export const t = {
       'A simple rule is enough: it has an answer to every move until the end, such as the second cell of a pair for the first.',
     exhaustive: 'The game is nearly over: the checker plays out every line that is left.',
     'solution-tree': 'The proof has an answer to every move from here on: they are written one after the other, without the positions.',
+    connection:
+      'The borders are as good as joined: the board holds patterns in which every move has an answer, and together they make a chain.',
     table: 'The value of the position stands in a table of endings that was worked out before.',
     none: 'The proof does not need this move and says nothing of it.',
   },

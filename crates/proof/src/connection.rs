@@ -326,3 +326,122 @@ fn way_text(way: &Way) -> String {
     words.extend(way.parts.iter().map(part));
     if words.is_empty() { "as they lie".to_string() } else { words.join("; ") }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use quod_cert::{Certificate, Evidence, Shown, read_certificate, read_packed};
+    use quod_check::{Limits, check};
+    use quod_game::testkit::Rng;
+    use quod_rules::Hex;
+
+    use super::*;
+    use crate::{Shows, Walk, dump};
+
+    const GOLDEN: &[u8] = include_bytes!("../../../golden/certificates/version-1-hex.quod");
+
+    fn golden() -> (OpenGame, Certificate, Connection) {
+        let certificate = read_certificate(GOLDEN).unwrap();
+        let Shown::Evidence(Evidence::Connection(it)) = &certificate.sections[0].shown else {
+            panic!("a connection at the root");
+        };
+        let it = (**it).clone();
+        (OpenGame::new(Hex::new(5, 5, false).unwrap()), certificate, it)
+    }
+
+    /// Whatever is replied, within what is alive or beside it.
+    #[test]
+    fn a_walk_by_connections_answers_every_reply_and_wins() {
+        let (game, ..) = golden();
+        let mut rng = Rng::new(5);
+        let mut walk = Walk::new(&game, Arc::new(read_packed(GOLDEN).unwrap())).unwrap();
+        for round in 0..400 {
+            assert!(walk.choose_section(0));
+            while game.outcome(walk.position()).is_none() {
+                assert_eq!(walk.scene().support, Shows::Connection);
+                let stones = game.connective().unwrap();
+                let mut seen = BTreeSet::new();
+                let carriers = walk.carriers();
+                for it in &carriers {
+                    assert!(it.cells.iter().all(|mv| seen.insert(mv.0)), "they meet");
+                    let on = |mv: &Move| stones.stone_on(walk.position(), mv.0 as u16);
+                    assert!(it.cells.iter().all(|mv| on(mv).is_none()));
+                    assert!(it.stones.iter().all(|mv| on(mv) == Some(Player::First)));
+                }
+                let legal = game.legal_moves(walk.position());
+                let within: Vec<Move> = carriers.iter().flat_map(|it| it.cells.clone()).collect();
+                let mv = match walk.proof_move() {
+                    Some(mv) => mv,
+                    None if round % 2 == 0 => within[rng.below(within.len())],
+                    None => legal[rng.below(legal.len())],
+                };
+                walk.play_move(mv).unwrap();
+            }
+            assert_eq!(game.outcome(walk.position()).unwrap().winner, Some(Player::First));
+        }
+    }
+
+    #[test]
+    fn the_line_of_a_connection_goes_to_the_end() {
+        let (game, ..) = golden();
+        let mut walk = Walk::new(&game, Arc::new(read_packed(GOLDEN).unwrap())).unwrap();
+        let sequence = walk.scene().sequence;
+        for played in &sequence {
+            walk.play(&played.text).unwrap();
+        }
+        assert_eq!(walk.scene().outcome.unwrap().winner, Some(Player::First), "{sequence:?}");
+        assert!(sequence.len() < 15, "{sequence:?}");
+    }
+
+    #[test]
+    fn a_connection_turned_by_a_symmetry_shows_the_image() {
+        let (game, certificate, it) = golden();
+        let symmetric = game.symmetric().unwrap();
+        let start = game.start();
+        // (With one stone of the opponent's anywhere else the key still wins.)
+        let pos = game.play(&game.play(&start, Move(12)), Move(4));
+        let mut it = it;
+        it.root.start = Start::Nothing;
+        for map in 0..symmetric.order() {
+            let turned = match map {
+                0 => it.clone(),
+                _ => turned(&game, map, it.clone()).unwrap(),
+            };
+            let image = symmetric.map(map, &pos);
+            let whose = if symmetric.swaps_players(map) { Player::Second } else { Player::First };
+            let mut certificate = certificate.clone();
+            certificate.root = game.encoding(&image);
+            certificate.claims[0].player = whose;
+            certificate.sections[0].shown = Shown::Evidence(Evidence::Connection(Box::new(turned)));
+            let verdict = check(&*game, &certificate, &Limits::default());
+            // The stone on 4 is in the carrier: refused in each frame alike.
+            assert!(verdict.is_err());
+            let far = game.play(&game.play(&start, Move(12)), Move(0));
+            certificate.root = game.encoding(&symmetric.map(map, &far));
+            check(&*game, &certificate, &Limits::default()).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_connection_is_dumped_lemma_by_lemma() {
+        let (game, certificate, _) = golden();
+        let mut out = Vec::new();
+        dump(&game, &certificate, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let expected = "\
+section black-wins: connection
+    lemma 0 of 0,0 row=1: joins 0,0~row=1
+      captured 0,1 -1,1
+    lemma 1 of 0,0 1,1: joins 0,0~1,1
+      key 1,0
+      key 0,1
+    lemma 2 of 0,0 row=2: joins 0,0~row=2
+      key 0,1; lemma 0 turn 0 by 0,1
+      key -1,1; lemma 0 turn 0 by -1,1
+      key 1,1; lemma 1 turn 0 by 0,0; lemma 0 turn 0 by 1,1
+    root: key 2,2; lemma 2 turn 0 by 2,2; lemma 2 turn 6 by 2,2
+";
+        assert!(text.ends_with(expected), "{text}");
+    }
+}

@@ -5,7 +5,8 @@
 //! change means something in any game; some changes leave a true certificate, or change nothing.
 
 use quod_cert::{
-    Body, Certificate, Evidence, Instruction, Link, PositionCode, ReplyBy, Section, Shown, TreeNode,
+    Body, Certificate, Connection, Evidence, Instruction, Link, Part, PositionCode, ReplyBy,
+    Section, Shown, Start, TreeNode, Way,
 };
 use quod_game::{Goal, Move};
 
@@ -193,8 +194,73 @@ fn change_evidence(evidence: &mut Evidence, below: &mut dyn FnMut(usize) -> usiz
         }
         Evidence::Exhaustive(plies) => *plies = plies.wrapping_add(below(3) as u8).wrapping_sub(1),
         Evidence::SolutionTree(bytes) if !bytes.is_empty() => damage(bytes, below),
+        Evidence::Connection(it) => change_connection(it, below),
         Evidence::TableValue(table) => *table = table.wrapping_add(1),
         other => *other = new_evidence(below),
+    }
+}
+
+/// Keeps what the grammar asks: lemmas after those that they rest on, and a class for each end.
+fn change_connection(it: &mut Connection, below: &mut dyn FnMut(usize) -> usize) {
+    let n = it.lemmas.len();
+    if n == 0 || below(5) == 0 {
+        return change_way(&mut it.root, n, below);
+    }
+    let at = below(n);
+    let lemma = &mut it.lemmas[at];
+    let (stones, ends) = (lemma.cells.len(), lemma.cells.len() + lemma.borders.len());
+    let end = below(ends);
+    let (way, join) = (below(lemma.ways.len().max(1)), below(lemma.joins.len().max(1)));
+    match below(9) {
+        0 if end < stones => lemma.cells[end][below(2)] += below(3) as i16 - 1,
+        0 => lemma.borders[end - stones].1 += below(3) as i16 - 1,
+        1 if end >= stones => lemma.borders[end - stones].0 = below(3) as u8,
+        1 if ends > 1 => {
+            lemma.cells.remove(end);
+            for join in &mut lemma.joins {
+                join.remove(end);
+                join.iter_mut().for_each(|class| *class %= ends as u8 - 1);
+            }
+        }
+        2 if !lemma.joins.is_empty() => lemma.joins[join][end] = below(ends) as u8,
+        3 if !lemma.joins.is_empty() => {
+            let mut other = lemma.joins[join].clone();
+            other[end] = below(ends) as u8;
+            lemma.joins.push(other);
+        }
+        4 if !lemma.joins.is_empty() => drop(lemma.joins.remove(join)),
+        5 if !lemma.ways.is_empty() => drop(lemma.ways.remove(way)),
+        6 if !lemma.ways.is_empty() => lemma.ways.push(lemma.ways[way].clone()),
+        _ if !lemma.ways.is_empty() => change_way(&mut lemma.ways[way], at, below),
+        _ => {}
+    }
+}
+
+/// A way of the lemma with index `own`.
+fn change_way(way: &mut Way, own: usize, below: &mut dyn FnMut(usize) -> usize) {
+    let (parts, small) = (way.parts.len(), below(3) as i16 - 1);
+    match below(6) {
+        0 => {
+            let cell = match way.start {
+                Start::Nothing => [below(5) as i16, below(5) as i16],
+                Start::Key(cell) | Start::Captured(cell, _) => cell,
+            };
+            let near = [cell[0] + small, cell[1] + below(3) as i16 - 1];
+            way.start = match below(4) {
+                0 => Start::Nothing,
+                1 => Start::Captured(cell, near),
+                _ => Start::Key(near),
+            };
+        }
+        1 if own > 0 => {
+            let (lemma, turn) = (below(own) as u32, below(12) as u8);
+            way.parts.push(Part { lemma, turn, by: [below(5) as i16, below(5) as i16] });
+        }
+        2 if parts > 0 => drop(way.parts.remove(below(parts))),
+        3 if parts > 0 => way.parts[below(parts)].lemma = below(own) as u32,
+        4 if parts > 0 => way.parts[below(parts)].turn = below(12) as u8,
+        _ if parts > 0 => way.parts[below(parts)].by[below(2)] += small,
+        _ => {}
     }
 }
 
