@@ -16,6 +16,7 @@ mod qubic;
 mod second_checker;
 mod second_checker_chess;
 mod second_checker_chess_tables;
+mod second_checker_connections;
 mod shipped;
 mod solution_tree;
 mod solve;

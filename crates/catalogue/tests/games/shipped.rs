@@ -57,6 +57,8 @@ fn golden_certificates_of_every_format_version_stay_readable() {
         golden("version-1-morris.quod"),
         "three-mens-morris:moves=adjacent,opening=no-centre value=draw start"
     );
+    // The middle is joined to both borders from the third row: a connection of three lemmas.
+    assert_eq!(golden("version-1-hex.quod"), "hex:width=5,height=5,swap=off black-wins start");
     // Two positional strategies with every instruction, none of which can be left out.
     assert_eq!(
         golden("version-1-connect-four.quod"),
