@@ -11,8 +11,8 @@ use std::sync::Arc;
 use quod_cert::{Proof, Reject, TableFile};
 use quod_check::{Limits, Source, TableFault, Tables, Verified};
 use quod_game::{
-    Claim, Cyclic, Game, LineGame, Move, NotationError, NullMove, Outcome, Perpetual, Player,
-    Ranked, Stacked, Symmetric, TableTitle, Unmove,
+    Border, Claim, Connective, Cyclic, Game, LineGame, Move, NotationError, NullMove, Outcome,
+    Perpetual, Player, Ranked, Stacked, Symmetric, TableTitle, Unmove,
 };
 
 use crate::Pos;
@@ -101,6 +101,10 @@ impl<G: Game<Position: 'static>, const TYPED: bool> Erased<G, TYPED> {
 
     fn lines_power(&self) -> &dyn LineGame<G::Position> {
         self.0.lines().expect("handed out only where there is one")
+    }
+
+    fn connective_power(&self) -> &dyn Connective<G::Position> {
+        self.0.connective().expect("handed out only where there is one")
     }
 
     fn ranked_power(&self) -> &dyn Ranked<G::Position> {
@@ -239,6 +243,10 @@ impl<G: Game<Position: 'static>, const TYPED: bool> Game for Erased<G, TYPED> {
         self.0.lines().map(|_| self as &dyn LineGame<Pos>)
     }
 
+    fn connective(&self) -> Option<&dyn Connective<Pos>> {
+        self.0.connective().map(|_| self as &dyn Connective<Pos>)
+    }
+
     fn stacked(&self) -> Option<&dyn Stacked<Pos>> {
         self.0.stacked().map(|_| self as &dyn Stacked<Pos>)
     }
@@ -299,6 +307,24 @@ impl<G: Game<Position: 'static>, const TYPED: bool> LineGame<Pos> for Erased<G, 
 
     fn stone(&self, pos: &Pos, cell: u16) -> Option<Player> {
         self.lines_power().stone(pos.of::<G>(), cell)
+    }
+}
+
+impl<G: Game<Position: 'static>, const TYPED: bool> Connective<Pos> for Erased<G, TYPED> {
+    fn places(&self) -> &[(i16, i16)] {
+        self.connective_power().places()
+    }
+
+    fn borders(&self, player: Player) -> &[Border] {
+        self.connective_power().borders(player)
+    }
+
+    fn stone_on(&self, pos: &Pos, cell: u16) -> Option<Player> {
+        self.connective_power().stone_on(pos.of::<G>(), cell)
+    }
+
+    fn only_cells(&self, pos: &Pos) -> bool {
+        self.connective_power().only_cells(pos.of::<G>())
     }
 }
 
