@@ -5,10 +5,12 @@ use std::path::Path;
 use std::process::Command;
 
 use quod_catalogue::Registry;
-use quod_cert::{Certificate, Connection, Evidence, Section, Shown, Start, Way, read_certificate};
+use quod_cert::{
+    Certificate, Connection, Evidence, Part, Section, Shown, Start, Way, read_certificate,
+};
 use quod_check::Limits;
 use quod_game::testkit::Rng;
-use quod_game::{Claim, Game, Player};
+use quod_game::{Claim, Player};
 use quod_proof::mutants::mutate;
 use quod_proof::write_certificate;
 
@@ -36,8 +38,8 @@ fn both_checkers_accept_and_reject_the_same_connections() {
     let folder = std::env::temp_dir().join(format!("quod-connections-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let (golden, basic) = golden(&root);
-    let part = |lemma, turn, by| quod_cert::Part { lemma, turn, by };
-    let nothing = |parts: &[quod_cert::Part]| Way { start: Start::Nothing, parts: parts.to_vec() };
+    let part = |lemma, turn, by| Part { lemma, turn, by };
+    let nothing = |parts: &[Part]| Way { start: Start::Nothing, parts: parts.to_vec() };
     let key = Way { start: Start::Key([0, 0]), parts: vec![part(0, 7, [0, 0])] };
     let seeds = [
         ("hex:width=5,height=5", "start", Player::First, basic.root.clone()),
@@ -66,11 +68,11 @@ fn both_checkers_accept_and_reject_the_same_connections() {
     let mut counts = [0; 2];
     for (name, position, player, root) in seeds {
         let game = registry.open(name).unwrap();
-        let pos = game.parse_position(position).unwrap();
+        let pos = game.parse(position).unwrap();
         let it = Connection { root, ..basic.clone() };
         let original = Certificate {
             game: game.name(),
-            root: game.encoding(&pos),
+            root: game.rules().encoding(&pos),
             claims: vec![Claim::wins(player)],
             sections: vec![Section {
                 claim: 0,
