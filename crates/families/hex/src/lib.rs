@@ -2,7 +2,16 @@
 
 #![forbid(unsafe_code)]
 
+mod certificate;
+mod checkpoint;
+mod engine;
+mod ground;
+mod mask;
+mod net;
 mod offer;
 mod picture;
+mod resistance;
+mod search;
+mod store;
 
 pub use offer::{board, offer};

@@ -1,0 +1,209 @@
+//! From derivations on the board to evidence of kind 7: patterns that differ only in where they lie and how they
+//! are turned become one lemma.
+
+use std::collections::HashMap;
+
+use quod_cert::{Connection, Hexagon, Lemma, Part, Start};
+
+use crate::ground::Ground;
+use crate::mask::Mask;
+use crate::store::{Joins, Pattern, Store, Way};
+
+const AXES: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
+/// A map of the lattice: a turn, and what is added then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Placement {
+    turn: u8,
+    by: [i16; 3],
+}
+
+fn coordinates([c, r]: Hexagon) -> [i16; 3] {
+    [c, r, -c - r]
+}
+
+/// Where a turn takes three coordinates.
+fn turned(turn: u8, from: [i16; 3]) -> [i16; 3] {
+    let sign = if turn < 6 { 1 } else { -1 };
+    AXES[usize::from(turn) % 6].map(|axis| sign * from[axis])
+}
+
+/// The turn that is `second` after `first`.
+fn after(second: u8, first: u8) -> u8 {
+    const PROBE: [i16; 3] = [1, 2, -3];
+    let image = turned(second, turned(first, PROBE));
+    (0..12).find(|&it| turned(it, PROBE) == image).unwrap_or_default()
+}
+
+/// The turn that takes back `turn`.
+fn back(turn: u8) -> u8 {
+    (0..12).find(|&it| after(it, turn) == 0).unwrap_or_default()
+}
+
+impl Placement {
+    fn cell(self, cell: Hexagon) -> Hexagon {
+        let image = turned(self.turn, coordinates(cell));
+        [image[0] + self.by[0], image[1] + self.by[1]]
+    }
+
+    fn border(self, (axis, at): (u8, i16)) -> (u8, i16) {
+        let axes = AXES[usize::from(self.turn) % 6];
+        let sign = if self.turn < 6 { 1 } else { -1 };
+        let image = axes.iter().position(|&it| it == usize::from(axis)).unwrap_or_default();
+        (image as u8, sign * at + self.by[image])
+    }
+
+    fn inverse(self) -> Placement {
+        let turn = back(self.turn);
+        let by = turned(turn, self.by).map(|it| -it);
+        Placement { turn, by }
+    }
+
+    /// This placement after another one.
+    fn after(self, first: Placement) -> Placement {
+        let by = turned(self.turn, first.by);
+        let by = [0, 1, 2].map(|axis| by[axis] + self.by[axis]);
+        Placement { turn: after(self.turn, first.turn), by }
+    }
+}
+
+/// A pattern's statement in a frame of its own.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Statement {
+    cells: Vec<Hexagon>,
+    borders: Vec<(u8, i16)>,
+    carrier: Vec<Hexagon>,
+    classes: Vec<u8>,
+}
+
+/// The evidence of a way, for the player whose it is.
+pub fn evidence<B: Mask>(
+    ground: &Ground<B>,
+    player: usize,
+    store: &Store<B>,
+    root: &Way<B>,
+) -> Connection {
+    let mut needed: Vec<u32> = Vec::new();
+    let mut seen = vec![false; store.patterns.len()];
+    let mut open: Vec<u32> = root.parts.clone();
+    while let Some(at) = open.pop() {
+        if !std::mem::replace(&mut seen[at as usize], true) {
+            needed.push(at);
+            open.extend(store.patterns[at as usize].ways.iter().flat_map(|way| &way.parts));
+        }
+    }
+    needed.sort_unstable();
+    let mut made: HashMap<u32, (u32, Placement)> = HashMap::new();
+    let mut known: HashMap<Statement, u32> = HashMap::new();
+    let mut lemmas: Vec<Lemma> = Vec::new();
+    for at in needed {
+        let pattern = &store.patterns[at as usize];
+        let (statement, placed) = canonical(ground, player, pattern);
+        if let Some(&lemma) = known.get(&statement) {
+            made.insert(at, (lemma, placed.inverse()));
+            continue;
+        }
+        let own = lemmas.len() as u32;
+        let ways = pattern.ways.iter().map(|way| written(ground, way, placed, &made)).collect();
+        let Statement { cells, borders, classes, .. } = statement.clone();
+        known.insert(statement, own);
+        lemmas.push(Lemma { cells, borders, joins: vec![classes], ways });
+        made.insert(at, (own, placed.inverse()));
+    }
+    let root = written(ground, root, Placement { turn: 0, by: [0; 3] }, &made);
+    Connection { lemmas, root }
+}
+
+fn hexagon<B: Mask>(ground: &Ground<B>, cell: u8) -> Hexagon {
+    let (c, r) = ground.places[usize::from(cell)];
+    [c, r]
+}
+
+/// A way in the frame that `placed` takes the board to.
+fn written<B: Mask>(
+    ground: &Ground<B>,
+    way: &Way<B>,
+    placed: Placement,
+    made: &HashMap<u32, (u32, Placement)>,
+) -> quod_cert::Way {
+    let start = match way.key {
+        Some(key) => Start::Key(placed.cell(hexagon(ground, key))),
+        None => Start::Nothing,
+    };
+    let parts = way.parts.iter().map(|it| {
+        let (lemma, to_board) = made[it];
+        let Placement { turn, by } = placed.after(to_board);
+        Part { lemma, turn, by: [by[0], by[1]] }
+    });
+    quod_cert::Way { start, parts: parts.collect() }
+}
+
+/// A pattern in the least of its frames, and the map from the board to there.
+fn canonical<B: Mask>(
+    ground: &Ground<B>,
+    player: usize,
+    pattern: &Pattern<B>,
+) -> (Statement, Placement) {
+    let all = pattern.stones | pattern.carrier;
+    let mut least: Option<(Statement, Placement)> = None;
+    for turn in 0..12 {
+        let mut placed = Placement { turn, by: [0; 3] };
+        let images: Vec<Hexagon> = all.cells().map(|it| placed.cell(hexagon(ground, it))).collect();
+        let low = |axis: usize| images.iter().map(|it| it[axis]).min().unwrap_or(0);
+        placed.by = coordinates([-low(0), -low(1)]);
+        let sorted = |set: B| {
+            let mut cells: Vec<(Hexagon, u8)> =
+                set.cells().map(|it| (placed.cell(hexagon(ground, it)), it)).collect();
+            cells.sort_unstable();
+            cells
+        };
+        let stones = sorted(pattern.stones);
+        let carrier = sorted(pattern.carrier).into_iter().map(|it| it.0).collect();
+        let mut borders: Vec<((u8, i16), u8)> = (0..8)
+            .filter(|it| pattern.borders >> it & 1 == 1)
+            .map(|it| (placed.border(ground.borders[player][usize::from(it)].0), it))
+            .collect();
+        borders.sort_unstable();
+        let cells: Vec<Hexagon> = stones.iter().map(|it| it.0).collect();
+        if let Some((known, _)) = &least
+            && (&known.cells, &known.borders, &known.carrier)
+                < (&cells, &borders.iter().map(|it| it.0).collect(), &carrier)
+        {
+            continue;
+        }
+        let numbers: Vec<u8> = stones
+            .iter()
+            .map(|it| it.1)
+            .chain(borders.iter().map(|it| ground.n() as u8 + it.1))
+            .collect();
+        let classes = classes(ground, pattern.joins, &numbers);
+        let borders = borders.into_iter().map(|it| it.0).collect();
+        let statement = Statement { cells, borders, carrier, classes };
+        if least.as_ref().is_none_or(|it| statement < it.0) {
+            least = Some((statement, placed));
+        }
+    }
+    least.unwrap_or_else(|| unreachable!("there are turns"))
+}
+
+/// Which of the nodes one chain has or touches: what neighbourhood joins, and what the pattern does. (Two chains that
+/// touch a border are two.)
+fn classes<B: Mask>(ground: &Ground<B>, joins: Joins, numbers: &[u8]) -> Vec<u8> {
+    let n = ground.n();
+    let is_cell = |a: u8| usize::from(a) < n;
+    let touch = |a: u8, b: u8| is_cell(a) && is_cell(b) && ground.around[usize::from(a)].has(b);
+    let joined = |a: u8, b: u8| match joins {
+        Joins::Two(x, y) => (a, b) == (x, y) || (b, a) == (x, y),
+        Joins::Borders => !is_cell(a) && !is_cell(b),
+    };
+    let mut classes: Vec<u8> = (0..numbers.len() as u8).collect();
+    for a in 0..numbers.len() {
+        for b in 0..a {
+            if touch(numbers[a], numbers[b]) || joined(numbers[a], numbers[b]) {
+                let (from, to) = (classes[a].max(classes[b]), classes[a].min(classes[b]));
+                classes.iter_mut().filter(|it| **it == from).for_each(|it| *it = to);
+            }
+        }
+    }
+    classes
+}

@@ -1,0 +1,197 @@
+//! Engine `connections`: a search whose results are virtual connections, and certificates of kind 7.
+
+use std::io::{Read, Write};
+use std::sync::Arc;
+
+use quod_cert::Evidence;
+use quod_engine::{
+    Carryover, Engine, EngineSpec, Offer, OpenGame, Pos, Prover, Reason, Snapshot, SolveError,
+    Status, Step, Strategy, Task,
+};
+use quod_game::{Border, Claim, Connective, Goal, Move, Player};
+use quod_rules::{Hex, HexPosition};
+use quod_search::{Effort, Numbers, ProofNumber};
+
+use crate::certificate::evidence;
+use crate::ground::Ground;
+use crate::mask::Mask;
+use crate::search::{Position, Search, Won};
+
+/// The engine's name.
+pub(crate) const NAME: &str = "connections";
+
+/// The most cells of a board that it serves.
+pub(crate) const MOST_CELLS: usize = 128;
+
+/// Positions of a step: some tens of milliseconds.
+const STRIDE: u64 = 32;
+
+/// The search of this crate as an engine.
+pub(crate) struct ConnectionsEngine(pub Arc<Hex>);
+
+impl Engine for ConnectionsEngine {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn about(&self) -> &'static str {
+        "df-pn over virtual connections (H-search) with must-play regions; boards of up to 128 cells, certificates of connections"
+    }
+
+    fn serves(&self, offer: &Offer, claim: &Claim) -> Result<(), SolveError> {
+        let cells = self.0.places().len();
+        let wins = matches!(claim.goal, Goal::Wins | Goal::DoesNotLose);
+        match cells <= MOST_CELLS && wins {
+            true => Ok(()),
+            false => Err(SolveError::Engine {
+                expected: format!("for {NAME} a board of at most {MOST_CELLS} cells"),
+                got: format!("{NAME} for {}", offer.game.name()),
+            }),
+        }
+    }
+
+    fn start(
+        &self,
+        _offer: &Offer,
+        task: &Task,
+        spec: EngineSpec,
+        carried: Option<Carryover>,
+    ) -> Result<Box<dyn Prover>, SolveError> {
+        spec.finish(&[])?;
+        let game = Arc::clone(&self.0);
+        if !game.only_cells(task.root.of::<Hex>()) {
+            return Err(SolveError::Engine {
+                expected: format!("for {NAME} a position in which nobody can swap any more"),
+                got: format!("{NAME} for a position with a swap to come"),
+            });
+        }
+        Ok(match game.places().len() {
+            ..=64 => Box::new(HexProver::<u64>::new(game, task, carried)),
+            _ => Box::new(HexProver::<u128>::new(game, task, carried)),
+        })
+    }
+}
+
+struct HexProver<B> {
+    task: Task,
+    search: Search<B>,
+}
+
+/// The board of a game.
+pub(crate) fn ground<B: Mask>(game: &Hex) -> Ground<B> {
+    // The rules name the sum of column and row; here it is minus that.
+    let borders = Player::BOTH.map(|player| {
+        let border = |it: &Border| (it.axis, if it.axis == 2 { -it.at } else { it.at });
+        game.borders(player).iter().map(border).collect()
+    });
+    Ground::new(game.places().to_vec(), borders)
+}
+
+/// A position as the search has it.
+pub(crate) fn position<B: Mask>(game: &Hex, pos: &HexPosition) -> Position<B> {
+    let stones = Player::BOTH.map(|player| {
+        let own = (0..game.places().len()).filter(|&cell| pos.stone(cell) == Some(player));
+        own.fold(B::EMPTY, |set, cell| set | B::of(cell as u8))
+    });
+    Position { stones, mover: pos.to_move.index() }
+}
+
+impl<B: Mask> HexProver<B> {
+    fn new(game: Arc<Hex>, task: &Task, carried: Option<Carryover>) -> HexProver<B> {
+        let root = position(&game, task.root.of::<Hex>());
+        let carried = carried.and_then(|it| it.downcast::<Search<B>>().ok());
+        let search = match carried.filter(|it| it.root() == root) {
+            Some(search) => *search,
+            None => Search::new(ground(&game), root),
+        };
+        HexProver { task: task.clone(), search }
+    }
+
+    /// Whether the claim is true if this player wins.
+    fn holds(&self, won: Won) -> bool {
+        won.winner == self.task.claim.player.index()
+    }
+}
+
+impl<B: Mask> Prover for HexProver<B> {
+    fn step(&mut self, nodes: u64) -> Status {
+        match self.search.step(nodes) {
+            Some(won) if self.holds(won) => Status::Proved,
+            Some(_) => Status::Disproved,
+            None if self.search.bytes() > self.task.memory => Status::Unknown(Reason::Memory),
+            None => Status::Running,
+        }
+    }
+
+    fn stride(&self) -> u64 {
+        STRIDE
+    }
+
+    fn effort(&self) -> Effort {
+        let Search { visits, expansions, .. } = self.search;
+        Effort {
+            nodes: visits,
+            evaluations: visits,
+            expansions: visits,
+            reexpansions: visits - expansions,
+        }
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        let (phi, delta) = self.search.numbers();
+        let mover = self.task.root.of::<Hex>().to_move;
+        let (proof, disproof) =
+            if mover == self.task.claim.player { (phi, delta) } else { (delta, phi) };
+        let number = |it: u32| ProofNumber::new(it.into());
+        let numbers = Some(Numbers { proof: number(proof), disproof: number(disproof) });
+        let line = self.search.line().map(|cell| Move(cell.into())).collect();
+        Snapshot { numbers, memory: self.search.bytes(), line }
+    }
+
+    fn save(&self, out: &mut dyn Write) -> Result<(), SolveError> {
+        Ok(self.search.save(out)?)
+    }
+
+    fn restore(&mut self, from: &mut dyn Read) -> Result<(), SolveError> {
+        let refused = |error: std::io::Error| SolveError::Checkpoint(error.to_string());
+        self.search.restore(from).map_err(refused)
+    }
+
+    fn strategy(&mut self) -> Box<dyn Strategy + '_> {
+        Box::new(HexStrategy(self))
+    }
+
+    fn hand_over(self: Box<Self>) -> Option<Carryover> {
+        Some(Box::new(self.search))
+    }
+}
+
+/// The derivation that the search has found: evidence for the root, and nothing is left to do.
+struct HexStrategy<'p, B>(&'p mut HexProver<B>);
+
+impl<B: Mask> HexStrategy<'_, B> {
+    fn whole(&self) -> Result<Evidence, SolveError> {
+        let search = &self.0.search;
+        let Some(won) = search.won() else {
+            return Err(SolveError::Strategy("the search has not ended".to_string()));
+        };
+        let way = &search.ways[won.way as usize];
+        let connection = evidence(&search.ground, won.winner, &search.store, way);
+        Ok(Evidence::Connection(Box::new(connection)))
+    }
+}
+
+impl<B: Mask> Strategy for HexStrategy<'_, B> {
+    fn step(&mut self, _pos: &Pos) -> Result<Step, SolveError> {
+        self.whole().map(Step::Evidence)
+    }
+
+    fn evidence(&mut self, _pos: &Pos) -> Result<Option<Evidence>, SolveError> {
+        self.whole().map(Some)
+    }
+
+    /// The root stays as it is: the evidence speaks of its cells.
+    fn canonical(&self, _game: &OpenGame, pos: &Pos) -> (Pos, u16) {
+        (pos.clone(), 0)
+    }
+}

@@ -1,0 +1,516 @@
+//! Depth-first proof-number search over positions of Hex and Y (df-pn; Nagai 2002), with must-play regions
+//! from virtual connections (Hayward, Björnsson, Johanson, Kan, Po and van Rijswijck 2004).
+//!
+//! Every result is a derivation that names what it needs: some stones of the winner's, and cells that are empty. So it
+//! holds wherever they are, whatever else is on the board, and answers positions that were never searched.
+//!
+//! A recursion written as a stack of frames, so that it can stop after any position and go on.
+
+use hashbrown::HashMap;
+
+use crate::ground::Ground;
+use crate::mask::Mask;
+use crate::net::{Goal, Net, Record, Scratch, Tools};
+use crate::resistance::currents;
+use crate::store::{Extraction, Joins, Pattern, Store, Way};
+
+/// More than any proof or disproof number of an open position.
+pub(crate) const INFINITE: u32 = 1 << 30;
+
+/// A position: the stones of both, and who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Position<B> {
+    pub stones: [B; 2],
+    pub mover: usize,
+}
+
+impl<B: Mask> Position<B> {
+    fn play(mut self, cell: u8) -> Position<B> {
+        self.stones[self.mover] |= B::of(cell);
+        self.mover = 1 - self.mover;
+        self
+    }
+
+    fn taken(&self) -> B {
+        self.stones[0] | self.stones[1]
+    }
+}
+
+/// What is known of a position, for the side to move: its proof number (`phi`), its disproof number (`delta`), and if it is solved who wins and by which way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known {
+    pub phi: u32,
+    pub delta: u32,
+    pub result: Option<Won>,
+}
+
+/// Who wins, and the way, by its place in [`Search::ways`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Won {
+    pub winner: usize,
+    pub way: u32,
+}
+
+/// A way that answers replies: by connections of the opponent's, or one that was found elsewhere.
+#[derive(Clone, Debug)]
+enum Candidate<B> {
+    Goal(Goal<B>),
+    Known(u32),
+}
+
+/// A position on the line under search.
+struct Frame<B> {
+    pos: Position<B>,
+    nets: [Net<B>; 2],
+    /// The moves, the best first.
+    order: Vec<u8>,
+    /// Replies that no candidate answers.
+    must: B,
+    candidates: Vec<(B, Candidate<B>)>,
+    most_phi: u32,
+    most_delta: u32,
+    /// How many records there were before.
+    records: usize,
+}
+
+/// What of a frame does not follow from the moves that lead to it.
+#[derive(Debug)]
+pub(crate) struct Line<B> {
+    /// The move that leads here; 0 for the root.
+    pub cell: u8,
+    pub most_phi: u32,
+    pub most_delta: u32,
+    pub must: B,
+    /// Ways that answer replies, beside those that the connections give.
+    pub known: Vec<u32>,
+}
+
+/// Ways of a player's, as stones, carrier and place in the list.
+type Transfers<B> = Vec<(B, B, u32)>;
+
+/// A search of one position.
+pub(crate) struct Search<B> {
+    pub ground: Ground<B>,
+    pub store: Store<B>,
+    /// Ways that win, of either player.
+    pub ways: Vec<Way<B>>,
+    /// Whose each way is.
+    owners: Vec<u8>,
+    pub(crate) table: HashMap<Position<B>, Known>,
+    root: Position<B>,
+    records: Vec<Record>,
+    scratch: Scratch<B>,
+    frames: Vec<Frame<B>>,
+    /// How many of the frames are in use.
+    depth: usize,
+    currents: Vec<f32>,
+    /// For each player the ways without a key and those with one.
+    transfers: [[Transfers<B>; 2]; 2],
+    pub visits: u64,
+    pub expansions: u64,
+}
+
+impl<B: Mask> Search<B> {
+    /// A search of a position that is not over.
+    pub fn new(ground: Ground<B>, root: Position<B>) -> Search<B> {
+        Search {
+            ground,
+            store: Store::default(),
+            ways: Vec::new(),
+            owners: Vec::new(),
+            table: HashMap::new(),
+            root,
+            records: Vec::new(),
+            scratch: Scratch::default(),
+            frames: Vec::new(),
+            depth: 0,
+            currents: Vec::new(),
+            transfers: Default::default(),
+            visits: 0,
+            expansions: 0,
+        }
+    }
+
+    /// Searches on, to the end or until so many more positions were looked at.
+    pub fn step(&mut self, positions: u64) -> Option<Won> {
+        let last = self.visits.saturating_add(positions);
+        loop {
+            if let Some(won) = self.table.get(&self.root).and_then(|it| it.result) {
+                return Some(won);
+            }
+            if self.visits >= last {
+                return None;
+            }
+            match self.depth {
+                0 => self.begin(),
+                _ => self.advance(),
+            }
+        }
+    }
+
+    /// The position that is searched.
+    pub fn root(&self) -> Position<B> {
+        self.root
+    }
+
+    /// Who wins, if the search has ended.
+    pub fn won(&self) -> Option<Won> {
+        self.table.get(&self.root)?.result
+    }
+
+    /// The ways, in order, and whose each is.
+    pub(crate) fn owned_ways(&self) -> impl Iterator<Item = (usize, &Way<B>)> {
+        self.owners.iter().map(|&it| usize::from(it)).zip(&self.ways)
+    }
+
+    /// The line under search: what of each frame does not follow from the moves.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = Line<B>> + '_ {
+        let cells = std::iter::once(0).chain(self.line());
+        cells.zip(&self.frames[..self.depth]).map(|(cell, frame)| {
+            let known = |it: &(B, Candidate<B>)| match it.1 {
+                Candidate::Known(at) => Some(at),
+                Candidate::Goal(_) => None,
+            };
+            let known = frame.candidates.iter().filter_map(known).collect();
+            let Frame { most_phi, most_delta, must, .. } = *frame;
+            Line { cell, most_phi, most_delta, must, known }
+        })
+    }
+
+    /// Goes along a line that [`Search::lines`] gave; `None` if it is none of this search.
+    pub(crate) fn follow(&mut self, lines: &[Line<B>]) -> Option<()> {
+        for (at, line) in lines.iter().enumerate() {
+            match at {
+                0 => self.begin(),
+                _ => {
+                    let open = self.ground.all.minus(self.frames[self.depth - 1].pos.taken());
+                    let lawful = usize::from(line.cell) < self.ground.n() && open.has(line.cell);
+                    lawful.then(|| self.descend(line.cell, line.most_phi, line.most_delta))?;
+                }
+            }
+            if self.depth != at + 1 {
+                return None;
+            }
+            let ways = line.known.iter();
+            let known: Vec<_> =
+                ways.map(|&it| (self.ways[it as usize].carrier, Candidate::Known(it))).collect();
+            let frame = &mut self.frames[at];
+            frame.candidates.retain(|it| matches!(it.1, Candidate::Goal(_)));
+            frame.candidates.extend(known);
+            let empty = self.ground.all.minus(frame.pos.taken());
+            let goals = frame.candidates.iter().filter(|it| matches!(it.1, Candidate::Goal(_)));
+            let first = goals.fold(empty, |set, it| set & it.0);
+            frame.must = line.must;
+            self.frames[at].order = self.ordered(first);
+        }
+        Some(())
+    }
+
+    /// The numbers of the root as they were last worked out.
+    pub fn numbers(&self) -> (u32, u32) {
+        self.table.get(&self.root).map_or((1, 1), |it| (it.phi, it.delta))
+    }
+
+    /// The moves from the root to where the search is.
+    pub fn line(&self) -> impl Iterator<Item = u8> + '_ {
+        let taken = |at: usize| self.frames[at].pos.taken();
+        (1..self.depth).map(move |at| taken(at).minus(taken(at - 1)).lowest())
+    }
+
+    /// About how many bytes are in use.
+    pub fn bytes(&self) -> u64 {
+        let position = 2 * size_of::<B>() + 32;
+        let frame = self.frames.first().map_or(0, |it| it.nets[0].bytes() * 2);
+        let bytes = self.table.capacity() * (position + size_of::<Known>())
+            + self.ways.len() * (2 * size_of::<B>() + 96)
+            + self.store.bytes()
+            + self.frames.len() * frame
+            + self.records.capacity() * size_of::<Record>();
+        bytes as u64
+    }
+
+    /// The root's frame.
+    fn begin(&mut self) {
+        self.records.clear();
+        let [black, white] = self.root.stones;
+        let nets = [(0, black, white), (1, white, black)].map(|(player, own, other)| {
+            let mut tools = Tools {
+                ground: &self.ground,
+                player,
+                records: &mut self.records,
+                scratch: &mut self.scratch,
+            };
+            Net::new(&mut tools, own, other)
+        });
+        self.frames.clear();
+        self.frames.push(Frame {
+            pos: self.root,
+            nets,
+            order: Vec::new(),
+            must: B::EMPTY,
+            candidates: Vec::new(),
+            most_phi: INFINITE,
+            most_delta: INFINITE,
+            records: 0,
+        });
+        self.depth = 1;
+        self.enter();
+    }
+
+    /// Goes down from the last frame.
+    fn descend(&mut self, cell: u8, most_phi: u32, most_delta: u32) {
+        if self.frames.len() == self.depth {
+            let above = &self.frames[self.depth - 1];
+            let frame = Frame {
+                pos: above.pos,
+                nets: above.nets.clone(),
+                order: Vec::new(),
+                must: B::EMPTY,
+                candidates: Vec::new(),
+                most_phi,
+                most_delta,
+                records: 0,
+            };
+            self.frames.push(frame);
+        }
+        let records = self.records.len();
+        let (head, tail) = self.frames.split_at_mut(self.depth);
+        let (above, frame) = (&head[self.depth - 1], &mut tail[0]);
+        frame.pos = above.pos.play(cell);
+        (frame.most_phi, frame.most_delta, frame.records) = (most_phi, most_delta, records);
+        for player in 0..2 {
+            frame.nets[player].clone_from(&above.nets[player]);
+            if player == above.pos.mover {
+                let mut tools = Tools {
+                    ground: &self.ground,
+                    player,
+                    records: &mut self.records,
+                    scratch: &mut self.scratch,
+                };
+                frame.nets[player].own_move(&mut tools, cell);
+            } else {
+                frame.nets[player].other_move(cell);
+            }
+        }
+        self.depth += 1;
+        self.enter();
+    }
+
+    /// Leaves the last frame.
+    fn leave(&mut self) {
+        self.depth -= 1;
+        self.records.truncate(self.frames[self.depth].records);
+    }
+
+    fn leave_solved(&mut self, winner: usize, way: Way<B>) {
+        let pos = self.frames[self.depth - 1].pos;
+        let way = self.keep(winner, way);
+        self.solved(pos, Won { winner, way });
+        self.leave();
+    }
+
+    fn solved(&mut self, pos: Position<B>, won: Won) {
+        let (phi, delta) = if won.winner == pos.mover { (0, INFINITE) } else { (INFINITE, 0) };
+        self.table.insert(pos, Known { phi, delta, result: Some(won) });
+    }
+
+    /// Looks at a position for the first time on this line.
+    fn enter(&mut self) {
+        let at = self.depth - 1;
+        let pos = self.frames[at].pos;
+        self.visits += 1;
+        self.expansions += u64::from(!self.table.contains_key(&pos));
+        let (me, you) = (pos.mover, 1 - pos.mover);
+        let mut goals = Vec::new();
+        for (player, full) in [(me, true), (me, false), (you, true)] {
+            self.frames[at].nets[player].goals(full, &mut goals);
+            if let Some(goal) = goals.drain(..).min_by_key(|it| it.carrier.count()) {
+                let way = self.extract(player, &goal);
+                return self.leave_solved(player, way);
+            }
+        }
+        self.frames[at].nets[you].goals(false, &mut goals);
+        let mut candidates: Vec<_> =
+            goals.into_iter().map(|it| (it.carrier, Candidate::Goal(it))).collect();
+        let (own, taken) = (pos.stones[you], pos.taken());
+        let known = self.transfers[you][1].iter();
+        let known = known.filter(|it| it.0.within(own) && (it.1 & taken).is_empty());
+        candidates.extend(known.map(|it| (it.1, Candidate::Known(it.2))));
+        let empty = self.ground.all.minus(taken);
+        let must = candidates.iter().fold(empty, |set, it| set & it.0);
+        let order = self.ordered(must);
+        let frame = &mut self.frames[at];
+        (frame.must, frame.order, frame.candidates) = (must, order, candidates);
+    }
+
+    /// Looks at the children of the last frame, and leaves it or goes down.
+    fn advance(&mut self) {
+        let at = self.depth - 1;
+        let pos = self.frames[at].pos;
+        let (me, you) = (pos.mover, 1 - pos.mover);
+        let order = std::mem::take(&mut self.frames[at].order);
+        let mut win = None;
+        for &cell in &order {
+            if !self.frames[at].must.has(cell) {
+                continue;
+            }
+            match self.known(pos.play(cell)) {
+                Some(Known { result: Some(won), .. }) if won.winner == me => {
+                    win = Some((cell, won.way));
+                    break;
+                }
+                Some(Known { result: Some(won), .. }) => {
+                    let carrier = self.ways[won.way as usize].carrier;
+                    let frame = &mut self.frames[at];
+                    frame.candidates.push((carrier, Candidate::Known(won.way)));
+                    frame.must = (frame.must & carrier).minus(B::of(cell));
+                }
+                _ => {}
+            }
+        }
+        let must = self.frames[at].must;
+        if let Some((cell, way)) = win {
+            let way = keyed(&self.ways[way as usize], cell);
+            self.leave_solved(me, way);
+        } else if must.is_empty() {
+            let candidates = std::mem::take(&mut self.frames[at].candidates);
+            let way = self.refutation(you, &candidates);
+            self.leave_solved(you, way);
+        } else {
+            let live: Vec<u8> = order.iter().copied().filter(|&cell| must.has(cell)).collect();
+            // Not all moves count at once (Arneson, Hayward and Henderson 2010): the best quarter.
+            let counted = &live[..1 + live.len() / 4];
+            let (mut phi, mut second, mut delta) = (INFINITE, INFINITE, 0u32);
+            let mut best = (live[0], 0);
+            for &cell in counted {
+                let its = self.table.get(&pos.play(cell));
+                let (its_phi, its_delta) = its.map_or((1, 1), |it| (it.phi, it.delta));
+                delta = (delta + its_phi).min(INFINITE - 1);
+                if its_delta < phi {
+                    (second, phi, best) = (phi, its_delta, (cell, its_phi));
+                } else {
+                    second = second.min(its_delta);
+                }
+            }
+            let Frame { most_phi, most_delta, .. } = self.frames[at];
+            if phi >= most_phi || delta >= most_delta {
+                self.table.insert(pos, Known { phi, delta, result: None });
+                self.frames[at].order = order;
+                return self.leave();
+            }
+            if at == 0 {
+                self.table.insert(pos, Known { phi, delta, result: None });
+            }
+            self.frames[at].order = order;
+            let (cell, its_phi) = best;
+            // A child is left when it is a quarter worse than the second best, not at once.
+            let margin = second.saturating_add(1 + second / 4);
+            self.descend(cell, most_delta - (delta - its_phi), most_phi.min(margin));
+        }
+    }
+
+    /// What is known of a position: searched, or won by a way that was found elsewhere.
+    fn known(&mut self, pos: Position<B>) -> Option<Known> {
+        if let Some(known) = self.table.get(&pos) {
+            return Some(*known);
+        }
+        let (me, you, taken) = (pos.mover, 1 - pos.mover, pos.taken());
+        let found = [(you, 0), (me, 1), (me, 0)].into_iter().find_map(|(winner, with_key)| {
+            let own = pos.stones[winner];
+            let fits = |it: &&(B, B, u32)| it.0.within(own) && (it.1 & taken).is_empty();
+            let way = self.transfers[winner][with_key].iter().rev().find(fits)?.2;
+            Some(Won { winner, way })
+        });
+        self.solved(pos, found?);
+        self.table.get(&pos).copied()
+    }
+
+    /// Keeps a way that wins for a player.
+    pub(crate) fn keep(&mut self, player: usize, way: Way<B>) -> u32 {
+        let at = self.ways.len() as u32;
+        let list = &mut self.transfers[player][usize::from(way.key.is_some())];
+        list.retain(|it| !(way.stones.within(it.0) && way.carrier.within(it.1)));
+        list.push((way.stones, way.carrier, at));
+        self.ways.push(way);
+        self.owners.push(player as u8);
+        at
+    }
+
+    /// The way of connections of a player's in the last frame.
+    fn extract(&mut self, player: usize, goal: &Goal<B>) -> Way<B> {
+        let mut extraction = Extraction {
+            ground: &self.ground,
+            player,
+            net: &self.frames[self.depth - 1].nets[player],
+            records: &self.records,
+            store: &mut self.store,
+            made: HashMap::new(),
+        };
+        extraction.way(goal.key, &goal.records)
+    }
+
+    /// The way of a player who can answer every reply by one of these candidates.
+    fn refutation(&mut self, player: usize, candidates: &[(B, Candidate<B>)]) -> Way<B> {
+        let all = self.ground.all;
+        let mut chosen: Vec<usize> = Vec::new();
+        let mut common = all;
+        while !common.is_empty() {
+            // Whichever leaves least, and of those the smallest.
+            let cost =
+                |at: &usize| ((common & candidates[*at].0).count(), candidates[*at].0.count());
+            let Some(at) = (0..candidates.len()).min_by_key(cost) else { break };
+            common &= candidates[at].0;
+            chosen.push(at);
+        }
+        // Those go that the others make needless.
+        let mut at = 0;
+        while at < chosen.len() {
+            let others = chosen.iter().enumerate().filter(|it| it.0 != at);
+            match others.fold(all, |set, it| set & candidates[*it.1].0).is_empty() {
+                true => _ = chosen.remove(at),
+                false => at += 1,
+            }
+        }
+        let ways: Vec<Way<B>> = chosen
+            .into_iter()
+            .map(|at| match &candidates[at].1 {
+                Candidate::Goal(goal) => self.extract(player, goal),
+                Candidate::Known(at) => self.ways[*at as usize].clone(),
+            })
+            .collect();
+        if let Some(at) = ways.iter().position(|it| it.key.is_none()) {
+            return ways[at].clone();
+        }
+        let mut whole = Way::of(&ways);
+        whole.borders = self.ground.all_borders(player);
+        whole.parts.push(self.store.add(Pattern {
+            player,
+            joins: Joins::Borders,
+            stones: whole.stones,
+            borders: whole.borders,
+            carrier: whole.carrier,
+            ways,
+        }));
+        whole
+    }
+
+    /// These cells, those first through which most current flows.
+    fn ordered(&mut self, cells: B) -> Vec<u8> {
+        let mut score = vec![0.0; self.ground.n()];
+        for net in &self.frames[self.depth - 1].nets {
+            currents(&self.ground, net, &mut score, &mut self.currents);
+        }
+        let mut order: Vec<u8> = cells.cells().collect();
+        order.sort_by(|&a, &b| score[usize::from(b)].total_cmp(&score[usize::from(a)]));
+        order
+    }
+}
+
+/// The way of a player who takes `cell` and then goes on by `then`.
+fn keyed<B: Mask>(then: &Way<B>, cell: u8) -> Way<B> {
+    let mut way = then.clone();
+    way.key = Some(cell);
+    way.stones = way.stones.minus(B::of(cell));
+    way.carrier |= B::of(cell);
+    way
+}
