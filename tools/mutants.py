@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Mutation testing of the trusted crates: all mutants of cargo-mutants, compiled once.
 
-    mutants.py [--place DIR] [--package NAME]... [--tests NAME]... [--only TEXT] [--left FILE] [--out FILE]
+    mutants.py [--place DIR] [--package NAME]... [--tests NAME]... [--lib] [--shard K/N] [--only TEXT]
+               [--slowest SECONDS] [--left FILE] [--out FILE]
 
 Problem.  A *mutant* is the program with one small mistake in it: a function that returns a constant, `<` where `<=`
 stands, an arm of a `match` that is gone.  A mutant that every test passes (a *missed* one) is a line that no test holds.
@@ -31,6 +32,7 @@ import argparse
 import collections
 import hashlib
 import json
+import math
 import os
 import re
 import resource
@@ -46,7 +48,7 @@ PACKAGES = ["quod-game", "quod-rules", "quod-cert", "quod-check"]
 QUICKER = {"QUOD_MUTANTS": "20000"}
 # What a test may take: processor seconds beyond ten times what it took without a mutant, and bytes of memory.
 LEAST_SECONDS = 10
-# A test that takes longer without a mutant is left out.
+# A test that takes longer without a mutant is left out, unless `--slowest` says otherwise.
 MOST_SECONDS = 8
 MOST_BYTES = 6 << 30
 # Signals that end what takes too long.
@@ -276,8 +278,9 @@ def copy(place, embedded):
     put(tree / check / "tests/whole.rs", "".join(f"mod {it};\n" for it in ["support", *sorted(modules)]))
 
 
-def listed(place, packages):
+def listed(place, packages, shard):
     command = ["cargo", "mutants", "--list", "--json"] + [it for name in packages for it in ("-p", name)]
+    command += ["--shard", shard, "--sharding", "round-robin"] if shard else []
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     (place / "list.json").write_text(done.stdout)
     found = json.loads(done.stdout)
@@ -305,7 +308,7 @@ def keep_unviable(place, texts, by_file):
     file.write_text(json.dumps(known))
 
 
-def build(place, mutants, packages):
+def build(place, mutants, packages, only):
     """Embeds all mutants, round by round without those that do not compile. Returns the test programs."""
     by_file = collections.defaultdict(list)
     for mutant in mutants:
@@ -335,7 +338,7 @@ def build(place, mutants, packages):
             if step[0] == "test":
                 return [it for it in messages if it.get("reason") == "compiler-artifact" and it.get("executable")]
             keep_unviable(place, texts, by_file)
-            step = ["test", "--no-run", *of_packages]
+            step = ["test", "--no-run", *only, *of_packages]
             continue
         n_before = sum(it.state == "unviable" for it in mutants)
         for error in errors:
@@ -378,7 +381,7 @@ class Test:
         return code, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def trace(place, programs):
+def trace(place, programs, slowest):
     """Every test once without a mutant: what it takes, and the functions that it reaches, by first mutant."""
     tests = []
     for program in programs:
@@ -391,15 +394,15 @@ def trace(place, programs):
         key = f"{test.program['executable']} {built} {test.name}"
         if key not in known:
             file.write_text("")
-            code, seconds = test.run({"QUOD_MUTANT_TRACE": str(file)}, MOST_SECONDS)
+            code, seconds = test.run({"QUOD_MUTANT_TRACE": str(file)}, math.ceil(slowest))
             known[key] = code, seconds, sorted(set(map(int, file.read_text().split())))
         code, test.seconds, reaches = known[key]
         test.reaches = set(reaches)
-        if code in TIMEOUT:
+        if code in TIMEOUT or test.seconds > slowest:
             say(f"left out, too slow: {test.name}")
         elif code != 0:
             sys.exit(f"{test.name} fails without a mutant")
-        test.passes = code == 0
+        test.passes = code == 0 and test.seconds <= slowest
     kept.write_text(json.dumps(known))
     return sorted((it for it in tests if it.passes), key=lambda it: it.seconds)
 
@@ -424,17 +427,20 @@ def main():
     parser.add_argument("--package", action="append", help="mutants of this package alone (again for more)")
     parser.add_argument("--tests", action="append", help="run the tests of this package (again for more), not of the mutants' own")
     parser.add_argument("--only", default="", help="only mutants whose name has this text")
+    parser.add_argument("--shard", help="K/N: of every N mutants only the one with number K, from 0")
+    parser.add_argument("--lib", action="store_true", help="run tests inside libraries alone: half of the build")
+    parser.add_argument("--slowest", type=float, default=MOST_SECONDS, help="leave out tests that take more seconds")
     parser.add_argument("--left", type=Path, default=ROOT / "bench/suite/mutants-left.tsv", help="missed mutants with reasons")
     parser.add_argument("--out", type=Path, help="where to write what was found")
     asked = parser.parse_args()
     asked.place.mkdir(parents=True, exist_ok=True)
     wanted = asked.package or PACKAGES
-    mutants = listed(asked.place, wanted)
+    mutants = listed(asked.place, wanted, asked.shard)
     say(f"{len(mutants)} mutants")
     copy(asked.place, {LIBRARY, *(it.file for it in mutants)})
-    programs = build(asked.place, mutants, asked.tests or wanted)
+    programs = build(asked.place, mutants, asked.tests or wanted, ["--lib"] if asked.lib else [])
     say(f"{sum(not it.state for it in mutants)} mutants in {len(programs)} programs")
-    tests = trace(asked.place, programs)
+    tests = trace(asked.place, programs, asked.slowest)
     say(f"{len(tests)} tests, {sum(it.seconds for it in tests):.0f} seconds")
     lines = asked.left.read_text().splitlines() if asked.left.exists() else []
     left = {re.sub(r":\d+:\d+:", ":", it.split("\t")[0]) for it in lines}
