@@ -156,7 +156,12 @@ fn choices_go_on_from_byte_to_byte_with_the_lowest_bit_first() {
     let game = Graph::new(nodes);
     let bits = right.iter().rev().fold(0, |bits, place| bits << 2 | place);
     let tree = |bits: u16| {
-        by_evidence(&game, Claim::wins(FIRST), &0, Evidence::SolutionTree(bits.to_le_bytes().into()))
+        by_evidence(
+            &game,
+            Claim::wins(FIRST),
+            &0,
+            Evidence::SolutionTree(bits.to_le_bytes().into()),
+        )
     };
     accepted(&game, &tree(bits));
     for bit in 0..16 {

@@ -1,10 +1,12 @@
 //! Tables that are wrong, and what verifying says of them.
 
+mod support;
+
 use std::io::Cursor;
 
 use quod_cert::{Sha256, TABLE_MAGIC, TableFile, crc32};
 use quod_check::{TableFault, verify_table};
-use quod_game::{Cyclic, Game, Move, NotationError, Outcome, Player, Ranked};
+use quod_game::{Cyclic, Game, Move, NotationError, Outcome, Player, Ranked, TableTitle};
 
 /// Position 0, the first player to move: to 1 or to 2. Position 1, the second player to move: to 0.
 /// Position 2: a draw. Play that never ends is a draw, too.
@@ -283,4 +285,152 @@ fn a_layer_that_rests_on_one_that_was_passed_over_is_refused() {
     let fault =
         verify_table(&Circles { out: 2 }, &mut above, &mut lower, &mut digests).unwrap_err();
     assert_eq!(fault.to_string(), "header: it rests on a lower table that was not verified");
+}
+
+/// Positions by number; the first player moves from even ones. In position 0 the side to move has lost.
+#[derive(Clone, Copy)]
+struct Ladder {
+    counts_moves: bool,
+    infinite_play: Outcome,
+}
+
+impl Ladder {
+    /// Where moves lead. From 4 and 5 on a longer way is open, 7 and 8 and likewise 9 and 10 go round.
+    const MOVES: [&[u32]; 15] = [
+        &[],
+        &[0],
+        &[1],
+        &[2],
+        &[3],
+        &[2, 4],
+        &[1, 5],
+        &[6, 8],
+        &[7],
+        &[10],
+        &[7, 9],
+        &[8, 10],
+        &[9, 11],
+        &[12],
+        &[7, 11],
+    ];
+    /// The positions below this one are layer 0, the others layer 1.
+    const UPPER: u8 = 11;
+
+    /// Verifies tables of both layers with these values.
+    fn verify(self, values: &[i8; 15]) -> Result<(), TableFault> {
+        let title =
+            TableTitle { game: self.name(), infinite_play: String::new(), index_version: 1 };
+        let (mut lower, mut digests) = (Vec::new(), Vec::new());
+        let (low, high) = values.split_at(usize::from(Self::UPPER));
+        for (layer, values) in [(0, low), (1, high)] {
+            let bytes = support::table(&title, layer, &digests, values);
+            let mut table = TableFile::open(Cursor::new(bytes)).map_err(TableFault::File)?;
+            verify_table(&self, &mut table, &mut lower, &mut digests)?;
+        }
+        Ok(())
+    }
+}
+
+impl Game for Ladder {
+    type Position = u8;
+
+    fn name(&self) -> String {
+        "ladder".to_string()
+    }
+
+    fn start(&self) -> u8 {
+        14
+    }
+
+    fn to_move(&self, pos: &u8) -> Player {
+        Player::BOTH[usize::from(pos % 2)]
+    }
+
+    fn outcome(&self, pos: &u8) -> Option<Outcome> {
+        (*pos == 0).then_some(Outcome::win(Player::Second))
+    }
+
+    fn moves(&self, pos: &u8, moves: &mut Vec<Move>) {
+        moves.extend(Self::MOVES[usize::from(*pos)].iter().map(|&to| Move(to)));
+    }
+
+    fn play(&self, _pos: &u8, mv: Move) -> u8 {
+        mv.0 as u8
+    }
+
+    fn encode(&self, pos: &u8, out: &mut Vec<u8>) {
+        out.push(*pos);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Result<u8, NotationError> {
+        Ok(bytes[0])
+    }
+
+    fn cyclic(&self) -> Option<&dyn Cyclic<u8>> {
+        Some(self)
+    }
+
+    fn ranked(&self) -> Option<&dyn Ranked<u8>> {
+        Some(self)
+    }
+}
+
+impl Cyclic<u8> for Ladder {
+    fn class(&self, _pos: &u8) -> u64 {
+        0
+    }
+
+    fn infinite_play(&self, _class: u64) -> Outcome {
+        self.infinite_play
+    }
+}
+
+impl Ranked<u8> for Ladder {
+    fn layers(&self) -> u32 {
+        2
+    }
+
+    fn size(&self, layer: u32) -> u64 {
+        [11, 4][layer as usize]
+    }
+
+    fn rank(&self, pos: &u8) -> Option<(u32, u64)> {
+        let layer = u32::from(*pos >= Self::UPPER);
+        Some((layer, u64::from(*pos) - 11 * u64::from(layer)))
+    }
+
+    fn unrank(&self, layer: u32, index: u64) -> Option<u8> {
+        Some(index as u8 + Self::UPPER * layer as u8)
+    }
+
+    fn counts_moves(&self) -> bool {
+        self.counts_moves
+    }
+}
+
+#[test]
+fn wins_losses_and_endless_play_are_derived_and_every_other_value_is_refused() {
+    let draw = Ladder { counts_moves: false, infinite_play: Outcome::DRAW };
+    let counted = Ladder { counts_moves: true, ..draw };
+    let won = Ladder { infinite_play: Outcome::win(Player::First), ..draw };
+    for (game, right) in [
+        (draw, [-1, 1, -1, 1, -1, 1, -1, 1, -1, 0, 0, 1, 0, 0, -1]),
+        // Who wins takes the shortest way, who loses the longest.
+        (counted, [-127, 126, -126, 125, -125, 125, -125, 124, -124, 0, 0, 123, 0, 0, -123]),
+        (won, [-1, 1, -1, 1, -1, 1, -1, 1, -1, -1, 1, 1, 1, -1, -1]),
+    ] {
+        game.verify(&right).unwrap();
+        for at in 0..right.len() {
+            for step in [-1, 1] {
+                let mut wrong = right;
+                wrong[at] += step;
+                let fault = game.verify(&wrong).unwrap_err();
+                let place = at as u64 % u64::from(Ladder::UPPER);
+                assert!(
+                    matches!(fault, TableFault::Value { index, .. } if index == place),
+                    "{at}: {fault}"
+                );
+            }
+        }
+    }
 }
