@@ -6,7 +6,9 @@ mod support;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use quod_cert::{MOST_BLOCK, Place, Reason, parse_packed, read_certificate, read_stream};
+use quod_cert::{
+    Evidence, MOST_BLOCK, Place, Reason, Shown, parse_packed, read_certificate, read_stream,
+};
 use quod_check::{Limits, check, require, statement};
 use quod_game::Claim;
 use quod_game::testkit::{Explicit, Rng, Shape};
@@ -102,6 +104,23 @@ fn a_damaged_container_is_told_by_its_byte() {
     }
     assert_eq!(fault(&file[..60]), (Reason::Truncated, Place::Byte(60)));
     assert_eq!(fault(&[&file[..], b"\n"].concat()), (Reason::EndMark, Place::Byte(82)));
+}
+
+#[test]
+fn numbers_have_at_most_64_bits() {
+    // Evidence of a kind with this number, and nothing in it.
+    let kind = |last: [u8; 2]| {
+        let head = [1, b'g', 0, 1, 0, 0, 0, 1, 0, 2];
+        let stream = [&head[..], &[0x80; 8], &last, &[0, 0, 0]].concat();
+        let shown = parse_packed(stream).map(|it| it.unpacked().sections[0].shown.clone());
+        shown.map_err(|it| (it.reason, it.place))
+    };
+    for (last, number) in [([0x80, 1], 1 << 63), ([0xff, 1], 255 << 56)] {
+        assert_eq!(kind(last), Ok(Shown::Evidence(Evidence::Unknown(number))));
+    }
+    for last in [[0x80, 2], [0x80, 3], [0x80, 0x81], [0x80, 0]] {
+        assert_eq!(kind(last), Err((Reason::Malformed, Place::Section(0))), "{last:?}");
+    }
 }
 
 #[test]

@@ -164,6 +164,74 @@ fn a_damaged_table_is_refused() {
     assert_eq!(fault.to_string(), "byte 0: the file (SHA-256) is damaged");
 }
 
+/// A table of layer 0 of the game `values`, in blocks of 100 values.
+fn of_values(values: &[i8]) -> Vec<u8> {
+    let (game, infinite_play) = ("values".to_string(), String::new());
+    support::table(&TableTitle { game, infinite_play, index_version: 1 }, 0, &[], values)
+}
+
+#[test]
+fn values_are_read_block_by_block() {
+    let values: Vec<i8> = (0..250u8).map(|it| it as i8).collect();
+    let mut table = TableFile::open(Cursor::new(of_values(&values))).unwrap();
+    assert_eq!(table.blocks(), 3);
+    let blocks: Vec<Vec<i8>> = (0..3).map(|at| table.block(at).unwrap()).collect();
+    assert_eq!(blocks.iter().map(Vec::len).collect::<Vec<_>>(), [100, 100, 50]);
+    assert_eq!(blocks.concat(), values);
+    let none = TableFile::open(Cursor::new(of_values(&[]))).unwrap();
+    assert_eq!(none.blocks(), 0);
+}
+
+#[test]
+fn every_byte_of_a_long_table_counts_in_its_digest() {
+    let bytes = of_values(&[5; 70_000]);
+    let check = |bytes| TableFile::open(Cursor::new(bytes)).unwrap().check_digest();
+    check(bytes.clone()).unwrap();
+    // Bytes of values on both sides of the first 65,536.
+    for at in [2_000, 65_535, 65_536, 70_000] {
+        let mut bytes = bytes.clone();
+        bytes[at] ^= 1;
+        assert_eq!(check(bytes).unwrap_err().to_string(), "byte 0: the file (SHA-256) is damaged");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_table_is_told_by_its_byte() {
+    let bytes = table("circle", 0, &[0, 0, 0]);
+    let fault = |bytes: &[u8]| TableFile::open(Cursor::new(bytes)).unwrap_err().to_string();
+    for short in [&bytes[..0], &bytes[..7], &[b'x'; 100]] {
+        assert_eq!(fault(short), "byte 0: not a table file, the magic is missing");
+    }
+    assert_eq!(fault(&bytes[..8]), "byte 8: the file ends, 16 bytes expected");
+    let n = usize::from(bytes[12]);
+    // Header with its CRC-32, directory of one block with its CRC-32, digest.
+    let least = 20 + n + 8 + 4 + 32;
+    for length in [20 + n, least - 1] {
+        let expected = format!("byte {length}: the file ends, {least} bytes expected");
+        assert_eq!(fault(&bytes[..length]), expected);
+    }
+    let damaged = |at: usize, with: &[u8]| {
+        let mut bytes = bytes.clone();
+        bytes[at..at + with.len()].copy_from_slice(with);
+        let crc = crc32(&bytes[16..16 + n]).to_le_bytes();
+        bytes[16 + n..20 + n].copy_from_slice(&crc);
+        fault(&bytes)
+    };
+    assert_eq!(damaged(8, &[2]), "byte 8: version 1 of the format expected, 2 found");
+    // What must be zero, and a header of more than a mebibyte.
+    assert_eq!(damaged(10, &[1]), "byte 10: the header's length is damaged");
+    assert_eq!(damaged(12, &[1, 0, 16, 0]), "byte 10: the header's length is damaged");
+    let long = "byte 107: the file ends, 1048596 bytes expected";
+    assert_eq!(damaged(12, &[0, 0, 16, 0]), long);
+    // Texts of 6 bytes each, with their lengths, and the version of the index; then layer, size and block.
+    let layer = 16 + 2 * (2 + 6) + 4;
+    assert_eq!(damaged(layer, &[1]), "byte 16: the header is damaged");
+    for block in [0, (1 << 16) + 1] {
+        let block = u32::to_le_bytes(block);
+        assert_eq!(damaged(layer + 12, &block), "byte 16: the header is damaged");
+    }
+}
+
 /// Three circles. In layer 2 the way out is not a draw but leads to position 2 of layer 0 (or of another layer, against
 /// what the index says), where the side to move draws. Layer 2 rests on layer 0 alone.
 struct Circles {
