@@ -7,8 +7,8 @@ use quod_cert::{
     Body, Certificate, Entry, Evidence, Instruction, Link, Named, PositionCode, Reason, ReplyBy,
     Section, Shown,
 };
-use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
-use support::{Graph, accepted, by_evidence, rejection};
+use quod_game::{Claim, Game, Goal, LineGame, Move, NotationError, Outcome, Player};
+use support::{Graph, Lines, Stones, accepted, by_evidence, rejection};
 
 const FIRST: Player = Player::First;
 const SECOND: Player = Player::Second;
@@ -160,5 +160,64 @@ fn strategies_and_numbers_too_large_are_refused() {
     assert_eq!(rejection(&game, &plies(within(1))), Reason::EvidenceFails);
     for moves in [-1, Claim::MOST_MOVES + 1] {
         assert_eq!(rejection(&game, &plies(within(moves))), Reason::UnknownClaim);
+    }
+}
+
+/// A game of lines in which people count the moves to the end.
+struct Counted(Lines);
+
+impl Game for Counted {
+    type Position = Stones;
+
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn start(&self) -> Stones {
+        self.0.start()
+    }
+
+    fn to_move(&self, pos: &Stones) -> Player {
+        self.0.to_move(pos)
+    }
+
+    fn outcome(&self, pos: &Stones) -> Option<Outcome> {
+        self.0.outcome(pos)
+    }
+
+    fn moves(&self, pos: &Stones, moves: &mut Vec<Move>) {
+        self.0.moves(pos, moves);
+    }
+
+    fn play(&self, pos: &Stones, mv: Move) -> Stones {
+        self.0.play(pos, mv)
+    }
+
+    fn encode(&self, pos: &Stones, out: &mut Vec<u8>) {
+        self.0.encode(pos, out);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Result<Stones, NotationError> {
+        self.0.decode(bytes)
+    }
+
+    fn has_mates(&self) -> bool {
+        true
+    }
+
+    fn lines(&self) -> Option<&dyn LineGame<Stones>> {
+        Some(&self.0)
+    }
+}
+
+#[test]
+fn a_sequence_of_threats_says_nothing_of_the_number_of_moves() {
+    // X has 0, O has 1. X threatens with 3 and twice with 4: a win, with three moves and not with one.
+    let game = Counted(Lines::three());
+    let pos = game.0.after(&[0, 1]);
+    let threats = |claim| by_evidence(&game, claim, &pos, Evidence::LineThreats(vec![3, 4]));
+    accepted(&game, &threats(Claim::wins(FIRST)));
+    for moves in [1, 3] {
+        assert_eq!(rejection(&game, &threats(within(moves))), Reason::EvidenceTrait, "{moves}");
     }
 }

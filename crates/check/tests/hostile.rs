@@ -6,7 +6,9 @@ mod support;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use quod_cert::{Reason, parse_packed, read_certificate, read_stream};
+use quod_cert::{
+    Evidence, MOST_BLOCK, Place, Reason, Shown, parse_packed, read_certificate, read_stream,
+};
 use quod_check::{Limits, check, require, statement};
 use quod_game::Claim;
 use quod_game::testkit::{Explicit, Rng, Shape};
@@ -75,6 +77,59 @@ fn damaged_containers_do_not_panic() {
         file.truncate(file.len() - if rng.chance(1, 2) { rng.below(file.len()) } else { 0 });
         let _ = read_stream(&file[..]);
     }
+}
+
+#[test]
+fn a_damaged_container_is_told_by_its_byte() {
+    // Blocks at the bytes 12, 22 and 32, the end mark at 42, the SHA-256 at 50.
+    let file = container(b"stream", 2);
+    assert_eq!(file.len(), 82);
+    let fault = |file: &[u8]| {
+        let reject = read_stream(file).expect_err("damaged");
+        (reject.reason, reject.place)
+    };
+    for (at, reason, place) in [
+        (0, Reason::NotACertificate, 0),
+        (8, Reason::Version, 8),
+        (20, Reason::Checksum, 12),
+        (30, Reason::Checksum, 22),
+        (42, Reason::EndMark, 42),
+        (46, Reason::EndMark, 42),
+        (50, Reason::Checksum, 50),
+        (81, Reason::Checksum, 50),
+    ] {
+        let mut file = file.clone();
+        file[at] ^= 1;
+        assert_eq!(fault(&file), (reason, Place::Byte(place)), "byte {at}");
+    }
+    assert_eq!(fault(&file[..60]), (Reason::Truncated, Place::Byte(60)));
+    assert_eq!(fault(&[&file[..], b"\n"].concat()), (Reason::EndMark, Place::Byte(82)));
+}
+
+#[test]
+fn numbers_have_at_most_64_bits() {
+    // Evidence of a kind with this number, and nothing in it.
+    let kind = |last: [u8; 2]| {
+        let head = [1, b'g', 0, 1, 0, 0, 0, 1, 0, 2];
+        let stream = [&head[..], &[0x80; 8], &last, &[0, 0, 0]].concat();
+        let shown = parse_packed(stream).map(|it| it.unpacked().sections[0].shown.clone());
+        shown.map_err(|it| (it.reason, it.place))
+    };
+    for (last, number) in [([0x80, 1], 1 << 63), ([0xff, 1], 255 << 56)] {
+        assert_eq!(kind(last), Ok(Shown::Evidence(Evidence::Unknown(number))));
+    }
+    for last in [[0x80, 2], [0x80, 3], [0x80, 0x81], [0x80, 0]] {
+        assert_eq!(kind(last), Err((Reason::Malformed, Place::Section(0))), "{last:?}");
+    }
+}
+
+#[test]
+fn a_block_has_at_most_a_mebibyte() {
+    let most = MOST_BLOCK as usize;
+    let stream = vec![7; most + 1];
+    assert_eq!(read_stream(&container(&stream, most)).expect("two blocks"), stream);
+    let reject = read_stream(&container(&stream, most + 1)).expect_err("one block");
+    assert_eq!((reject.reason, reject.place), (Reason::EndMark, Place::Byte(12)));
 }
 
 /// Counts what this thread allocates.

@@ -700,12 +700,16 @@ fn statements_are_printed_and_asked_for_in_the_same_words() {
     };
     let meeting = vec![half(FIRST, Goal::ScoreAtLeast(3)), half(FIRST, Goal::ScoreAtMost(3))];
     let draw = vec![Claim::does_not_lose(SECOND), Claim::does_not_lose(FIRST)];
+    let soonest = vec![half(FIRST, Goal::WinsWithin(2)), half(FIRST, Goal::DoesNotWinWithin(1))];
     let lowest = vec![half(FIRST, Goal::ScoreAtLeast(i32::MIN)); 1];
     for (root, claims, text, general) in [
         // Told from the side to move, the second player; where it is over from the first.
         (0, meeting.clone(), "score=-3", Some("score")),
         (1, meeting, "score=3", Some("score")),
         (0, draw, "value=draw", Some("value")),
+        (0, soonest.clone(), "mated=2", Some("mate")),
+        (1, soonest[..1].to_vec(), "mate<=2", None),
+        (1, soonest, "mate=2", Some("mate")),
         (0, vec![Claim::wins(FIRST)], "first-player-wins", Some("value")),
         (0, vec![Claim::does_not_lose(FIRST)], "first-player-does-not-lose", None),
         (0, vec![half(SECOND, Goal::ScoreAtMost(-3))], "score<=-3", None),
@@ -715,7 +719,7 @@ fn statements_are_printed_and_asked_for_in_the_same_words() {
         let made = statement(&graph, &cert).unwrap();
         assert_eq!(made.claim, text);
         assert_eq!(made.to_string(), format!("graph {text} {}", made.position));
-        for words in [text, "value", "score"] {
+        for words in [text, "value", "score", "mate"] {
             let expected = words == text || general == Some(words);
             let asked = require(&graph, &cert, Some(&made.position), Some(words));
             assert_eq!(asked.is_ok(), expected, "{words} of {text}");

@@ -9,7 +9,7 @@ use quod_cert::{Evidence, Reason};
 use quod_check::{Limits, check};
 use quod_game::testkit::{Explicit, Oracle, Rng, Shape};
 use quod_game::{Claim, Game, Outcome, Player};
-use support::{Graph, Lines, accepted, by_evidence, random_claim, rejection};
+use support::{Graph, GraphNode, Lines, accepted, by_evidence, random_claim, rejection};
 
 const FIRST: Player = Player::First;
 
@@ -138,6 +138,35 @@ fn a_choice_is_asked_once_and_only_after_it_was_shown() {
     let forced = Graph::new(vec![Graph::node(FIRST, 0, &[1]), Graph::node(FIRST.other(), 0, &[0])]);
     let cert = by_evidence(&forced, Claim::wins(FIRST), &0, Evidence::SolutionTree(vec![]));
     assert_eq!(rejection(&forced, &cert), Reason::EvidenceFails);
+}
+
+#[test]
+fn choices_go_on_from_byte_to_byte_with_the_lowest_bit_first() {
+    // Six times in a row the player has three moves, of which one goes on to the win.
+    let right: [u16; 6] = [1, 2, 0, 2, 1, 2];
+    let mut nodes: Vec<GraphNode> = (right.iter().zip(1..))
+        .map(|(&right, next)| {
+            let mut children = [7; 3];
+            children[usize::from(right)] = next;
+            Graph::node(FIRST, 0, &children)
+        })
+        .collect();
+    nodes.push(Graph::end(0, Outcome::win(FIRST)));
+    nodes.push(Graph::end(0, Outcome::win(FIRST.other())));
+    let game = Graph::new(nodes);
+    let bits = right.iter().rev().fold(0, |bits, place| bits << 2 | place);
+    let tree = |bits: u16| {
+        by_evidence(
+            &game,
+            Claim::wins(FIRST),
+            &0,
+            Evidence::SolutionTree(bits.to_le_bytes().into()),
+        )
+    };
+    accepted(&game, &tree(bits));
+    for bit in 0..16 {
+        assert_eq!(rejection(&game, &tree(bits ^ 1 << bit)), Reason::EvidenceFails, "bit {bit}");
+    }
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! Tables that are wrong, and what verifying says of them.
 
+mod support;
+
 use std::io::Cursor;
 
 use quod_cert::{Sha256, TABLE_MAGIC, TableFile, crc32};
 use quod_check::{TableFault, verify_table};
-use quod_game::{Cyclic, Game, Move, NotationError, Outcome, Player, Ranked};
+use quod_game::{Cyclic, Game, Move, NotationError, Outcome, Player, Ranked, TableTitle};
 
 /// Position 0, the first player to move: to 1 or to 2. Position 1, the second player to move: to 0.
 /// Position 2: a draw. Play that never ends is a draw, too.
@@ -162,6 +164,74 @@ fn a_damaged_table_is_refused() {
     assert_eq!(fault.to_string(), "byte 0: the file (SHA-256) is damaged");
 }
 
+/// A table of layer 0 of the game `values`, in blocks of 100 values.
+fn of_values(values: &[i8]) -> Vec<u8> {
+    let (game, infinite_play) = ("values".to_string(), String::new());
+    support::table(&TableTitle { game, infinite_play, index_version: 1 }, 0, &[], values)
+}
+
+#[test]
+fn values_are_read_block_by_block() {
+    let values: Vec<i8> = (0..250u8).map(|it| it as i8).collect();
+    let mut table = TableFile::open(Cursor::new(of_values(&values))).unwrap();
+    assert_eq!(table.blocks(), 3);
+    let blocks: Vec<Vec<i8>> = (0..3).map(|at| table.block(at).unwrap()).collect();
+    assert_eq!(blocks.iter().map(Vec::len).collect::<Vec<_>>(), [100, 100, 50]);
+    assert_eq!(blocks.concat(), values);
+    let none = TableFile::open(Cursor::new(of_values(&[]))).unwrap();
+    assert_eq!(none.blocks(), 0);
+}
+
+#[test]
+fn every_byte_of_a_long_table_counts_in_its_digest() {
+    let bytes = of_values(&[5; 70_000]);
+    let check = |bytes| TableFile::open(Cursor::new(bytes)).unwrap().check_digest();
+    check(bytes.clone()).unwrap();
+    // Bytes of values on both sides of the first 65,536.
+    for at in [2_000, 65_535, 65_536, 70_000] {
+        let mut bytes = bytes.clone();
+        bytes[at] ^= 1;
+        assert_eq!(check(bytes).unwrap_err().to_string(), "byte 0: the file (SHA-256) is damaged");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_table_is_told_by_its_byte() {
+    let bytes = table("circle", 0, &[0, 0, 0]);
+    let fault = |bytes: &[u8]| TableFile::open(Cursor::new(bytes)).unwrap_err().to_string();
+    for short in [&bytes[..0], &bytes[..7], &[b'x'; 100]] {
+        assert_eq!(fault(short), "byte 0: not a table file, the magic is missing");
+    }
+    assert_eq!(fault(&bytes[..8]), "byte 8: the file ends, 16 bytes expected");
+    let n = usize::from(bytes[12]);
+    // Header with its CRC-32, directory of one block with its CRC-32, digest.
+    let least = 20 + n + 8 + 4 + 32;
+    for length in [20 + n, least - 1] {
+        let expected = format!("byte {length}: the file ends, {least} bytes expected");
+        assert_eq!(fault(&bytes[..length]), expected);
+    }
+    let damaged = |at: usize, with: &[u8]| {
+        let mut bytes = bytes.clone();
+        bytes[at..at + with.len()].copy_from_slice(with);
+        let crc = crc32(&bytes[16..16 + n]).to_le_bytes();
+        bytes[16 + n..20 + n].copy_from_slice(&crc);
+        fault(&bytes)
+    };
+    assert_eq!(damaged(8, &[2]), "byte 8: version 1 of the format expected, 2 found");
+    // What must be zero, and a header of more than a mebibyte.
+    assert_eq!(damaged(10, &[1]), "byte 10: the header's length is damaged");
+    assert_eq!(damaged(12, &[1, 0, 16, 0]), "byte 10: the header's length is damaged");
+    let long = "byte 107: the file ends, 1048596 bytes expected";
+    assert_eq!(damaged(12, &[0, 0, 16, 0]), long);
+    // Texts of 6 bytes each, with their lengths, and the version of the index; then layer, size and block.
+    let layer = 16 + 2 * (2 + 6) + 4;
+    assert_eq!(damaged(layer, &[1]), "byte 16: the header is damaged");
+    for block in [0, (1 << 16) + 1] {
+        let block = u32::to_le_bytes(block);
+        assert_eq!(damaged(layer + 12, &block), "byte 16: the header is damaged");
+    }
+}
+
 /// Three circles. In layer 2 the way out is not a draw but leads to position 2 of layer 0 (or of another layer, against
 /// what the index says), where the side to move draws. Layer 2 rests on layer 0 alone.
 struct Circles {
@@ -283,4 +353,152 @@ fn a_layer_that_rests_on_one_that_was_passed_over_is_refused() {
     let fault =
         verify_table(&Circles { out: 2 }, &mut above, &mut lower, &mut digests).unwrap_err();
     assert_eq!(fault.to_string(), "header: it rests on a lower table that was not verified");
+}
+
+/// Positions by number; the first player moves from even ones. In position 0 the side to move has lost.
+#[derive(Clone, Copy)]
+struct Ladder {
+    counts_moves: bool,
+    infinite_play: Outcome,
+}
+
+impl Ladder {
+    /// Where moves lead. From 4 and 5 on a longer way is open, 7 and 8 and likewise 9 and 10 go round.
+    const MOVES: [&[u32]; 15] = [
+        &[],
+        &[0],
+        &[1],
+        &[2],
+        &[3],
+        &[2, 4],
+        &[1, 5],
+        &[6, 8],
+        &[7],
+        &[10],
+        &[7, 9],
+        &[8, 10],
+        &[9, 11],
+        &[12],
+        &[7, 11],
+    ];
+    /// The positions below this one are layer 0, the others layer 1.
+    const UPPER: u8 = 11;
+
+    /// Verifies tables of both layers with these values.
+    fn verify(self, values: &[i8; 15]) -> Result<(), TableFault> {
+        let title =
+            TableTitle { game: self.name(), infinite_play: String::new(), index_version: 1 };
+        let (mut lower, mut digests) = (Vec::new(), Vec::new());
+        let (low, high) = values.split_at(usize::from(Self::UPPER));
+        for (layer, values) in [(0, low), (1, high)] {
+            let bytes = support::table(&title, layer, &digests, values);
+            let mut table = TableFile::open(Cursor::new(bytes)).map_err(TableFault::File)?;
+            verify_table(&self, &mut table, &mut lower, &mut digests)?;
+        }
+        Ok(())
+    }
+}
+
+impl Game for Ladder {
+    type Position = u8;
+
+    fn name(&self) -> String {
+        "ladder".to_string()
+    }
+
+    fn start(&self) -> u8 {
+        14
+    }
+
+    fn to_move(&self, pos: &u8) -> Player {
+        Player::BOTH[usize::from(pos % 2)]
+    }
+
+    fn outcome(&self, pos: &u8) -> Option<Outcome> {
+        (*pos == 0).then_some(Outcome::win(Player::Second))
+    }
+
+    fn moves(&self, pos: &u8, moves: &mut Vec<Move>) {
+        moves.extend(Self::MOVES[usize::from(*pos)].iter().map(|&to| Move(to)));
+    }
+
+    fn play(&self, _pos: &u8, mv: Move) -> u8 {
+        mv.0 as u8
+    }
+
+    fn encode(&self, pos: &u8, out: &mut Vec<u8>) {
+        out.push(*pos);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Result<u8, NotationError> {
+        Ok(bytes[0])
+    }
+
+    fn cyclic(&self) -> Option<&dyn Cyclic<u8>> {
+        Some(self)
+    }
+
+    fn ranked(&self) -> Option<&dyn Ranked<u8>> {
+        Some(self)
+    }
+}
+
+impl Cyclic<u8> for Ladder {
+    fn class(&self, _pos: &u8) -> u64 {
+        0
+    }
+
+    fn infinite_play(&self, _class: u64) -> Outcome {
+        self.infinite_play
+    }
+}
+
+impl Ranked<u8> for Ladder {
+    fn layers(&self) -> u32 {
+        2
+    }
+
+    fn size(&self, layer: u32) -> u64 {
+        [11, 4][layer as usize]
+    }
+
+    fn rank(&self, pos: &u8) -> Option<(u32, u64)> {
+        let layer = u32::from(*pos >= Self::UPPER);
+        Some((layer, u64::from(*pos) - 11 * u64::from(layer)))
+    }
+
+    fn unrank(&self, layer: u32, index: u64) -> Option<u8> {
+        Some(index as u8 + Self::UPPER * layer as u8)
+    }
+
+    fn counts_moves(&self) -> bool {
+        self.counts_moves
+    }
+}
+
+#[test]
+fn wins_losses_and_endless_play_are_derived_and_every_other_value_is_refused() {
+    let draw = Ladder { counts_moves: false, infinite_play: Outcome::DRAW };
+    let counted = Ladder { counts_moves: true, ..draw };
+    let won = Ladder { infinite_play: Outcome::win(Player::First), ..draw };
+    for (game, right) in [
+        (draw, [-1, 1, -1, 1, -1, 1, -1, 1, -1, 0, 0, 1, 0, 0, -1]),
+        // Who wins takes the shortest way, who loses the longest.
+        (counted, [-127, 126, -126, 125, -125, 125, -125, 124, -124, 0, 0, 123, 0, 0, -123]),
+        (won, [-1, 1, -1, 1, -1, 1, -1, 1, -1, -1, 1, 1, 1, -1, -1]),
+    ] {
+        game.verify(&right).unwrap();
+        for at in 0..right.len() {
+            for step in [-1, 1] {
+                let mut wrong = right;
+                wrong[at] += step;
+                let fault = game.verify(&wrong).unwrap_err();
+                let place = at as u64 % u64::from(Ladder::UPPER);
+                assert!(
+                    matches!(fault, TableFault::Value { index, .. } if index == place),
+                    "{at}: {fault}"
+                );
+            }
+        }
+    }
 }

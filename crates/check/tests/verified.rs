@@ -8,7 +8,7 @@ use quod_cert::{
     PositionCode, Reason, ReplyBy, Section, Shown, TreeNode,
 };
 use quod_check::threats::{Question, Replays};
-use quod_check::{Limits, check, require, statement};
+use quod_check::{Limits, assuming, check, require, statement};
 use quod_game::testkit::{Rng, conformance, reachable};
 use quod_game::{Claim, Game, Move, NotationError, Outcome, Player};
 use support::{Lines, Prover, Stones, by_evidence, rejection};
@@ -58,14 +58,24 @@ fn the_kinds_that_showed_something_are_reported_in_order() {
             entries: vec![Entry { claim: 0, position, body }],
             ..by_evidence(&game, Claim::wins(FIRST), &pos, items[0].clone())
         };
-        check(&game, &cert, &Limits::default()).unwrap().kinds
+        let verified = check(&game, &cert, &Limits::default()).unwrap();
+        (verified.evidence(), verified.kinds)
     };
-    assert_eq!(kinds(Some(0), &[(1, 2), (4, 1)]), {
-        [EvidenceKind::ReplyTree, EvidenceKind::LineThreats, EvidenceKind::Strategy]
-    });
+    let (words, all) = kinds(Some(0), &[(1, 2), (4, 1)]);
+    assert_eq!(all, [EvidenceKind::ReplyTree, EvidenceKind::LineThreats, EvidenceKind::Strategy]);
+    assert_eq!(words, "reply trees, line threats, positional strategies");
     // What stands in the file and shows nothing is not told.
-    assert_eq!(kinds(Some(1), &[]), [EvidenceKind::LineThreats]);
-    assert_eq!(kinds(Some(0), &[(1, 1), (4, 1), (5, 1), (6, 1)]), [EvidenceKind::LineThreats]);
+    let threats = ("line threats".to_string(), vec![EvidenceKind::LineThreats]);
+    assert_eq!(kinds(Some(1), &[]), threats);
+    assert_eq!(kinds(Some(0), &[(1, 1), (4, 1), (5, 1), (6, 1)]), threats);
+}
+
+#[test]
+fn an_answer_says_what_it_rests_on() {
+    assert_eq!(assuming(&[]), "");
+    let tables = ["awari-03 aa", "awari-04 bb"].map(str::to_string);
+    assert_eq!(assuming(&tables[..1]), " assuming awari-03 aa");
+    assert_eq!(assuming(&tables), " assuming awari-03 aa, awari-04 bb");
 }
 
 #[test]

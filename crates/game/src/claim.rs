@@ -230,3 +230,37 @@ impl Claim {
         forms.join(", ")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_claim_holds_just_where_its_complement_does_not() {
+        let player = Player::First;
+        let at = |winner, moves| Outcome { winner, moves, score: 3, captures: [3, 5] };
+        let outcomes = [Some(player), Some(player.other()), None]
+            .map(|winner| [1, 2, 3].map(|moves| at(winner, moves)));
+        let counts: Vec<fn(i32) -> Goal> = vec![
+            Goal::ScoreAtLeast,
+            Goal::ScoreAtMost,
+            Goal::CapturesAtLeast,
+            Goal::CapturesLessThan,
+            Goal::WinsWithin,
+            Goal::DoesNotWinWithin,
+        ];
+        let counted = counts.iter().flat_map(|goal| (2..=4).map(goal));
+        for goal in counted.chain([Goal::Wins, Goal::DoesNotLose]) {
+            let claim = Claim { player, goal };
+            for outcome in outcomes.as_flattened() {
+                let complement = claim.complement().holds_at(outcome);
+                assert_ne!(claim.holds_at(outcome), complement, "{claim:?} {outcome:?}");
+            }
+        }
+        let holds = |goal, outcome| Claim { player, goal }.holds_at(&outcome);
+        let [won, lost] = [Some(player), Some(player.other())].map(|winner| at(winner, 2));
+        assert!(holds(Goal::CapturesLessThan(4), won) && !holds(Goal::CapturesLessThan(3), won));
+        assert!(holds(Goal::WinsWithin(2), won) && !holds(Goal::WinsWithin(1), won));
+        assert!(!holds(Goal::WinsWithin(2), lost) && !holds(Goal::WinsWithin(2), at(None, 2)));
+    }
+}
