@@ -38,10 +38,10 @@ Notation win := (forces (board_rules g) (wins me)).
 (* What each player lacks: `ours` and `theirs` are kept up to date from stone to stone. *)
 Variable t : PositiveMap.t (list row).
 Hypothesis T : table_of g t.
-Definition up_to_date (b : board) (ours theirs : list lack) : Prop := exact g b me ours /\ exact g b they theirs.
+Definition up_to_date (b : board) (ours theirs : list lack) : Prop := exact 2 g b me ours /\ exact 2 g b they theirs.
 Definition ours_and_theirs (b : board) (p : player) (c : N) (ours theirs : list lack) : list lack * list lack :=
-  if same_player p me then (own_next g t b p c ours, other_next c theirs)
-  else (other_next c ours, own_next g t b p c theirs).
+  if same_player p me then (own_next 2 g t b p c ours, other_next c theirs)
+  else (other_next c ours, own_next 2 g t b p c theirs).
 
 (* `free`: the other player has had a free reply. *)
 Fixpoint replay (fuel : nat) (b : board) (near_us near_them : list lack) (turn : player) (free : bool) (plan : list N) : bool :=
@@ -49,7 +49,7 @@ Fixpoint replay (fuel : nat) (b : board) (near_us near_them : list lack) (turn :
   let mine := ones near_us in let theirs := ones near_them in
   let next p c free plan :=
     let (us, them) := ours_and_theirs b p c near_us near_them in replay fuel (put b c p) us them (other p) free plan in
-  let go c plan := among c (cells g) && is_empty b c && room_left g (put b c me) && next me c free plan in
+  let go c plan := is_cell t c && is_empty b c && room_left g (put b c me) && next me c free plan in
   if same_player turn me then
     match mine, theirs with
     | _ :: _, _ => true
@@ -141,13 +141,15 @@ Proof.
   - intros r J. rewrite (ltac:(destruct me; reflexivity) : other they = me).
     apply H; [apply in_open in J; tauto|eapply open_empty; eauto].
 Qed.
-Lemma calm_reply b r : calm b -> completions g b they = [] -> stone b r = None -> calm (put b r they).
+Lemma calm_unless b r : calm b -> ~ In r (completions g b they) -> stone b r = None -> calm (put b r they).
 Proof.
   intros [A B] E N. split; [apply no_row_other; auto; exact me_not_they|apply fills_no_row; auto].
 Qed.
+Lemma calm_reply b r : calm b -> completions g b they = [] -> stone b r = None -> calm (put b r they).
+Proof. intros K E. apply calm_unless; auto. rewrite E. intros []. Qed.
 Lemma calm_move b c : calm b -> completions g b me = [] -> stone b c = None -> calm (put b c me).
 Proof.
-  intros [A B] E N. split; [apply fills_no_row; auto|apply no_row_other; auto; exact they_not_me].
+  intros [A B] E N. split; [apply fills_no_row; auto; rewrite E; intros []|apply no_row_other; auto; exact they_not_me].
 Qed.
 Lemma missed b c r : calm b -> completions g b they = [] -> In c (completions g b me) -> stone b r = None -> r <> c ->
   win (put b r they, me).
@@ -223,11 +225,11 @@ Proof.
   { intros p c free' plan' E K'. pose proof (next_up_to_date b p c us them U E) as U'.
     destruct (ours_and_theirs b p c us them) as [us' them']. intro H. eapply IH; eauto. }
   destruct U as [Um Ut]. pose proof (no_ones g b me us Um) as Nm. pose proof (no_ones g b they them Ut) as Nt.
-  assert (M : forall c plan, completions g b me = [] -> among c (cells g) && is_empty b c && room_left g (put b c me) &&
+  assert (M : forall c plan, completions g b me = [] -> is_cell t c && is_empty b c && room_left g (put b c me) &&
     (let (us', them') := ours_and_theirs b me c us them in replay fuel (put b c me) us' them' they free plan) = true ->
     win (b, me)).
   { intros c plan' E H. rewrite !andb_true_iff in H. destruct H as [[[I N] _] R].
-    apply among_true in I. apply is_empty_true in N. apply play_it with (c := c); auto.
+    apply (is_cell_true g t c T) in I. apply is_empty_true in N. apply play_it with (c := c); auto.
     apply (Next me c free plan'); auto. apply calm_move; auto. }
   assert (F : forall f, fork_of (twos us) = Some f -> real_fork (pairs g b me) f).
   { intros [[x y] z] E. apply fork_of_real in E as (Y & Z & D). repeat split; auto; apply (twos_exact g b me us); auto. }
@@ -276,22 +278,58 @@ Proof.
   - eapply choice; eauto.
   - apply replies; auto.
 Qed.
-Definition line_threats (g : board_game) (lines : bool) (t : PositiveMap.t (list row)) (b : bytes) (c : claim) (p : board * player) : bool :=
+
+(* What is worked out once about a position: the rows of which each player lacks one or two cells, those of which
+   the player to move lacks up to three, and the cells on which that player fills a row. *)
+Record seen := { movers : list lack; others : list lack; wider : list lack; ends : list N }.
+Definition see (g : board_game) (p : board * player) : seen :=
+  let l := near 2 g (fst p) (snd p) in
+  {| movers := l; others := near 2 g (fst p) (other (snd p)); wider := near 3 g (fst p) (snd p); ends := ones l |}.
+Lemma see_ends g p c : In c (ends (see g p)) <-> In c (completions g (fst p) (snd p)).
+Proof. cbn. rewrite ones_near. reflexivity. Qed.
+Lemma goes_on_calm g me b : board_result g b = None -> calm g me b.
+Proof. intro H. apply going_on in H as (A & B & _). unfold calm. destruct me; auto. Qed.
+Lemma wins_or_not c g p : forces g (wins (subject c)) p -> forces g c p.
+Proof. destruct c as [who []]; intro W; [exact W|apply a_win_does_not_lose, W]. Qed.
+
+(* `fuel`: more than there are cells. *)
+Definition line_threats (g : board_game) (lines : bool) (t : PositiveMap.t (list row)) (fuel : nat)
+    (b : bytes) (c : claim) (p : board * player) : bool :=
   match whole (counted number) b with
   | Some plan =>
-    lines && forallb (fun x => among x (cells g)) plan &&
-    match board_result g (fst p) with Some _ => false | None => true end &&
-    replay g (subject c) t (S (S (length (cells g)))) (fst p) (near g (fst p) (subject c)) (near g (fst p) (other (subject c)))
+    lines && forallb (is_cell t) plan && match board_result g (fst p) with Some _ => false | None => true end &&
+    replay g (subject c) t fuel (fst p) (near 2 g (fst p) (subject c)) (near 2 g (fst p) (other (subject c)))
       (snd p) false plan
   | None => false end.
-Theorem line_threats_sound g t b c p : table_of g t -> line_threats g (of_lines g) t b c p = true -> forces (board_rules g) c p.
+Theorem line_threats_sound g t fuel b c p : table_of g t -> line_threats g (of_lines g) t fuel b c p = true -> forces (board_rules g) c p.
 Proof.
   intro T. unfold line_threats. destruct (whole _ b) as [plan|]; [|discriminate]. intro H.
-  apply andb_prop in H as [H R]. apply andb_prop in H as [H S]. apply andb_prop in H as [G _].
+  rewrite !andb_true_iff in H. destruct H as [[[G _] S] R].
   destruct p as [bo turn]. cbn [fst snd] in *. destruct (board_result g bo) eqn:E; [discriminate|].
-  apply going_on in E as (A & B & _).
-  assert (forces (board_rules g) (wins (subject c)) (bo, turn)) as W.
-  { eapply replay_sound; [exact G|exact T| | |exact R]; [unfold calm; destruct (subject c); auto|].
-    split; apply near_exact. }
-  destruct c as [who []]; cbn in W; [exact W|apply a_win_does_not_lose, W].
+  apply wins_or_not. eapply replay_sound; [exact G|exact T|apply goes_on_calm, E| |exact R]. split; apply near_exact.
+Qed.
+(* The same after the other player's reply m in p. *)
+Definition line_threats_after (g : board_game) (lines : bool) (t : PositiveMap.t (list row)) (fuel : nat)
+    (b : bytes) (c : claim) (p : board * player) (v : seen) (m : N) : bool :=
+  match whole (counted number) b with
+  | Some plan =>
+    lines && forallb (is_cell t) plan && same_player (snd p) (other (subject c)) &&
+    is_empty (fst p) m && negb (among m (ends v)) &&
+    let (us, them) := ours_and_theirs g (subject c) t (fst p) (snd p) m (others v) (movers v) in
+    replay g (subject c) t fuel (put (fst p) m (snd p)) us them (subject c) false plan
+  | None => false end.
+Theorem line_threats_after_sound g t fuel b c p m : table_of g t -> board_result g (fst p) = None ->
+  line_threats_after g (of_lines g) t fuel b c p (see g p) m = true -> forces (board_rules g) c (play (board_rules g) p m).
+Proof.
+  intros T E. unfold line_threats_after. destruct (whole _ b) as [plan|]; [|discriminate]. intro H.
+  rewrite !andb_true_iff in H. destruct H as [[[[[G _] S] N] A] R]. destruct p as [bo turn]. cbn [fst snd] in *.
+  apply same_player_true in S. subst turn. apply is_empty_true in N. apply negb_true_iff, among_not in A.
+  rewrite see_ends in A. cbn [fst snd] in A. apply wins_or_not.
+  assert (up_to_date g (subject c) bo (others (see g (bo, other (subject c)))) (movers (see g (bo, other (subject c))))) as U.
+  { split; cbn; [|apply near_exact]. replace (other (other (subject c))) with (subject c) by (destruct (subject c); reflexivity).
+    apply near_exact. }
+  pose proof (next_up_to_date g (subject c) t T bo (other (subject c)) m _ _ U N) as U'.
+  destruct (ours_and_theirs _ _ _ _ _ _ _ _) as [us them].
+  cbn. replace (other (other (subject c))) with (subject c) by (destruct (subject c); reflexivity).
+  eapply replay_sound; [exact G|exact T| |exact U'|exact R]. apply calm_unless; auto. apply goes_on_calm, E.
 Qed.

@@ -13,28 +13,29 @@ Definition lacks (g : board_game) (b : board) (p : player) (l : list N) : Prop :
 Definition lacking (b : board) (p : player) (r : row) : list N :=
   let l := missing b p r in if forallb (is_empty b) l && clear b p r then l else [].
 
-(* A quick look that most rows do not pass: no stone of the other player, and at most two empty cells. *)
-Fixpoint few (b : board) (p : player) (seen l : list N) : bool :=
+(* A quick look that most rows do not pass: no stone of the other player, and at most `most` empty cells
+   beside those seen. *)
+Fixpoint few (b : board) (p : player) (most : nat) (seen l : list N) : bool :=
   match l with
   | [] => true
   | c :: l =>
     match stone b c with
-    | Some q => if same_player p q then few b p seen l else false
-    | None => if among c seen then few b p seen l else
-              match seen with _ :: _ :: _ => false | _ => few b p (c :: seen) l end
+    | Some q => if same_player p q then few b p most seen l else false
+    | None => if among c seen then few b p most seen l else
+              match most with O => false | S most => few b p most (c :: seen) l end
     end
   end.
 Definition one_of (l : list N) : list N := match l with [c] => [c] | _ => [] end.
 Definition two_of (l : list N) : list (N * N) := match l with [c; d] => [(c, d); (d, c)] | _ => [] end.
 Definition completions (g : board_game) (b : board) (p : player) : list N :=
-  flat_map (fun r => if few b p [] (line r) then one_of (lacking b p r) else []) (rows g).
+  flat_map (fun r => if few b p 2 [] (line r) then one_of (lacking b p r) else []) (rows g).
 Definition pairs (g : board_game) (b : board) (p : player) : list (N * N) :=
-  flat_map (fun r => if few b p [] (line r) then two_of (lacking b p r) else []) (rows g).
+  flat_map (fun r => if few b p 2 [] (line r) then two_of (lacking b p r) else []) (rows g).
 
-Lemma few_enough b p w : (length w <= 2)%nat -> forall l seen, NoDup seen -> incl seen w ->
-  (forall c, In c l -> stone b c = Some p \/ stone b c = None /\ In c w) -> few b p seen l = true.
+Lemma few_enough b p w : forall l most seen, (length w <= most + length seen)%nat -> NoDup seen -> incl seen w ->
+  (forall c, In c l -> stone b c = Some p \/ stone b c = None /\ In c w) -> few b p most seen l = true.
 Proof.
-  intros W. induction l as [|c l IH]; intros seen U S H; cbn; auto.
+  induction l as [|c l IH]; intros most seen W U S H; cbn; auto.
   destruct (H c (or_introl eq_refl)) as [E|[E I]]; rewrite E.
   - replace (same_player p p) with true by (destruct p; reflexivity). apply IH; auto. intros d J. apply H. right. exact J.
   - destruct (among c seen) eqn:A; [apply IH; auto; intros d J; apply H; right; exact J|].
@@ -43,7 +44,7 @@ Proof.
         by (apply existsb_exists; exists c; split; auto; apply N.eqb_refl). congruence. }
     assert (incl (c :: seen) w) as S' by (intros d [<-|J]; auto).
     pose proof (NoDup_incl_length U' S') as L.
-    destruct seen as [|x [|y seen]]; cbn in L; try lia; (apply IH; auto; intros d J; apply H; right; exact J).
+    cbn in L. destruct most as [|most]; [cbn in W; lia|]. apply IH; auto; [cbn in *; lia|]. intros d J. apply H. right. exact J.
 Qed.
 
 Lemma in_missing b p r c : In c (missing b p r) <-> In c (line r) /\ stone b c <> Some p.
@@ -70,35 +71,35 @@ Proof.
   intros E C H. unfold lacking. rewrite E, C. replace (forallb (is_empty b) l) with true; auto.
   symmetry. apply forallb_forall. intros c I. apply is_empty_true, H, I.
 Qed.
-Lemma few_lacked b p r l : missing b p r = l -> (length l <= 2)%nat -> (forall c, In c l -> stone b c = None) ->
-  few b p [] (line r) = true.
+Lemma few_lacked b p most r l : missing b p r = l -> (length l <= most)%nat -> (forall c, In c l -> stone b c = None) ->
+  few b p most [] (line r) = true.
 Proof.
-  intros M L F. apply few_enough with (w := l); auto; [constructor|intros c []|].
+  intros M L F. apply few_enough with (w := l); auto; [cbn; lia|constructor|intros c []|].
   intros c I. destruct (is_of b p c) eqn:E; [left; apply is_of_true, E|right].
   assert (In c l) by (rewrite <- M; apply in_missing; split; auto; apply is_of_false, E). auto.
 Qed.
 Lemma completion_lacks g b p c : In c (completions g b p) <-> lacks g b p [c].
 Proof.
   unfold completions. rewrite in_flat_map. split.
-  - intros (r & I & H). destruct (few _ _ _ _); [|destruct H]. unfold one_of in H.
+  - intros (r & I & H). destruct (few _ _ _ _ _); [|destruct H]. unfold one_of in H.
     destruct (lacking_cases b p r) as [E|(E & C & F)]; rewrite E in H; [destruct H|].
     destruct (missing b p r) as [|d [|]] eqn:M; try destruct H as [].
     + subst d. exists r. auto.
     + destruct H.
   - intros (r & I & M & C & F). exists r. split; auto.
-    rewrite (few_lacked b p r [c] M) by (auto; cbn; lia).
+    rewrite (few_lacked b p 2 r [c] M) by (auto; cbn; lia).
     rewrite (lacking_all _ _ _ _ M C F). left; reflexivity.
 Qed.
 Lemma pair_lacks g b p c d : In (c, d) (pairs g b p) <-> lacks g b p [c; d] \/ lacks g b p [d; c].
 Proof.
   unfold pairs. rewrite in_flat_map. split.
-  - intros (r & I & H). destruct (few _ _ _ _); [|destruct H]. unfold two_of in H.
+  - intros (r & I & H). destruct (few _ _ _ _ _); [|destruct H]. unfold two_of in H.
     destruct (lacking_cases b p r) as [E|(E & C & F)]; rewrite E in H; [destruct H|].
     destruct (missing b p r) as [|x [|y [|]]] eqn:M; try destruct H.
     + injection H as <- <-. left. exists r. auto.
     + destruct H as [H|[]]. injection H as <- <-. right. exists r. auto.
   - intros [(r & I & M & C & F)|(r & I & M & C & F)]; exists r; (split; [exact I|]);
-      (rewrite (few_lacked b p r _ M) by (auto; cbn; lia)); rewrite (lacking_all _ _ _ _ M C F); cbn; auto.
+      (rewrite (few_lacked b p 2 r _ M) by (auto; cbn; lia)); rewrite (lacking_all _ _ _ _ M C F); cbn; auto.
 Qed.
 
 (* ---- what a stone changes ---- *)
@@ -172,8 +173,8 @@ Proof.
     + destruct I; [congruence|auto].
     + intros y K. destruct (H y (or_intror K)); [auto|subst; contradiction].
 Qed.
-(* Without a completion a stone fills no row. *)
-Lemma fills_no_row g b p c : has_row g b p = false -> completions g b p = [] -> stone b c = None ->
+(* A stone that is no completion fills no row. *)
+Lemma fills_no_row g b p c : has_row g b p = false -> ~ In c (completions g b p) -> stone b c = None ->
   has_row g (put b c p) p = false.
 Proof.
   intros H E N. destruct (has_row g (put b c p) p) eqn:F; auto.
@@ -192,7 +193,7 @@ Proof.
     { apply completion_lacks. exists r. rewrite M. assert (x = c) by (apply A; left; auto). subst x.
       assert (c :: l = [c]) as -> by (rewrite <- M in *; apply one_left; [apply missing_distinct|rewrite M; left; auto|exact A]).
       repeat split; auto. intros d [<-|[]]. exact N. }
-    rewrite E in Z. destruct Z.
+    contradiction.
 Qed.
 Lemma completion_fills g b p c : In c (completions g b p) -> stone b c = None /\ has_row g (put b c p) p = true \/
   exists r, In r (rows g) /\ In c (border r) /\ In c (line r).
