@@ -1,11 +1,8 @@
 (* Symmetries of boards: a permutation of the cells that keeps rows, borders and what must lie below. *)
 From Coq Require Import List NArith PArith FMapPositive Bool.
-From Quod Require Import Game Endless EndlessFacts Symmetry Boards BoardFacts.
+From Quod Require Import Lists Game Endless EndlessFacts Symmetry Boards BoardFacts.
 Import ListNotations.
 
-Definition among (m : N) (l : list N) : bool := existsb (N.eqb m) l.
-Lemma among_true m l : among m l = true -> In m l.
-Proof. unfold among. rewrite existsb_exists. intros (x & I & E). apply N.eqb_eq in E. congruence. Qed.
 Definition same_cell (c d : option N) : bool :=
   match c, d with None, None => true | Some c, Some d => N.eqb c d | _, _ => false end.
 

@@ -1,6 +1,6 @@
 (* The checker of certificates, for any game, and its soundness: what it accepts can be forced. *)
 From Coq Require Import List NArith ZArith PArith FMapPositive Bool.
-From Quod Require Import Game Endless EndlessFacts Stream.
+From Quod Require Import Game Endless EndlessFacts Lists Stream.
 Import ListNotations.
 
 (* What the checker uses of a game. Only `sound`, below, is asked of it. *)
@@ -48,9 +48,6 @@ Proof.
   destruct c as [p a], d as [q b]. unfold same_claim. cbn. intro H. apply andb_prop in H as [H K].
   apply same_true in H. subst. destruct a, b; congruence.
 Qed.
-Definition among (m : N) (l : list N) : bool := existsb (N.eqb m) l.
-Lemma among_true m l : among m l = true -> In m l.
-Proof. unfold among. rewrite existsb_exists. intros (x & I & E). apply N.eqb_eq in E. congruence. Qed.
 
 Section Checker.
 Variable i : instance.

@@ -1,7 +1,7 @@
 (* One replay of line threats for many replies: lemma (3) of docs/trust.md, section 6.
    The board is the one before the reply; a play stands for all replies that do not change it. *)
 From Coq Require Import List NArith PArith FMapPositive Bool Lia.
-From Quod Require Import Game Stream Boards BoardFacts BoardMaps Threats Near Replay.
+From Quod Require Import Lists Game Stream Boards BoardFacts BoardMaps Threats Near Replay.
 Import ListNotations.
 
 (* Stones may be put in any order. *)
@@ -51,7 +51,7 @@ Proof.
     + replace (among x (missing b p r)) with true.
       * unfold three_of. assert (In c (missing b p r)) as Ic by (apply A; right; destruct O as [O|O]; rewrite O; cbn; auto).
         destruct (missing b p r) as [|e1 [|e2 [|e3 [|]]]]; cbn in L3; try discriminate. exact Ic.
-      * symmetry. unfold among. apply existsb_exists. exists x. split; auto. apply N.eqb_refl.
+      * symmetry. apply among_in, X.
   - left. assert (missing b p r = l) as M'.
     { rewrite <- M. unfold missing. f_equal. apply filter_ext_in. intros e Z. f_equal. unfold is_of.
       rewrite stone_put_other; auto. congruence. }
@@ -99,13 +99,16 @@ Definition alone (b : board) (us them : list lack) (turn : player) (free : bool)
 (* Those that the step turns on alone, and the rest as `k` says. *)
 Definition apart b us them turn free plan (around : PositiveMap.t unit) (left step : list N) (k : list N -> bool) : bool :=
   let (turned, rest) := split step around left in alone b us them turn free plan turned && k rest.
-(* A row of which r and two more cells are lacking: a reply on one of those makes a pair with the stone on r. *)
+(* A row of which r and two more cells are lacking: a reply on one of those makes a pair with the stone on r.
+   Two such stones make the same board in either order. *)
 Definition threes_hold (b : board) (us them wide : list lack) (plan rest : list N) : bool :=
   let threes := filter (fun lr : lack => match three_of (fst lr) with [] => false | _ => true end) wide in
   let some := marks (flat_map fst threes) in
-  forallb (fun r => negb (marked some r) ||
-    is_empty b r && let (us, them) := after b they r us them in let b := put b r they in
-    forallb (fun q => negb (is_empty b q) ||
+  let rest := filter (marked some) rest in
+  let here := marks rest in
+  forallb (fun r => is_empty b r &&
+    let (us, them) := after b they r us them in let b := put b r they in
+    forallb (fun q => negb (is_empty b q) || N.ltb q r && marked here q ||
       let (us, them) := after b they q us them in replay g me t enough (put b q they) us them me true plan)
       (with_it r threes)) rest.
 
@@ -127,7 +130,7 @@ Fixpoint cover (fuel : nat) (b : board) (us them wide : list lack) (turn : playe
       | c :: _, _ => apart [c] (fun _ => true)
       | [], d :: _ => go d plan
       | [], [] =>
-        match (if free then fork_of (twos us) else None) with
+        match (if free then fork_of us else None) with
         | Some (x, y, z) => apart [x; y; z] (fun _ => true)
         | None => match next_planned b me plan with [] => alone left | c :: plan => go c plan end
         end
@@ -141,10 +144,10 @@ Fixpoint cover (fuel : nat) (b : board) (us them wide : list lack) (turn : playe
         | None => apart [c] (on they c free plan)
         end
       | [], [] =>
-        match fork_of (twos us) with
+        match fork_of us with
         | None => alone left
         | Some (x, y, z) =>
-          let replies := nodup N.eq_dec (x :: y :: z :: map fst (twos them)) in
+          let replies := undouble [] (x :: y :: z :: map fst (twos them)) in
           apart [x; y; z] (fun rest =>
             forallb (fun q => on they q true plan rest) replies &&
             match rest with [] => true | _ => threes_hold b us them wide plan rest end)
@@ -184,7 +187,7 @@ Proof.
   intros E H N. destruct (completions g (put b r they) they) as [|c l] eqn:F; auto.
   assert (In c (completions g (put b r they) they)) as Z by (rewrite F; left; auto).
   apply completion_before in Z as [Z|[Z|Z]]; auto; try (rewrite H in Z; destruct Z).
-  destruct N. rewrite <- twos_near in Z. eapply twos_touched; eauto.
+  destruct N. apply (twos_exact g b they _ _ (near_exact 2 g b they)) in Z. eapply twos_touched; eauto.
 Qed.
 
 Definition ready (b : board) (left : list N) : Prop :=
@@ -223,26 +226,46 @@ Proof.
   - rewrite put_put by auto. exact W.
 Qed.
 
-Lemma threes_sound b us them wide plan rest r q : all_current b us them wide -> stone b r = None -> calm g me (put b r they) ->
-  completions g (put b r they) they = [] ->
+Lemma with_it_both r q l : In q (with_it r l) -> In r (with_it q l).
+Proof.
+  intro J. apply in_flat_map in J as (x & X & J). apply in_flat_map. exists x. split; [exact X|].
+  destruct (among r (fst x)) eqn:A; [|destruct J]. apply among_in in A.
+  unfold three_of in *. destruct (fst x) as [|c [|d [|e [|]]]]; try (destruct J; fail).
+  assert (among q [c; d; e] = true) as -> by (apply among_in; exact J). exact A.
+Qed.
+Lemma threes_sound b us them wide plan rest r q : all_current b us them wide ->
+  (forall r, In r rest -> stone b r = None /\ calm g me (put b r they) /\ completions g (put b r they) they = []) ->
   threes_hold b us them wide plan rest = true -> In r rest -> In q (with_it r (near 3 g b they)) ->
   stone (put b r they) q = None -> win (put (put b r they) q they, me).
 Proof.
-  intros [U W] Er K Nr H I J Eq. unfold threes_hold in H. rewrite forallb_forall in H. specialize (H r I). cbv zeta in H.
+  intros [U W] O H I J Eq. unfold threes_hold in H. rewrite forallb_forall in H. cbv zeta in H.
   set (threes := filter (fun lr : lack => match three_of (fst lr) with [] => false | _ => true end) wide) in *.
   apply (members _ _ wide) in J; [|intro x; symmetry; apply W].
   assert (In q (with_it r threes)) as J'.
   { apply in_flat_map in J as (x & X & J). apply in_flat_map. exists x. split; [|exact J].
     apply filter_In. split; [exact X|]. destruct (among r (fst x)); [|destruct J]. destruct (three_of (fst x)); [destruct J|auto]. }
-  rewrite marked_marks in H. apply orb_prop in H as [H|H].
-  - exfalso. apply negb_true_iff, among_not in H. apply H. apply in_flat_map in J' as (x & X & J').
-    apply in_flat_map. exists x. split; [exact X|]. destruct (among r (fst x)) eqn:A; [apply among_in, A|destruct J'].
-  - apply andb_prop in H as [_ H]. pose proof (next_up_to_date g me t T b they r us them U Er) as U1.
-    destruct (after b they r us them) as [us1 them1]. rewrite forallb_forall in H. specialize (H q J').
+  set (here := filter (marked (marks (flat_map fst threes))) rest) in *.
+  assert (Here : forall r q, In r rest -> In q (with_it r threes) -> In r here).
+  { intros r' q' I' K. apply filter_In. split; [exact I'|]. rewrite marked_marks. apply among_in.
+    apply in_flat_map in K as (x & X & K). apply in_flat_map. exists x. split; [exact X|].
+    destruct (among r' (fst x)) eqn:A; [apply among_in, A|destruct K]. }
+  assert (One : forall r q, In r rest -> In q (with_it r threes) -> stone (put b r they) q = None ->
+    N.ltb q r && marked (marks here) q = false -> win (put (put b r they) q they, me)).
+  { clear r q I J J' Eq. intros r q I J Eq S. destruct (O r I) as (Er & K & Nr).
+    specialize (H r (Here r q I J)). apply andb_prop in H as [_ H].
+    pose proof (next_up_to_date g me t T b they r us them U Er) as U1.
+    destruct (after b they r us them) as [us1 them1]. rewrite forallb_forall in H. specialize (H q J).
+    rewrite S, orb_false_r in H.
     apply orb_prop in H as [H|H]; [apply negb_true_iff in H; rewrite (proj2 (is_empty_true _ _) Eq) in H; discriminate|].
     pose proof (next_up_to_date g me t T _ they q us1 them1 U1 Eq) as U2.
     destruct (after (put b r they) they q us1 them1) as [us2 them2].
-    eapply replay_sound; [exact G|exact T| |exact U2|exact H]. apply calm_reply; auto.
+    eapply replay_sound; [exact G|exact T| |exact U2|exact H]. apply calm_reply; auto. }
+  destruct (N.ltb q r && marked (marks here) q) eqn:S; [|apply One; auto].
+  apply andb_prop in S as [S M]. apply N.ltb_lt in S. rewrite marked_marks in M. apply among_in, filter_In in M as [M _].
+  assert (r <> q) as D by (intro; subst; exact (N.lt_irrefl _ S)). rewrite put_put by auto.
+  apply One; auto using with_it_both.
+  - destruct (O r I) as (Er & _). rewrite stone_put_other; auto.
+  - assert (N.ltb r q = false) as -> by (apply N.ltb_ge, N.lt_le_incl, S). reflexivity.
 Qed.
 
 Theorem cover_sound fuel : forall b us them wide turn free plan left, ready b left -> all_current b us them wide ->
@@ -270,7 +293,7 @@ Proof.
   destruct (R r I) as [Er K]. pose proof U as [[Um Ut] _].
   pose proof (no_ones g b me us Um) as Nm. pose proof (no_ones g b they them Ut) as Nt.
   assert (Around : forall x, In x (touched (near 2 g b they)) <-> In x around) by (intro x; symmetry; apply members, Ut).
-  assert (Fork : forall x y z, fork_of (twos us) = Some (x, y, z) -> real_fork (pairs g b me) (x, y, z)).
+  assert (Fork : forall x y z, fork_of us = Some (x, y, z) -> real_fork (pairs g b me) (x, y, z)).
   { intros x y z E. apply fork_of_real in E as (Y & Z & D). repeat split; auto; apply (twos_exact g b me us); auto. }
   assert (Go : forall c plan', completions g b me = [] -> turn = me ->
     is_cell t c && apart [c] (on me c free plan') = true -> win (put b r they, turn)).
@@ -285,10 +308,10 @@ Proof.
   - assert (turn = me) as Tm by (apply same_player_true, S).
     destruct (ones us) as [|c l] eqn:E.
     + specialize (Nm eq_refl). destruct (ones them) as [|d l'] eqn:E'; [|exact (Go d plan Nm Tm H)]. specialize (Nt eq_refl).
-      destruct (if free then fork_of (twos us) else None) as [[[x y] z]|] eqn:F.
+      destruct (if free then fork_of us else None) as [[[x y] z]|] eqn:F.
       * destruct (turns_on [x; y; z] around r) eqn:X; [exact (Apart _ _ H X)|]. subst turn.
         apply not_turned in X as [X X'].
-        assert (fork_of (twos us) = Some (x, y, z)) as F' by (destruct free; [exact F|discriminate]).
+        assert (fork_of us = Some (x, y, z)) as F' by (destruct free; [exact F|discriminate]).
         apply Fork in F' as (Y & Z & D).
         apply (fork_wins g me G _ (x, y, z)); auto.
         -- apply mine_none; auto.
@@ -305,7 +328,7 @@ Proof.
       by (intros x X Y; apply theirs_none; auto; rewrite Around; exact Y).
     pose proof other_they as Ot.
     destruct (ones us) as [|c others] eqn:E.
-    + specialize (Nm eq_refl). destruct (fork_of (twos us)) as [[[x y] z]|] eqn:F; [|auto].
+    + specialize (Nm eq_refl). destruct (fork_of us) as [[[x y] z]|] eqn:F; [|auto].
       destruct (turns_on [x; y; z] around r) eqn:X; [exact (Apart _ _ H X)|].
       rewrite Both in H. apply andb_prop in H as [_ H]. apply andb_prop in H as [H Tr]. subst turn.
       apply not_turned in X as [X X'].
@@ -322,21 +345,22 @@ Proof.
       { destruct (pair_cells g G _ _ _ _ Y) as (C & Ex & _). exists x. split; auto. rewrite stone_put_other; auto. }
       intros q C Eq. assert (q <> r) as nq by (intro; subst; rewrite stone_put_same in Eq; discriminate).
       assert (stone b q = None) as Eq' by (rewrite stone_put_other in Eq; auto).
-      set (replies := nodup N.eq_dec (x :: y :: z :: map fst (twos them))) in *.
+      set (replies := undouble [] (x :: y :: z :: map fst (twos them))) in *.
       destruct (in_dec N.eq_dec q replies) as [J|J].
       * rewrite forallb_forall in H. specialize (H q J).
         rewrite put_put by auto. assert (win (put (put b q they) r they, other they)) as W; [|rewrite Ot in W; exact W].
         eapply On; [exact H| |exact Ir].
         apply ready_reply; auto; [apply ready_less, R|]. intros s Is. apply in_rest in Is as [Is T'].
         apply not_turned in T' as [T1 T2]. split; [|apply None'; auto; apply R, Is].
-        intro; subst s. unfold replies in J. rewrite nodup_In in J. cbn in J.
+        intro; subst s. unfold replies in J. rewrite in_undoubled in J. cbn in J.
         destruct J as [J|[J|[J|J]]]; try (apply T1; subst; cbn; auto; fail).
         apply T2. apply in_map_iff in J as ([u v] & W & J). cbn in W. subst u. eapply twos_touched; eauto.
       * destruct (in_dec N.eq_dec q (with_it r (near 3 g b they))) as [J'|J'].
         -- set (rest := filter (fun r => negb (turns_on [x; y; z] around r)) left) in *.
-           eapply threes_sound; [exact U|exact Er|exact K|exact Nr| |exact Ir|exact J'|exact Eq].
-           destruct rest; [destruct Ir|exact Tr].
-        -- unfold replies in J. rewrite nodup_In in J. cbn in J.
+           eapply threes_sound; [exact U| | |exact Ir|exact J'|exact Eq].
+           ++ intros s Is. apply in_rest in Is as [Is T']. apply not_turned in T' as [_ T2]. destruct (R s Is). auto.
+           ++ destruct rest; [destruct Ir|exact Tr].
+        -- unfold replies in J. rewrite in_undoubled in J. cbn in J.
            apply (idle_reply_loses g me G (put b r they) x y z q); auto; try (intro; subst; apply J; auto; fail).
            ++ apply mine_none; auto.
            ++ intro W. apply in_map_iff in W as ([u v] & W & P). cbn in W. subst u.

@@ -1,7 +1,7 @@
 (* The games as the checker uses them: how positions are written and what the maps' numbers mean.
    A mistake here refuses certificates and accepts none that is false. *)
 From Coq Require Import List NArith PArith FMapPositive Bool.
-From Quod Require Import Game Endless EndlessFacts Stream Boards Grids Qubic BoardFacts BoardMaps Check Kinds Threats Near Replay Cover Pairs.
+From Quod Require Import Lists Game Endless EndlessFacts Stream Boards Grids Qubic BoardFacts BoardMaps Check Kinds Threats Near Replay Cover Pairs.
 Import ListNotations.
 Open Scope N_scope.
 

@@ -1,7 +1,7 @@
 (* Three men's morris as the checker uses it: its symmetries, how positions are written, and that moves keep the
    order of classes. *)
 From Coq Require Import List NArith PArith FMapPositive Bool Lia.
-From Quod Require Import Game Endless EndlessFacts Symmetry Stream Boards Grids BoardFacts BoardMaps Check Kinds Instances Morris.
+From Quod Require Import Lists Game Endless EndlessFacts Symmetry Stream Boards Grids BoardFacts BoardMaps Check Kinds Instances Morris.
 Import ListNotations.
 Open Scope N_scope.
 

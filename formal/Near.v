@@ -1,15 +1,20 @@
 (* Rows of which a player lacks one or two cells, kept up to date: a stone changes only the rows that go through it. *)
 From Coq Require Import List NArith PArith FMapPositive Bool.
-From Quod Require Import Game Boards BoardFacts BoardMaps Threats.
+From Quod Require Import Lists Game Boards BoardFacts BoardMaps Threats.
 Import ListNotations.
 
 (* A row, and what is lacking of it: at most so many cells. *)
 Definition lack : Type := list N * row.
 Definition near_row (most : nat) (b : board) (p : player) (r : row) : list lack :=
-  if few b p most [] (line r) then match lacking b p r with [] => [] | l => [(l, r)] end else [].
+  match gather b p most [] (line r) with
+  | Some (c :: l) => if clear b p r then [(c :: l, r)] else []
+  | _ => []
+  end.
 Definition near (most : nat) (g : board_game) (b : board) (p : player) : list lack := flat_map (near_row most b p) (rows g).
-Definition ones (l : list lack) : list N := flat_map (fun lr => one_of (fst lr)) l.
-Definition twos (l : list lack) : list (N * N) := flat_map (fun lr => two_of (fst lr)) l.
+Fixpoint ones (l : list lack) : list N :=
+  match l with [] => [] | ([c], _) :: l => c :: ones l | _ :: l => ones l end.
+Fixpoint twos (l : list lack) : list (N * N) :=
+  match l with [] => [] | ([c; d], _) :: l => (c, d) :: (d, c) :: twos l | _ :: l => twos l end.
 (* The cells on which a stone changes something for the player. *)
 Definition touched (l : list lack) : list N := flat_map (fun lr => fst lr ++ border (snd lr)) l.
 
@@ -40,7 +45,7 @@ Proof.
   { unfold through. destruct (PositiveMap.find _ t) eqn:E; auto. apply T in E as [-> _]. reflexivity. }
   unfold crossing. rewrite filter_In. split; intros [A B]; split; auto.
   - apply among_true, B.
-  - unfold among. apply existsb_exists. exists c. split; auto. apply N.eqb_refl.
+  - apply among_in, B.
 Qed.
 
 (* `l` has the rows of which p lacks something, in whatever order. *)
@@ -49,16 +54,19 @@ Definition exact (most : nat) (g : board_game) (b : board) (p : player) (l : lis
 Lemma near_exact most g b p : exact most g b p (near most g b p).
 Proof. intro x. reflexivity. Qed.
 Lemma in_near_row most b p r x : In x (near_row most b p r) ->
-  x = (missing b p r, r) /\ few b p most [] (line r) = true /\ clear b p r = true /\ forall c, In c (fst x) -> stone b c = None.
+  x = (missing b p r, r) /\ clear b p r = true /\ (forall c, In c (fst x) -> stone b c = None) /\
+  (forall c q, In c (line r) -> stone b c = Some q -> q = p).
 Proof.
-  unfold near_row. destruct (few _ _ _ _ _) eqn:F; [|intros []].
-  destruct (lacking_cases b p r) as [E|(E & C & H)]; rewrite E; [intros []|].
-  destruct (missing b p r) as [|c l]; [intros []|]. intros [<-|[]]. auto.
+  unfold near_row. destruct (gather _ _ _ _ _) as [[|c l]|] eqn:G; try intros [].
+  destruct (clear b p r); [|intros []]. intros [<-|[]]. apply gather_is in G as (M & F & O). cbn [fst].
+  rewrite M in F |- *. auto.
 Qed.
 Lemma is_near_row most b p r c l : missing b p r = c :: l -> (length (c :: l) <= most)%nat -> clear b p r = true ->
   (forall d, In d (c :: l) -> stone b d = None) -> In (c :: l, r) (near_row most b p r).
 Proof.
-  intros M L C F. unfold near_row. rewrite (few_lacked b p most r (c :: l)), (lacking_all b p r (c :: l)) by auto. left. reflexivity.
+  intros M L C F. unfold near_row. rewrite (gather_all b p (line r) most [] (c :: l) M L), C; [left; reflexivity|].
+  intros d I. destruct (is_of b p d) eqn:E; [left; apply is_of_true, E|right].
+  apply F. rewrite <- M. apply in_missing. split; [exact I|apply is_of_false, E].
 Qed.
 Lemma in_near most g b p x : In x (near most g b p) <-> In (snd x) (rows g) /\ In x (near_row most b p (snd x)).
 Proof.
@@ -69,39 +77,56 @@ Qed.
 
 Lemma members {A B} (f : A -> list B) l l' y : (forall x, In x l <-> In x l') -> In y (flat_map f l) <-> In y (flat_map f l').
 Proof. intro H. rewrite !in_flat_map. split; intros (x & I & J); exists x; split; auto; apply H, I. Qed.
-Lemma flat_map_twice {A B C} (f : B -> list C) (h : A -> list B) l :
-  flat_map f (flat_map h l) = flat_map (fun x => flat_map f (h x)) l.
-Proof. induction l as [|x l IH]; cbn; auto. rewrite flat_map_app, IH. reflexivity. Qed.
-Lemma ones_near g b p : ones (near 2 g b p) = completions g b p.
+Lemma in_ones l c : In c (ones l) <-> exists r, In ([c], r) l.
 Proof.
-  unfold ones, near, completions. rewrite flat_map_twice. apply flat_map_ext. intro r. unfold near_row.
-  destruct (few _ _ _ _ _); auto. destruct (lacking b p r) as [|c l]; auto. cbn. rewrite app_nil_r. reflexivity.
+  induction l as [|[w r] l IH]; [split; [intros []|intros (r & [])]|].
+  assert (forall w', w = w' -> w' <> [c] -> (exists r', In ([c], r') ((w, r) :: l)) <-> exists r', In ([c], r') l) as Skip.
+  { intros w' -> N. split; [intros (r' & [H|H]); [congruence|eauto]|intros (r' & H); exists r'; right; exact H]. }
+  destruct w as [|d [|e w]]; cbn [ones]; [rewrite (Skip _ eq_refl) by discriminate; exact IH| |rewrite (Skip _ eq_refl) by discriminate; exact IH].
+  cbn [In]. rewrite IH. split.
+  - intros [<-|(r' & H)]; [exists r; auto|exists r'; auto].
+  - intros (r' & [H|H]); [left; congruence|right; eauto].
 Qed.
-Lemma twos_near g b p : twos (near 2 g b p) = pairs g b p.
+Lemma in_twos l c d : In (c, d) (twos l) <-> exists r, In ([c; d], r) l \/ In ([d; c], r) l.
 Proof.
-  unfold twos, near, pairs. rewrite flat_map_twice. apply flat_map_ext. intro r. unfold near_row.
-  destruct (few _ _ _ _ _); auto. destruct (lacking b p r) as [|c l]; auto. cbn. rewrite app_nil_r. reflexivity.
+  induction l as [|[w r] l IH]; [split; [intros []|intros (r & [[]|[]])]|].
+  assert (forall w', w = w' -> w' <> [c; d] -> w' <> [d; c] ->
+    (exists r', In ([c; d], r') ((w, r) :: l) \/ In ([d; c], r') ((w, r) :: l)) <->
+    exists r', In ([c; d], r') l \/ In ([d; c], r') l) as Skip.
+  { intros w' -> N N'. split; intros (r' & [H|H]); cbn in *; try (destruct H as [H|H]; [congruence|]); eauto. }
+  destruct w as [|x [|y [|z w]]]; cbn [twos]; try (rewrite (Skip _ eq_refl) by discriminate; exact IH).
+  cbn [In]. rewrite IH. split.
+  - intros [H|[H|(r' & [H|H])]]; [exists r|exists r|exists r'|exists r']; auto.
+    + injection H as <- <-. auto.
+    + injection H as <- <-. auto.
+  - intros (r' & [[H|H]|[H|H]]); [left|right; right|right; left|right; right]; try congruence; eauto.
+Qed.
+Lemma near_lacks most g b p c l : (length (c :: l) <= most)%nat ->
+  lacks g b p (c :: l) <-> exists r, In (c :: l, r) (near most g b p).
+Proof.
+  intro L. split.
+  - intros (r & I & M & C & F). exists r. apply in_near. split; [exact I|]. apply is_near_row; auto.
+  - intros (r & H). apply in_near in H as [I H]. cbn [snd] in *. apply in_near_row in H as (E & C & F & _).
+    injection E as E. exists r. rewrite <- E. auto.
 Qed.
 Lemma ones_exact g b p l c : exact 2 g b p l -> In c (ones l) <-> In c (completions g b p).
-Proof. intro E. rewrite <- ones_near. apply members, E. Qed.
+Proof.
+  intro E. rewrite in_ones, completion_lacks, (near_lacks 2) by (cbn; auto).
+  split; intros (r & H); exists r; apply E, H.
+Qed.
 Lemma twos_exact g b p l x : exact 2 g b p l -> In x (twos l) <-> In x (pairs g b p).
-Proof. intro E. rewrite <- twos_near. apply members, E. Qed.
+Proof.
+  destruct x as [c d]. intro E. rewrite in_twos, pair_lacks, !(near_lacks 2) by (cbn; auto).
+  split; [intros (r & [H|H]); [left|right]; exists r; apply E, H|intros [(r & H)|(r & H)]; exists r; [left|right]; apply E, H].
+Qed.
 Lemma no_ones g b p l : exact 2 g b p l -> ones l = [] -> completions g b p = [].
 Proof.
   intros E H. destruct (completions g b p) as [|c cs] eqn:F; auto.
   assert (In c (ones l)) as Z by (apply (ones_exact g b p); auto; rewrite F; left; auto). rewrite H in Z. destruct Z.
 Qed.
-Lemma ones_touched l c : In c (ones l) -> In c (touched l).
-Proof.
-  intro H. apply in_flat_map in H as (lb & I & H). apply in_flat_map. exists lb. split; auto.
-  apply in_or_app. left. destruct (fst lb) as [|x [|]]; auto; destruct H.
-Qed.
 Lemma twos_touched l x y : In (x, y) (twos l) -> In x (touched l).
 Proof.
-  intro H. apply in_flat_map in H as (lb & I & H). apply in_flat_map. exists lb. split; auto.
-  apply in_or_app. left. destruct (fst lb) as [|c [|d [|]]]; try destruct H.
-  - injection H as <- <-. cbn. auto.
-  - destruct H as [H|[]]. injection H as <- <-. cbn. auto.
+  intro H. apply in_twos in H as (r & [H|H]); apply in_flat_map; (eexists; split; [exact H|]); cbn; auto.
 Qed.
 
 (* Sets of cells, where many are asked about. *)
@@ -124,26 +149,13 @@ Definition own_next (most : nat) (g : board_game) (t : PositiveMap.t (list row))
   ++ flat_map (near_row most (put b c p) p) (through g t c).
 Definition other_next (c : N) (l : list lack) : list lack := filter (fun lr => negb (among c (fst lr))) l.
 
-Lemma among_in c l : among c l = true <-> In c l.
-Proof.
-  unfold among. rewrite existsb_exists. split; [intros (x & I & E); apply N.eqb_eq in E; congruence|].
-  intro I. exists c. split; auto. apply N.eqb_refl.
-Qed.
-Lemma among_not c l : among c l = false <-> ~ In c l.
-Proof. rewrite <- among_in. destruct (among c l); split; congruence. Qed.
-Lemma few_elsewhere b c q p l : ~ In c l -> forall most seen, few (put b c q) p most seen l = few b p most seen l.
+Lemma gather_elsewhere b c q p l : ~ In c l -> forall most seen, gather (put b c q) p most seen l = gather b p most seen l.
 Proof.
   induction l as [|d l IH]; intros N most seen; cbn; auto.
   rewrite stone_put_other by (intro; subst; apply N; left; auto).
-  assert (forall most seen, few (put b c q) p most seen l = few b p most seen l) as H by (apply IH; intro; apply N; right; auto).
-  destruct (stone b d) as [s|]; [destruct (same_player p s); auto|]. destruct (among d seen); auto. destruct most; auto.
-Qed.
-Lemma few_own b p l : forall most seen, few b p most seen l = true -> forall c q, In c l -> stone b c = Some q -> same_player p q = true.
-Proof.
-  induction l as [|d l IH]; intros most seen H c q I E; [destruct I|]. cbn in H. destruct I as [<-|I].
-  - rewrite E in H. destruct (same_player p q); auto.
-  - destruct (stone b d) as [s|]; [destruct (same_player p s); [eapply IH; eauto|discriminate]|].
-    destruct (among d seen); [eapply IH; eauto|]. destruct most; [discriminate|eapply IH; eauto].
+  assert (forall most seen, gather (put b c q) p most seen l = gather b p most seen l) as H by (apply IH; intro; apply N; right; auto).
+  destruct (stone b d) as [s|]; [destruct (same_player p s); auto|]. destruct (among d seen); auto.
+  destruct most; auto. rewrite H. reflexivity.
 Qed.
 Lemma missing_elsewhere b c q p r : ~ In c (line r) -> missing (put b c q) p r = missing b p r.
 Proof.
@@ -157,15 +169,7 @@ Proof.
 Qed.
 Lemma row_elsewhere most b c q p r : ~ In c (line r) -> clear (put b c q) p r = clear b p r ->
   near_row most (put b c q) p r = near_row most b p r.
-Proof.
-  intros N C. unfold near_row. rewrite few_elsewhere by auto. destruct (few b p most [] (line r)); auto.
-  unfold lacking. rewrite missing_elsewhere, C by auto.
-  assert (forallb (is_empty (put b c q)) (missing b p r) = forallb (is_empty b) (missing b p r)) as ->; auto.
-  assert (forall l, ~ In c l -> forallb (is_empty (put b c q)) l = forallb (is_empty b) l) as H.
-  { induction l as [|d l IH]; intro M; cbn; auto. rewrite IH by (intro; apply M; right; auto). f_equal.
-    unfold is_empty. rewrite stone_put_other; auto. intro. apply M. left. auto. }
-  apply H. intro I. apply in_missing in I. tauto.
-Qed.
+Proof. intros N C. unfold near_row. rewrite gather_elsewhere, C by auto. reflexivity. Qed.
 (* An empty cell of a row that is kept is among those lacking. *)
 Lemma empty_of_row most g b p c x : In x (near most g b p) -> stone b c = None -> among c (fst x) = among c (line (snd x)).
 Proof.
@@ -192,7 +196,7 @@ Proof.
   - intro H. destruct (among c (line (snd x))) eqn:L; [right; split; [apply among_in, L|exact H]|left].
     pose proof L as L'. apply among_not in L.
     assert (~ In c (border (snd x))) as B.
-    { intro B. apply in_near in H as [_ H]. apply in_near_row in H as (_ & _ & C & _). rewrite clear_true in C.
+    { intro B. apply in_near in H as [_ H]. apply in_near_row in H as (_ & C & _). rewrite clear_true in C.
       apply (C c B). apply stone_put_same. }
     apply in_near in H. rewrite row_elsewhere in H by (auto using clear_elsewhere). apply in_near in H.
     split; [exact H|]. rewrite (empty_of_row _ _ _ _ _ _ H N), L'. apply among_not in B. rewrite B. reflexivity.
@@ -203,9 +207,8 @@ Proof.
   intros D E N x. unfold other_next. rewrite filter_In, (E x). split.
   - intros [H A]. rewrite (empty_of_row _ _ _ _ _ _ H N) in A. apply negb_true_iff, among_not in A.
     apply in_near in H. apply in_near. rewrite row_elsewhere by (auto using clear_other). exact H.
-  - intro H. apply in_near in H as [I H]. pose proof (in_near_row _ _ _ _ _ H) as (_ & F & _ & _).
-    assert (~ In c (line (snd x))) as L.
-    { intro L. pose proof (few_own _ _ _ _ _ F c q L (stone_put_same _ _ _)). destruct p, q; cbn in *; congruence. }
+  - intro H. apply in_near in H as [I H]. pose proof (in_near_row _ _ _ _ _ H) as (_ & _ & _ & F).
+    assert (~ In c (line (snd x))) as L by (intro L; apply D; symmetry; exact (F c q L (stone_put_same _ _ _))).
     rewrite row_elsewhere in H by (auto using clear_other).
     assert (In x (near most g b p)) as H' by (apply in_near; auto). split; [exact H'|].
     rewrite (empty_of_row _ _ _ _ _ _ H' N). apply negb_true_iff, among_not, L.
