@@ -65,7 +65,7 @@ Hypothesis G : of_lines g = true.
 Notation they := (other me).
 Notation win := (forces (board_rules g) (wins me)).
 Variable enough : nat.     (* more than there are cells *)
-Variable t : PositiveMap.t (list row).
+Variable t : PositiveMap.t (list lack).
 Hypothesis T : table_of g t.
 Notation current := (up_to_date g me).
 Notation after := (ours_and_theirs g me t).
@@ -390,7 +390,7 @@ Qed.
 End Cover.
 
 (* The evidence after each of these replies: it is the other player's turn in `p`. *)
-Definition line_threats_cover (g : board_game) (lines : bool) (t : PositiveMap.t (list row)) (fuel : nat)
+Definition line_threats_cover (g : board_game) (lines : bool) (t : PositiveMap.t (list lack)) (fuel : nat)
     (b : bytes) (c : claim) (p : board * player) (v : seen) (left : list N) : bool :=
   match whole (counted number) b with
   | Some plan =>

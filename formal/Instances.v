@@ -77,7 +77,7 @@ Qed.
 Section Evidence.
 Variables (early : bool) (g : board_game) (ms : maps) (above : option (N -> option N)).
 (* What is worked out once about the game: whether it is one of lines, and the rows through each cell. *)
-Variables (lines : bool) (t : PositiveMap.t (list row)) (fuel : nat).
+Variables (lines : bool) (t : PositiveMap.t (list lack)) (fuel : nat).
 Notation pos := (board * player)%type.
 
 Definition board_general : N -> bytes -> claim -> pos -> option N -> bool :=

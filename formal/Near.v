@@ -18,20 +18,22 @@ Fixpoint twos (l : list lack) : list (N * N) :=
 (* The cells on which a stone changes something for the player. *)
 Definition touched (l : list lack) : list N := flat_map (fun lr => fst lr ++ border (snd lr)) l.
 
-(* The rows through each cell, in a table that is made once. *)
-Definition crossing (g : board_game) (c : N) : list row := filter (fun r => among c (line r)) (rows g).
-Definition crossings (g : board_game) : PositiveMap.t (list row) :=
+(* The rows through each cell, and their other cells, in a table that is made once. *)
+Definition but (c : N) (l : list N) : list N := filter (fun d => negb (N.eqb c d)) l.
+Definition crossing (g : board_game) (c : N) : list lack :=
+  map (fun r => (but c (line r), r)) (filter (fun r => among c (line r)) (rows g)).
+Definition crossings (g : board_game) : PositiveMap.t (list lack) :=
   fold_left (fun t c => PositiveMap.add (key c) (crossing g c) t) (cells g) (PositiveMap.empty _).
-Definition through (g : board_game) (t : PositiveMap.t (list row)) (c : N) : list row :=
+Definition through (g : board_game) (t : PositiveMap.t (list lack)) (c : N) : list lack :=
   match PositiveMap.find (key c) t with Some l => l | None => crossing g c end.
-Definition is_cell (t : PositiveMap.t (list row)) (c : N) : bool :=
+Definition is_cell (t : PositiveMap.t (list lack)) (c : N) : bool :=
   match PositiveMap.find (key c) t with Some _ => true | None => false end.
-Definition table_of (g : board_game) (t : PositiveMap.t (list row)) : Prop :=
+Definition table_of (g : board_game) (t : PositiveMap.t (list lack)) : Prop :=
   forall c l, PositiveMap.find (key c) t = Some l -> l = crossing g c /\ In c (cells g).
 Lemma crossings_are g : table_of g (crossings g).
 Proof.
   unfold crossings. assert (table_of g (PositiveMap.empty _)) as H by (intros c l; rewrite PositiveMap.gempty; discriminate).
-  revert H. generalize (PositiveMap.empty (list row)). generalize (incl_refl (cells g)). generalize (cells g) at 1 3.
+  revert H. generalize (PositiveMap.empty (list lack)). generalize (incl_refl (cells g)). generalize (cells g) at 1 3.
   induction l as [|c cs IH]; intros A t H; cbn; auto.
   apply IH; [intros x X; apply A; right; exact X|]. intros d l F. destruct (N.eq_dec d c) as [->|n].
   - rewrite PositiveMap.gss in F. split; [congruence|]. apply A. left. reflexivity.
@@ -39,13 +41,14 @@ Proof.
 Qed.
 Lemma is_cell_true g t c : table_of g t -> is_cell t c = true -> In c (cells g).
 Proof. intro T. unfold is_cell. destruct (PositiveMap.find _ t) eqn:E; [|discriminate]. apply T in E as [_ I]. auto. Qed.
-Lemma through_is g t c r : table_of g t -> In r (through g t c) <-> In r (rows g) /\ In c (line r).
+Lemma through_is g t c x : table_of g t ->
+  In x (through g t c) <-> x = (but c (line (snd x)), snd x) /\ In (snd x) (rows g) /\ In c (line (snd x)).
 Proof.
   intro T. assert (through g t c = crossing g c) as ->.
   { unfold through. destruct (PositiveMap.find _ t) eqn:E; auto. apply T in E as [-> _]. reflexivity. }
-  unfold crossing. rewrite filter_In. split; intros [A B]; split; auto.
-  - apply among_true, B.
-  - apply among_in, B.
+  unfold crossing. rewrite in_map_iff. split.
+  - intros (r & <- & I). apply filter_In in I as [I A]. apply among_in in A. auto.
+  - intros (E & I & A). exists (snd x). rewrite <- E. split; auto. apply filter_In. split; auto. apply among_in, A.
 Qed.
 
 (* `l` has the rows of which p lacks something, in whatever order. *)
@@ -144,9 +147,18 @@ Proof.
 Qed.
 
 (* ---- one stone more, on an empty cell: if that is of a row, it is lacking ---- *)
-Definition own_next (most : nat) (g : board_game) (t : PositiveMap.t (list row)) (b : board) (p : player) (c : N) (l : list lack) : list lack :=
-  filter (fun lr => negb (among c (fst lr)) && negb (among c (border (snd lr)))) l
-  ++ flat_map (near_row most (put b c p) p) (through g t c).
+Fixpoint fresh (most : nat) (b : board) (p : player) (crossing kept : list lack) : list lack :=
+  match crossing with
+  | [] => kept
+  | (w, r) :: crossing =>
+    match gather b p most [] w with
+    | Some (c :: l) => if clear b p r then (c :: l, r) :: fresh most b p crossing kept else fresh most b p crossing kept
+    | _ => fresh most b p crossing kept
+    end
+  end.
+Definition own_next (most : nat) (g : board_game) (t : PositiveMap.t (list lack)) (b : board) (p : player) (c : N) (l : list lack) : list lack :=
+  fresh most (put b c p) p (through g t c)
+    (filter (fun lr => negb (among c (fst lr)) && negb (among c (border (snd lr)))) l).
 Definition other_next (c : N) (l : list lack) : list lack := filter (fun lr => negb (among c (fst lr))) l.
 
 Lemma gather_elsewhere b c q p l : ~ In c l -> forall most seen, gather (put b c q) p most seen l = gather b p most seen l.
@@ -179,16 +191,39 @@ Proof.
   - apply among_not in M. apply among_not. intro I. apply M. apply in_missing. split; [exact I|congruence].
 Qed.
 
+Lemma gather_but b p c l : stone b c = Some p -> forall most seen, gather b p most seen (but c l) = gather b p most seen l.
+Proof.
+  intro E. induction l as [|d l IH]; intros most seen; [reflexivity|]. cbn [gather but filter].
+  destruct (N.eqb_spec c d) as [<-|n]; cbn [negb].
+  - rewrite E. assert (same_player p p = true) as -> by (destruct p; reflexivity). apply IH.
+  - cbn [gather]. destruct (stone b d) as [q|]; [destruct (same_player p q); auto; apply IH|].
+    destruct (among d seen); [apply IH|]. destruct most; auto. unfold but in IH. rewrite IH. reflexivity.
+Qed.
+Lemma in_fresh most b p x crossing kept :
+  (forall y, In y crossing -> gather b p most [] (fst y) = gather b p most [] (line (snd y))) ->
+  In x (fresh most b p crossing kept) <-> In x kept \/ exists y, In y crossing /\ In x (near_row most b p (snd y)).
+Proof.
+  induction crossing as [|[w r] l IH]; intro H; cbn [fresh].
+  - split; [auto|intros [I|(y & [] & _)]; exact I].
+  - assert (forall y, In y l -> gather b p most [] (fst y) = gather b p most [] (line (snd y))) as H' by (intros y I; apply H; right; exact I).
+    specialize (IH H').
+    assert ((exists y, In y ((w, r) :: l) /\ In x (near_row most b p (snd y))) <->
+      In x (near_row most b p r) \/ exists y, In y l /\ In x (near_row most b p (snd y))) as ->.
+    { split; [intros (y & [<-|I] & J); eauto|intros [J|(y & I & J)]; [exists (w, r)|exists y]; cbn; auto]. }
+    pose proof (H (w, r) (or_introl eq_refl)) as E. cbn [fst snd] in E. unfold near_row at 1. rewrite <- E.
+    destruct (gather b p most [] w) as [[|c m]|]; [| |]; try (cbn [In]; rewrite IH; tauto).
+    destruct (clear b p r); cbn [In]; rewrite IH; tauto.
+Qed.
 Lemma own_exact most g t b p c l : table_of g t -> exact most g b p l -> stone b c = None ->
   exact most g (put b c p) p (own_next most g t b p c l).
 Proof.
-  intros T E N x. unfold own_next. rewrite in_app_iff, filter_In, in_flat_map, (E x).
-  assert (Old : (exists r, In r (through g t c) /\ In x (near_row most (put b c p) p r)) <->
+  intros T E N x. unfold own_next. rewrite in_fresh, filter_In, (E x).
+  assert (Old : (exists y, In y (through g t c) /\ In x (near_row most (put b c p) p (snd y))) <->
     In c (line (snd x)) /\ In x (near most g (put b c p) p)).
   { rewrite in_near. split.
-    - intros (r & I & H). pose proof (in_near_row _ _ _ _ _ H) as [S _]. subst x. cbn [snd] in *.
-      apply (through_is g t c) in I; tauto.
-    - intros (L & I & H). exists (snd x). split; [apply through_is; auto|exact H]. }
+    - intros (y & I & H). pose proof (in_near_row _ _ _ _ _ H) as [S _]. apply (through_is g t c y T) in I as (_ & I & J).
+      subst x. cbn [snd] in *. auto.
+    - intros (L & I & H). exists (but c (line (snd x)), snd x). split; [apply through_is; cbn; auto|exact H]. }
   rewrite Old. clear Old. split.
   - intros [[H A]|[_ H]]; [|exact H]. rewrite (empty_of_row _ _ _ _ _ _ H N) in A.
     apply andb_prop in A as [A B]. apply negb_true_iff, among_not in A, B. apply in_near in H. apply in_near.
@@ -200,6 +235,7 @@ Proof.
       apply (C c B). apply stone_put_same. }
     apply in_near in H. rewrite row_elsewhere in H by (auto using clear_elsewhere). apply in_near in H.
     split; [exact H|]. rewrite (empty_of_row _ _ _ _ _ _ H N), L'. apply among_not in B. rewrite B. reflexivity.
+  - intros y I. apply (through_is g t c y T) in I as (Y & _). rewrite Y. apply gather_but, stone_put_same.
 Qed.
 Lemma other_exact most g b p q c l : p <> q -> exact most g b p l -> stone b c = None ->
   exact most g (put b c q) p (other_next c l).

@@ -61,7 +61,7 @@ Notation they := (other me).
 Notation win := (forces (board_rules g) (wins me)).
 
 (* What each player lacks: `ours` and `theirs` are kept up to date from stone to stone. *)
-Variable t : PositiveMap.t (list row).
+Variable t : PositiveMap.t (list lack).
 Hypothesis T : table_of g t.
 Definition up_to_date (b : board) (ours theirs : list lack) : Prop := exact 2 g b me ours /\ exact 2 g b they theirs.
 Definition ours_and_theirs (b : board) (p : player) (c : N) (ours theirs : list lack) : list lack * list lack :=
@@ -314,7 +314,7 @@ Lemma wins_or_not c g p : forces g (wins (subject c)) p -> forces g c p.
 Proof. destruct c as [who []]; intro W; [exact W|apply a_win_does_not_lose, W]. Qed.
 
 (* `fuel`: more than there are cells. *)
-Definition line_threats (g : board_game) (lines : bool) (t : PositiveMap.t (list row)) (fuel : nat)
+Definition line_threats (g : board_game) (lines : bool) (t : PositiveMap.t (list lack)) (fuel : nat)
     (b : bytes) (c : claim) (p : board * player) : bool :=
   match whole (counted number) b with
   | Some plan =>
@@ -330,7 +330,7 @@ Proof.
   apply wins_or_not. eapply replay_sound; [exact G|exact T|apply goes_on_calm, E| |exact R]. split; apply near_exact.
 Qed.
 (* The same after the other player's reply m in p. *)
-Definition line_threats_after (g : board_game) (lines : bool) (t : PositiveMap.t (list row)) (fuel : nat)
+Definition line_threats_after (g : board_game) (lines : bool) (t : PositiveMap.t (list lack)) (fuel : nat)
     (b : bytes) (c : claim) (p : board * player) (v : seen) (m : N) : bool :=
   match whole (counted number) b with
   | Some plan =>
