@@ -3,8 +3,8 @@ From Coq Require Import List NArith PArith FMapPositive Bool Lia.
 From Quod Require Import Game Boards.
 Import ListNotations.
 
-Lemma key_injective c d : N.succ_pos c = N.succ_pos d -> c = d.
-Proof. intro H. pose proof (N.succ_pos_spec c). pose proof (N.succ_pos_spec d). rewrite H in *. lia. Qed.
+Lemma key_injective c d : key c = key d -> c = d.
+Proof. destruct c, d; cbn; congruence. Qed.
 Lemma stone_put_same b c p : stone (put b c p) c = Some p.
 Proof. apply PositiveMap.gss. Qed.
 Lemma stone_put_other b c p d : d <> c -> stone (put b c p) d = stone b d.
@@ -112,11 +112,10 @@ Definition fulfilled (c : claim) (o : outcome) : bool :=
   end.
 Lemma fulfilled_true c o : fulfilled c o = true -> fulfils c o.
 Proof. destruct c as [[] []], o as [[]|]; cbn; congruence. Qed.
+Definition board_decided (early : bool) (g : board_game) (c : claim) (p : board * player) : bool :=
+  match aim c with DoesNotLose => early && blocks g (fst p) (subject c) | Wins => false end.
 Definition board_sure (early : bool) (g : board_game) (c : claim) (p : board * player) : bool :=
-  match board_result g (fst p) with
-  | Some o => fulfilled c o
-  | None => match aim c with DoesNotLose => early && blocks g (fst p) (subject c) | Wins => false end
-  end.
+  match board_result g (fst p) with Some o => fulfilled c o | None => board_decided early g c p end.
 Theorem board_sure_sound early g c p : board_sure early g c p = true -> forces (board_rules g) c p.
 Proof.
   destruct p as [b t]. unfold board_sure. cbn [fst]. destruct (board_result g b) as [o|] eqn:R.

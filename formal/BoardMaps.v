@@ -1,17 +1,14 @@
 (* Symmetries of boards: a permutation of the cells that keeps rows, borders and what must lie below. *)
 From Coq Require Import List NArith PArith FMapPositive Bool.
-From Quod Require Import Game Endless EndlessFacts Symmetry Boards BoardFacts.
+From Quod Require Import Lists Game Endless EndlessFacts Symmetry Boards BoardFacts.
 Import ListNotations.
 
-Definition among (m : N) (l : list N) : bool := existsb (N.eqb m) l.
-Lemma among_true m l : among m l = true -> In m l.
-Proof. unfold among. rewrite existsb_exists. intros (x & I & E). apply N.eqb_eq in E. congruence. Qed.
 Definition same_cell (c d : option N) : bool :=
   match c, d with None, None => true | Some c, Some d => N.eqb c d | _, _ => false end.
 
 (* A permutation and its inverse, looked up in tables. *)
 Definition arrow := PositiveMap.t N.
-Definition ap (s : arrow) (c : N) : N := match PositiveMap.find (N.succ_pos c) s with Some d => d | None => c end.
+Definition ap (s : arrow) (c : N) : N := match PositiveMap.find (key c) s with Some d => d | None => c end.
 Record permutation := { there : arrow; home : arrow }.
 
 Definition returns (g : board_game) (s t : arrow) : bool :=
@@ -164,12 +161,12 @@ End BothWays.
 
 (* The maps of a game, those that are symmetries: what a number means need not be believed. *)
 Definition arrows (from to : list N) : arrow :=
-  fold_left (fun s cd => PositiveMap.add (N.succ_pos (fst cd)) (snd cd) s) (combine from to) (PositiveMap.empty N).
+  fold_left (fun s cd => PositiveMap.add (key (fst cd)) (snd cd) s) (combine from to) (PositiveMap.empty N).
 Definition permute (g : board_game) (f : N -> N) : permutation :=
   {| there := arrows (cells g) (map f (cells g)); home := arrows (map f (cells g)) (cells g) |}.
 Definition maps := PositiveMap.t permutation.
 Definition take_map (ok : permutation -> bool) (g : board_game) (f : N -> N -> N) (ms : maps) (m : N) : maps :=
-  let p := permute g (f m) in if ok p then PositiveMap.add (N.succ_pos m) p ms else ms.
+  let p := permute g (f m) in if ok p then PositiveMap.add (key m) p ms else ms.
 Definition maps_that (ok : permutation -> bool) (g : board_game) (numbers : list N) (f : N -> N -> N) : maps :=
   fold_left (take_map ok g f) numbers (PositiveMap.empty _).
 Definition all_are (ok : permutation -> bool) (ms : maps) := forall k m, PositiveMap.find k ms = Some m -> ok m = true.
@@ -178,7 +175,7 @@ Proof.
   unfold maps_that. assert (all_are ok (PositiveMap.empty _)) as G by (intros k m; rewrite PositiveMap.gempty; discriminate).
   revert G. generalize (PositiveMap.empty permutation). induction numbers as [|n l IH]; intros ms G; cbn; auto.
   apply IH. unfold take_map. destruct (ok (permute g (f n))) eqn:E; auto.
-  intros k m F. destruct (Pos.eq_dec k (N.succ_pos n)) as [->|d].
+  intros k m F. destruct (Pos.eq_dec k (key n)) as [->|d].
   - rewrite PositiveMap.gss in F. congruence.
   - rewrite PositiveMap.gso in F by auto. eapply G; eauto.
 Qed.
@@ -188,7 +185,7 @@ Lemma all_maps_good g numbers f : good_maps g (all_maps g numbers f).
 Proof. apply maps_that_are. Qed.
 
 Definition board_linked (g : board_game) (ms : maps) (m : N) (p q : board * player) : bool :=
-  match PositiveMap.find (N.succ_pos m) ms with
+  match PositiveMap.find (key m) ms with
   | Some s => same_player (snd p) (snd q) &&
               forallb (fun c => same_stone (stone (fst p) c) (stone (fst q) (ap (there s) c))) (cells g)
   | None => false end.
@@ -210,7 +207,7 @@ Proof.
   intros G H. destruct (board_linked_alike g ms m p q G H) as (s & S & R). exact (symmetry_sound g s S c p q R).
 Qed.
 Definition board_image (g : board_game) (ms : maps) (m : N) (p : board * player) : board * player :=
-  match PositiveMap.find (N.succ_pos m) ms with
+  match PositiveMap.find (key m) ms with
   | Some s => (fold_left (fun b c => match stone (fst p) c with Some q => put b (ap (there s) c) q | None => b end)
                  (cells g) (PositiveMap.empty _), snd p)
   | None => p end.

@@ -12,10 +12,11 @@ Record board_game := {
   below : N -> option N;   (* the cell that must hold a stone before this one can be taken *)
 }.
 
-(* Cell c is the key c + 1 of a map, whose keys are positive. *)
+(* The keys of a map are positive: cell 0 has the key 1, and cell c the key 2c. *)
+Definition key (c : N) : positive := match c with N0 => xH | Npos c => xO c end.
 Definition board := PositiveMap.t player.
-Definition stone (b : board) (c : N) : option player := PositiveMap.find (N.succ_pos c) b.
-Definition put (b : board) (c : N) (p : player) : board := PositiveMap.add (N.succ_pos c) p b.
+Definition stone (b : board) (c : N) : option player := PositiveMap.find (key c) b.
+Definition put (b : board) (c : N) (p : player) : board := PositiveMap.add (key c) p b.
 
 Definition same_player (p q : player) : bool :=
   match p, q with First, First | Second, Second => true | _, _ => false end.

@@ -1,18 +1,24 @@
 (* The checker of certificates, for any game, and its soundness: what it accepts can be forced. *)
 From Coq Require Import List NArith ZArith PArith FMapPositive Bool.
-From Quod Require Import Game Endless EndlessFacts Stream.
+From Quod Require Import Game Endless EndlessFacts Lists Stream.
 Import ListNotations.
 
 (* What the checker uses of a game. Only `sound`, below, is asked of it. *)
 Record instance := {
   game : rules;
   sure : claim -> position game -> bool;                       (* over or decided, as claimed *)
+  decided : claim -> position game -> bool;                    (* decided as claimed, of one that is not over *)
   linked : N -> position game -> position game -> bool;        (* the map takes the first to the second *)
   image : N -> position game -> position game;
   decode : bytes -> option (position game);
   shows : N -> bytes -> claim -> position game -> option N -> bool;  (* evidence, and the reply before it *)
-  covers : N -> bytes -> claim -> position game -> list N -> bool;  (* evidence, after each of these replies *)
   lasts : claim -> position game -> position game -> bool;     (* a move that may be repeated for ever *)
+  (* The same after a legal reply, from what is worked out once for all replies in a position. *)
+  view : Type;
+  look : position game -> view;
+  sure_after : claim -> position game -> view -> N -> bool;
+  shows_after : N -> bytes -> claim -> position game -> view -> N -> bool;
+  covers : N -> bytes -> claim -> position game -> view -> list N -> bool;  (* evidence, after each of these replies *)
 }.
 Definition going (i : instance) (c : claim) (p q : position (game i)) : Prop := lasts i c p q = true.
 (* `alike`: positions that a map takes to one another. *)
@@ -22,8 +28,12 @@ Record sound_by (i : instance) (alike : position (game i) -> position (game i) -
   alike_sound : forall c (back : position (game i) -> Prop) p q, (forall p q, alike p q -> back q -> back p) -> alike p q ->
     forces_or (game i) c (going i c) back q -> forces_or (game i) c (going i c) back p;
   shows_sound : forall k b c p last, shows i k b c p last = true -> forces (game i) c p;
-  covers_sound : forall k b c p left, covers i k b c p left = true ->
-    forall m, In m left -> forces (game i) c (play (game i) p m);
+  sure_after_sound : forall c p m, result (game i) p = None -> In m (moves (game i) p) ->
+    sure_after i c p (look i p) m = true -> forces (game i) c (play (game i) p m);
+  shows_after_sound : forall k b c p m, result (game i) p = None -> In m (moves (game i) p) ->
+    shows_after i k b c p (look i p) m = true -> forces (game i) c (play (game i) p m);
+  covers_sound : forall k b c p left, result (game i) p = None -> incl left (moves (game i) p) ->
+    covers i k b c p (look i p) left = true -> forall m, In m left -> forces (game i) c (play (game i) p m);
 }.
 Definition sound (i : instance) : Prop := exists alike, sound_by i alike.
 
@@ -38,9 +48,6 @@ Proof.
   destruct c as [p a], d as [q b]. unfold same_claim. cbn. intro H. apply andb_prop in H as [H K].
   apply same_true in H. subst. destruct a, b; congruence.
 Qed.
-Definition among (m : N) (l : list N) : bool := existsb (N.eqb m) l.
-Lemma among_true m l : among m l = true -> In m l.
-Proof. unfold among. rewrite existsb_exists. intros (x & I & E). apply N.eqb_eq in E. congruence. Qed.
 
 Section Checker.
 Variable i : instance.
@@ -68,34 +75,40 @@ Definition show (all tb : table) (c : claim) (from : option pos) (p : pos) (last
   | Evidence k b => shows i k b c p last
   end.
 
+Definition show_after (all tb : table) (c : claim) (p : pos) (v : view i) (m : N) (s : shown) : bool :=
+  match s with
+  | Evidence k b => shows_after i k b c p v m
+  | _ => show all tb c (Some p) (play (game i) p m) (Some m) s
+  end.
+
 Definition named_for (m : N) (named : list (N * shown)) : option shown :=
   option_map snd (find (fun ns => N.eqb (fst ns) m) named).
-Definition named_shown all tb c (p : pos) (named : list (N * shown)) (m : N) : bool :=
-  let q := play (game i) p m in
-  match named_for m named with Some s => negb (sure i c q) && show all tb c (Some p) q (Some m) s | None => true end.
+Definition named_shown all tb c (p : pos) v (named : list (N * shown)) (m : N) : bool :=
+  match named_for m named with Some s => negb (sure_after i c p v m) && show_after all tb c p v m s | None => true end.
 (* The replies that have no name and do not lead to an end as claimed. *)
-Definition unnamed c (p : pos) (named : list (N * shown)) (legal : list N) : list N :=
-  filter (fun m => match named_for m named with Some _ => false | None => negb (sure i c (play (game i) p m)) end) legal.
-Definition default_shown all tb c (p : pos) (default : option shown) (left : list N) : bool :=
+Definition unnamed c (p : pos) v (named : list (N * shown)) (legal : list N) : list N :=
+  filter (fun m => match named_for m named with Some _ => false | None => negb (sure_after i c p v m) end) legal.
+Definition default_shown all tb c (p : pos) v (default : option shown) (left : list N) : bool :=
   match left, default with
   | [], _ => true
-  | _, Some (Evidence k b) => covers i k b c p left
-  | _, Some s => forallb (fun m => show all tb c (Some p) (play (game i) p m) (Some m) s) left
+  | _, Some (Evidence k b) => covers i k b c p v left
+  | _, Some s => forallb (fun m => show_after all tb c p v m s) left
   | _, None => false
   end.
 
 Definition entry_holds (all tb : table) (c : claim) (p : pos) (b : body) : bool :=
   match result (game i) p with Some _ => false | None =>
-  negb (sure i c p) &&
+  negb (decided i c p) &&
+  let legal := moves (game i) p in
   match b with
   | Choice m s =>
-    same (to_move (game i) p) (subject c) && among m (moves (game i) p) && show all tb c (Some p) (play (game i) p m) None s
+    same (to_move (game i) p) (subject c) && among m legal && show all tb c (Some p) (play (game i) p m) None s
   | Replies named default =>
-    let legal := moves (game i) p in
     negb (same (to_move (game i) p) (subject c)) &&
     match legal with [] => false | _ => true end &&
-    forallb (fun ns => among (fst ns) legal) named && forallb (named_shown all tb c p named) legal &&
-    default_shown all tb c p default (unnamed c p named legal)
+    forallb (fun ns => among (fst ns) legal) named &&
+    let v := look i p in
+    forallb (named_shown all tb c p v named) legal && default_shown all tb c p v default (unnamed c p v named legal)
   end end.
 
 (* Entries are read forwards, since positions are derived from those before; they are checked backwards. *)
@@ -108,11 +121,8 @@ Definition read_position (known : PositiveMap.t pos) (own : N) : reader pos :=
     read back <- number; read mv <- number; read m <- number;
     if ((back =? 0) || (own <? back))%N then stop else
     match PositiveMap.find (N.succ_pos (own - back)) known with
-    | Some p =>
-      match result (game i) p with
-      | Some _ => stop
-      | None => if among mv (moves (game i) p) then give (image i m (play (game i) p mv)) else stop
-      end
+    (* That the game goes on in p is asked where p's own entry is checked. *)
+    | Some p => if among mv (moves (game i) p) then give (image i m (play (game i) p mv)) else stop
     | None => stop end
   | _ => stop
   end.
@@ -205,28 +215,33 @@ Proof.
   - intro H. apply forces_is_or. eapply shows_sound; eauto.
 Qed.
 
-Lemma named_sound tb c p named m s : good tb -> named_for m named = Some s ->
-  named_shown all tb c p named m = true -> well c p (play (game i) p m).
+Lemma show_after_sound tb c p m s : good tb -> result (game i) p = None -> In m (moves (game i) p) ->
+  show_after all tb c p (look i p) m s = true -> well c p (play (game i) p m).
 Proof.
-  intros G E. unfold named_shown. rewrite E. intro H. apply andb_prop in H as [_ H]. eapply show_sound; eauto.
+  intros G R I. destruct s as [|index n|k b]; cbn [show_after]; [eapply show_sound; eauto..|].
+  intro H. apply on, forces_is_or. eapply shows_after_sound; eauto.
 Qed.
-Lemma default_sound tb c p default left m : good tb -> default_shown all tb c p default left = true -> In m left ->
-  well c p (play (game i) p m).
+Lemma default_sound tb c p default left m : good tb -> result (game i) p = None -> incl left (moves (game i) p) ->
+  default_shown all tb c p (look i p) default left = true -> In m left -> well c p (play (game i) p m).
 Proof.
-  intros G H I. destruct left as [|m0 l]; [destruct I|]. unfold default_shown in H.
+  intros G R A H I. destruct left as [|m0 l]; [destruct I|]. unfold default_shown in H.
   destruct default as [[|index n|k b]|]; [| | |discriminate].
-  - rewrite forallb_forall in H. eapply show_sound; eauto.
-  - rewrite forallb_forall in H. eapply show_sound; eauto.
+  - rewrite forallb_forall in H. eapply show_after_sound; eauto.
+  - rewrite forallb_forall in H. eapply show_after_sound; eauto.
   - apply on, forces_is_or. eapply covers_sound; eauto.
 Qed.
-Lemma reply_sound tb c p named default legal m : good tb -> In m legal ->
-  forallb (named_shown all tb c p named) legal = true -> default_shown all tb c p default (unnamed c p named legal) = true ->
+Lemma reply_sound tb c p named default m : good tb -> result (game i) p = None -> In m (moves (game i) p) ->
+  forallb (named_shown all tb c p (look i p) named) (moves (game i) p) = true ->
+  default_shown all tb c p (look i p) default (unnamed c p (look i p) named (moves (game i) p)) = true ->
   well c p (play (game i) p m).
 Proof.
-  intros G I N D. destruct (named_for m named) as [s|] eqn:E.
-  - rewrite forallb_forall in N. eapply named_sound; eauto.
-  - destruct (sure i c (play (game i) p m)) eqn:S; [apply on, forces_is_or; eapply sure_sound; eauto|].
-    eapply default_sound; eauto. apply filter_In. rewrite E, S. auto.
+  intros G R I N D. destruct (named_for m named) as [s|] eqn:E.
+  - rewrite forallb_forall in N. specialize (N m I). unfold named_shown in N. rewrite E in N.
+    apply andb_prop in N as [_ N]. eapply show_after_sound; eauto.
+  - destruct (sure_after i c p (look i p) m) eqn:S; [apply on, forces_is_or; eapply sure_after_sound; eauto|].
+    eapply default_sound; [exact G|exact R| |exact D|].
+    + intros x X. apply filter_In in X. tauto.
+    + apply filter_In. rewrite E, S. auto.
 Qed.
 
 (* An entry: a choice of the prover, or an answer to every reply. *)
@@ -236,7 +251,7 @@ Proof.
   intro H. apply andb_prop in H as [_ H]. destruct b as [m s|named default].
   - apply andb_prop in H as [H S]. apply andb_prop in H as [T M].
     eapply or_choice; eauto using among_true, same_true, show_sound.
-  - apply andb_prop in H as [H D]. apply andb_prop in H as [H A]. apply andb_prop in H as [H _]. apply andb_prop in H as [T N].
+  - cbv zeta in H. rewrite !andb_true_iff in H. destruct H as [[[T N] _] [A D]].
     apply or_replies; auto.
     + intro E. rewrite E in T. destruct (subject c); discriminate.
     + intro E. rewrite E in N. discriminate.

@@ -93,6 +93,12 @@ Definition verify (stream : bytes) : option statement :=
     if no_claim_twice (claims h) && meet l then Some {| of_game := n; of_root := p; of_claims := l |} else None
   | None => None end end end.
 
+(* Whether a stream names a game that the checker knows, for what is said of one that it does not accept. *)
+Definition knows (stream : bytes) : bool :=
+  match chunk stream with
+  | Some (n, _) => match whole one_name n with Some _ => true | None => false end
+  | None => true end.
+
 (* What the checker states is true. *)
 Theorem verify_sound stream s : verify stream = Some s ->
   Forall (fun c => is_true (of_game s) c (of_root s)) (of_claims s).

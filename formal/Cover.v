@@ -1,7 +1,7 @@
 (* One replay of line threats for many replies: lemma (3) of docs/trust.md, section 6.
    The board is the one before the reply; a play stands for all replies that do not change it. *)
 From Coq Require Import List NArith PArith FMapPositive Bool Lia.
-From Quod Require Import Game Stream Boards BoardFacts BoardMaps Threats Near Replay.
+From Quod Require Import Lists Game Stream Boards BoardFacts BoardMaps Threats Near Replay.
 Import ListNotations.
 
 (* Stones may be put in any order. *)
@@ -14,16 +14,14 @@ Qed.
 Lemma put_put b c d p q : c <> d -> put (put b c p) d q = put (put b d q) c p.
 Proof. intro D. apply add_add. intro E. apply D. symmetry. apply key_injective, E. Qed.
 
-(* Three cells that a player lacks of a row. *)
-Definition three_of (l : list N) : list (list N) := match l with [_; _; _] => [l] | _ => [] end.
-Definition triples (g : board_game) (b : board) (p : player) : list (list N) :=
-  flat_map (fun r => if forallb (fun c => negb (is_of b (other p) c)) (line r) then three_of (lacking b p r) else [])
-    (rows g).
-Definition with_it (r : N) (l : list (list N)) : list N := flat_map (fun t => if among r t then t else []) l.
+(* Three cells that a player lacks of a row, where one of them is r. *)
+Definition three_of (l : list N) : list N := match l with [_; _; _] => l | _ => [] end.
+Definition with_it (r : N) (l : list lack) : list N :=
+  flat_map (fun lr => if among r (fst lr) then three_of (fst lr) else []) l.
 
 (* A pair after an own stone on x was one before, or x was the third cell. *)
 Lemma pair_before g b p x c d : stone b x = None -> In (c, d) (pairs g (put b x p) p) ->
-  In (c, d) (pairs g b p) \/ In c (with_it x (triples g b p)).
+  In (c, d) (pairs g b p) \/ In c (with_it x (near 3 g b p)).
 Proof.
   intros E H. apply pair_lacks in H.
   assert (exists r l, In r (rows g) /\ missing (put b x p) p r = l /\ clear (put b x p) p r = true /\
@@ -31,7 +29,7 @@ Proof.
     by (destruct H as [(r & I & M & C & F)|(r & I & M & C & F)];
         [exists r, [c; d]|exists r, [d; c]]; (split; [|split; [|split; [|split]]]); auto).
   apply clear_before in C. destruct (in_dec N.eq_dec x (line r)) as [J|J].
-  - right. apply in_flat_map. exists (missing b p r).
+  - right. apply in_flat_map. exists (missing b p r, r). cbn [fst].
     assert (In x (missing b p r)) as X by (apply in_missing; split; auto; congruence).
     assert (A : forall e, In e (missing b p r) <-> e = x \/ In e l).
     { intro e. rewrite <- M. split.
@@ -48,17 +46,12 @@ Proof.
       pose proof (NoDup_incl_length (missing_distinct b p r) S1). pose proof (NoDup_incl_length U' S2).
       assert (length l = 2)%nat by (destruct O as [O|O]; rewrite O; reflexivity). cbn in *. lia. }
     split.
-    + apply in_flat_map. exists r. split; auto.
-      assert (forallb (fun c => negb (is_of b (other p) c)) (line r) = true) as ->.
-      { apply forallb_forall. intros e Z. apply negb_true_iff, is_of_false. intro W.
-        destruct (is_of b p e) eqn:Q; [apply is_of_true in Q; rewrite Q in W; destruct p; discriminate|].
-        assert (In e (missing b p r)) as Y by (apply in_missing; split; auto; apply is_of_false, Q).
-        rewrite (P e Y) in W. discriminate. }
-      rewrite (lacking_all b p r (missing b p r) eq_refl C P).
-      destruct (missing b p r) as [|e1 [|e2 [|e3 [|]]]]; cbn in L3; try discriminate. left. reflexivity.
+    + apply in_near. split; [exact I|]. cbn [snd]. destruct (missing b p r) as [|e1 l1] eqn:Mr; [discriminate|].
+      apply is_near_row; auto. lia.
     + replace (among x (missing b p r)) with true.
-      * apply A. right. destruct O as [O|O]; rewrite O; cbn; auto.
-      * symmetry. unfold among. apply existsb_exists. exists x. split; auto. apply N.eqb_refl.
+      * unfold three_of. assert (In c (missing b p r)) as Ic by (apply A; right; destruct O as [O|O]; rewrite O; cbn; auto).
+        destruct (missing b p r) as [|e1 [|e2 [|e3 [|]]]]; cbn in L3; try discriminate. exact Ic.
+      * symmetry. apply among_in, X.
   - left. assert (missing b p r = l) as M'.
     { rewrite <- M. unfold missing. f_equal. apply filter_ext_in. intros e Z. f_equal. unfold is_of.
       rewrite stone_put_other; auto. congruence. }
@@ -71,36 +64,74 @@ Variables (g : board_game) (me : player).
 Hypothesis G : of_lines g = true.
 Notation they := (other me).
 Notation win := (forces (board_rules g) (wins me)).
-Definition enough : nat := S (S (length (cells g))).
-
-Variable t : PositiveMap.t (list row).
+Variable enough : nat.     (* more than there are cells *)
+Variable t : PositiveMap.t (list lack).
 Hypothesis T : table_of g t.
 Notation current := (up_to_date g me).
 Notation after := (ours_and_theirs g me t).
 
+Definition wider_next (b : board) (p : player) (c : N) (wide : list lack) : list lack :=
+  if same_player p me then other_next c wide else own_next 3 g t b they c wide.
+Definition all_current (b : board) (us them wide : list lack) : Prop := current b us them /\ exact 3 g b they wide.
+Lemma wider_exact b p c wide : exact 3 g b they wide -> stone b c = None -> exact 3 g (put b c p) they (wider_next b p c wide).
+Proof.
+  intros W E. unfold wider_next. destruct (same_player p me) eqn:S.
+  - apply same_player_true in S. subst p. apply other_exact; auto. destruct me; discriminate.
+  - assert (p = they) as -> by (clear - S; destruct p, me; cbn in *; congruence). apply own_exact; auto.
+Qed.
+
+(* The replies that a step turns on, and the rest. *)
+Definition turns_on (step around : list N) (r : N) : bool := among r step || among r around.
+Definition split (step : list N) (around : PositiveMap.t unit) (left : list N) : list N * list N :=
+  partition (fun r => among r step || marked around r) left.
+Lemma partition_is (f : N -> bool) l : partition f l = (filter f l, filter (fun x => negb (f x)) l).
+Proof. induction l as [|x l IH]; cbn; auto. rewrite IH. destruct (f x); reflexivity. Qed.
+Lemma split_is step around left : split step (marks around) left =
+  (filter (turns_on step around) left, filter (fun r => negb (turns_on step around r)) left).
+Proof.
+  unfold split. rewrite partition_is. unfold turns_on.
+  f_equal; apply filter_ext; intro r; rewrite marked_marks; reflexivity.
+Qed.
+(* A replay for each of these replies. *)
+Definition alone (b : board) (us them : list lack) (turn : player) (free : bool) (plan : list N) : list N -> bool :=
+  forallb (fun r => is_empty b r &&
+    let (us, them) := after b they r us them in replay g me t enough (put b r they) us them turn free plan).
+(* Those that the step turns on alone, and the rest as `k` says. *)
+Definition apart b us them turn free plan (around : PositiveMap.t unit) (left step : list N) (k : list N -> bool) : bool :=
+  let (turned, rest) := split step around left in alone b us them turn free plan turned && k rest.
+(* A row of which r and two more cells are lacking: a reply on one of those makes a pair with the stone on r.
+   Two such stones make the same board in either order. *)
+Definition threes_hold (b : board) (us them wide : list lack) (plan rest : list N) : bool :=
+  let threes := filter (fun lr : lack => match three_of (fst lr) with [] => false | _ => true end) wide in
+  let some := marks (flat_map fst threes) in
+  let rest := filter (marked some) rest in
+  let here := marks rest in
+  forallb (fun r => is_empty b r &&
+    let (us, them) := after b they r us them in let b := put b r they in
+    forallb (fun q => negb (is_empty b q) || N.ltb q r && marked here q ||
+      let (us, them) := after b they q us them in replay g me t enough (put b q they) us them me true plan)
+      (with_it r threes)) rest.
+
 (* `left`: the replies that the play stands for. Those that the step turns on are replayed alone. *)
-Fixpoint cover (fuel : nat) (b : board) (us them : list lack) (turn : player) (free : bool) (plan left : list N) : bool :=
+Fixpoint cover (fuel : nat) (b : board) (us them wide : list lack) (turn : player) (free : bool) (plan left : list N) : bool :=
   match left, fuel with
   | [], _ => true
   | _, O => false
   | _, S fuel =>
     let mine := ones us in let theirs := ones them in
-    let around := touched them in
-    let alone := forallb (fun r => is_empty b r &&
-      let (us, them) := after b they r us them in replay g me t enough (put b r they) us them turn free plan) in
-    let turns_on step r := among r step || among r around in
-    let apart step := alone (filter (turns_on step) left) in
-    let rest step := filter (fun r => negb (turns_on step r)) left in
+    let alone := alone b us them turn free plan in
+    let apart := apart b us them turn free plan (marks (touched them)) left in
     let on p c free plan left := is_empty b c &&
-      let (us, them) := after b p c us them in cover fuel (put b c p) us them (other p) free plan left in
-    let go c plan := among c (cells g) && apart [c] && on me c free plan (rest [c]) in
+      let (us, them) := after b p c us them in
+      cover fuel (put b c p) us them (wider_next b p c wide) (other p) free plan left in
+    let go c plan := is_cell t c && apart [c] (on me c free plan) in
     if same_player turn me then
       match mine, theirs with
-      | c :: _, _ => apart [c]
+      | c :: _, _ => apart [c] (fun _ => true)
       | [], d :: _ => go d plan
       | [], [] =>
-        match (if free then fork_of (twos us) else None) with
-        | Some (x, y, z) => apart [x; y; z]
+        match (if free then fork_of us else None) with
+        | Some (x, y, z) => apart [x; y; z] (fun _ => true)
         | None => match next_planned b me plan with [] => alone left | c :: plan => go c plan end
         end
       end
@@ -109,38 +140,26 @@ Fixpoint cover (fuel : nat) (b : board) (us them : list lack) (turn : player) (f
       | _ :: _, _ => alone left
       | [], c :: others =>
         match find (fun d => negb (N.eqb c d)) others with
-        | Some d => apart [c; d]
-        | None => apart [c] && on they c free plan (rest [c])
+        | Some d => apart [c; d] (fun _ => true)
+        | None => apart [c] (on they c free plan)
         end
       | [], [] =>
-        match fork_of (twos us) with
+        match fork_of us with
         | None => alone left
         | Some (x, y, z) =>
-          let step := [x; y; z] in
-          let replies := nodup N.eq_dec (x :: y :: z :: map fst (twos them)) in
-          apart step && forallb (fun q => on they q true plan (rest step)) replies &&
-          match rest step with
-          | [] => true
-          | rest =>
-            let threes := triples g b they in
-            forallb (fun r =>
-              match with_it r threes with
-              | [] => true
-              | more =>
-                is_empty b r && let (us, them) := after b they r us them in let b := put b r they in
-                forallb (fun q => negb (is_empty b q) ||
-                  let (us, them) := after b they q us them in replay g me t enough (put b q they) us them me true plan) more
-              end) rest
-          end
+          let replies := undouble [] (x :: y :: z :: map fst (twos them)) in
+          apart [x; y; z] (fun rest =>
+            forallb (fun q => on they q true plan rest) replies &&
+            match rest with [] => true | _ => threes_hold b us them wide plan rest end)
         end
       end
   end.
 
 Lemma in_rest (f : N -> bool) r l : In r (filter (fun r => negb (f r)) l) <-> In r l /\ f r = false.
 Proof. rewrite filter_In, negb_true_iff. reflexivity. Qed.
-Lemma not_turned step around r : among r step || among r around = false -> ~ In r step /\ ~ In r around.
+Lemma not_turned step around r : turns_on step around r = false -> ~ In r step /\ ~ In r around.
 Proof.
-  intro H. apply orb_false_iff in H as [A B]. split; intro I; apply among_in in I; congruence.
+  unfold turns_on. intro H. apply orb_false_iff in H as [A B]. split; intro I; apply among_in in I; congruence.
 Qed.
 Lemma other_they : other they = me.
 Proof. destruct me; reflexivity. Qed.
@@ -162,24 +181,22 @@ Proof.
 Qed.
 Lemma mine_none b r : stone b r = None -> completions g b me = [] -> completions g (put b r they) me = [].
 Proof. intros E H. apply none_by_other; auto. exact me_they. Qed.
-Lemma theirs_none b r : stone b r = None -> completions g b they = [] -> ~ In r (touched (near g b they)) ->
+Lemma theirs_none b r : stone b r = None -> completions g b they = [] -> ~ In r (touched (near 2 g b they)) ->
   completions g (put b r they) they = [].
 Proof.
   intros E H N. destruct (completions g (put b r they) they) as [|c l] eqn:F; auto.
   assert (In c (completions g (put b r they) they)) as Z by (rewrite F; left; auto).
   apply completion_before in Z as [Z|[Z|Z]]; auto; try (rewrite H in Z; destruct Z).
-  destruct N. rewrite <- twos_near in Z. eapply twos_touched; eauto.
+  destruct N. apply (twos_exact g b they _ _ (near_exact 2 g b they)) in Z. eapply twos_touched; eauto.
 Qed.
 
 Definition ready (b : board) (left : list N) : Prop :=
   forall r, In r left -> stone b r = None /\ calm g me (put b r they).
 
 Lemma alone_wins b us them turn free plan l r : ready b l -> current b us them ->
-  forallb (fun r => is_empty b r &&
-    let (us, them) := after b they r us them in replay g me t enough (put b r they) us them turn free plan) l = true ->
-  In r l -> win (put b r they, turn).
+  alone b us them turn free plan l = true -> In r l -> win (put b r they, turn).
 Proof.
-  intros R U H I. rewrite forallb_forall in H. specialize (H r I). destruct (R r I) as [E K].
+  intros R U H I. unfold alone in H. rewrite forallb_forall in H. specialize (H r I). destruct (R r I) as [E K].
   apply andb_prop in H as [_ H]. pose proof (next_up_to_date g me t T b they r us them U E) as U'.
   destruct (after b they r us them) as [us' them']. eapply replay_sound; eauto.
 Qed.
@@ -209,36 +226,79 @@ Proof.
   - rewrite put_put by auto. exact W.
 Qed.
 
-Theorem cover_sound fuel : forall b us them turn free plan left, ready b left -> current b us them ->
-  cover fuel b us them turn free plan left = true -> forall r, In r left -> win (put b r they, turn).
+Lemma with_it_both r q l : In q (with_it r l) -> In r (with_it q l).
 Proof.
-  induction fuel as [|fuel IH]; intros b us them turn free plan left R U H r I.
+  intro J. apply in_flat_map in J as (x & X & J). apply in_flat_map. exists x. split; [exact X|].
+  destruct (among r (fst x)) eqn:A; [|destruct J]. apply among_in in A.
+  unfold three_of in *. destruct (fst x) as [|c [|d [|e [|]]]]; try (destruct J; fail).
+  assert (among q [c; d; e] = true) as -> by (apply among_in; exact J). exact A.
+Qed.
+Lemma threes_sound b us them wide plan rest r q : all_current b us them wide ->
+  (forall r, In r rest -> stone b r = None /\ calm g me (put b r they) /\ completions g (put b r they) they = []) ->
+  threes_hold b us them wide plan rest = true -> In r rest -> In q (with_it r (near 3 g b they)) ->
+  stone (put b r they) q = None -> win (put (put b r they) q they, me).
+Proof.
+  intros [U W] O H I J Eq. unfold threes_hold in H. rewrite forallb_forall in H. cbv zeta in H.
+  set (threes := filter (fun lr : lack => match three_of (fst lr) with [] => false | _ => true end) wide) in *.
+  apply (members _ _ wide) in J; [|intro x; symmetry; apply W].
+  assert (In q (with_it r threes)) as J'.
+  { apply in_flat_map in J as (x & X & J). apply in_flat_map. exists x. split; [|exact J].
+    apply filter_In. split; [exact X|]. destruct (among r (fst x)); [|destruct J]. destruct (three_of (fst x)); [destruct J|auto]. }
+  set (here := filter (marked (marks (flat_map fst threes))) rest) in *.
+  assert (Here : forall r q, In r rest -> In q (with_it r threes) -> In r here).
+  { intros r' q' I' K. apply filter_In. split; [exact I'|]. rewrite marked_marks. apply among_in.
+    apply in_flat_map in K as (x & X & K). apply in_flat_map. exists x. split; [exact X|].
+    destruct (among r' (fst x)) eqn:A; [apply among_in, A|destruct K]. }
+  assert (One : forall r q, In r rest -> In q (with_it r threes) -> stone (put b r they) q = None ->
+    N.ltb q r && marked (marks here) q = false -> win (put (put b r they) q they, me)).
+  { clear r q I J J' Eq. intros r q I J Eq S. destruct (O r I) as (Er & K & Nr).
+    specialize (H r (Here r q I J)). apply andb_prop in H as [_ H].
+    pose proof (next_up_to_date g me t T b they r us them U Er) as U1.
+    destruct (after b they r us them) as [us1 them1]. rewrite forallb_forall in H. specialize (H q J).
+    rewrite S, orb_false_r in H.
+    apply orb_prop in H as [H|H]; [apply negb_true_iff in H; rewrite (proj2 (is_empty_true _ _) Eq) in H; discriminate|].
+    pose proof (next_up_to_date g me t T _ they q us1 them1 U1 Eq) as U2.
+    destruct (after (put b r they) they q us1 them1) as [us2 them2].
+    eapply replay_sound; [exact G|exact T| |exact U2|exact H]. apply calm_reply; auto. }
+  destruct (N.ltb q r && marked (marks here) q) eqn:S; [|apply One; auto].
+  apply andb_prop in S as [S M]. apply N.ltb_lt in S. rewrite marked_marks in M. apply among_in, filter_In in M as [M _].
+  assert (r <> q) as D by (intro; subst; exact (N.lt_irrefl _ S)). rewrite put_put by auto.
+  apply One; auto using with_it_both.
+  - destruct (O r I) as (Er & _). rewrite stone_put_other; auto.
+  - assert (N.ltb r q = false) as -> by (apply N.ltb_ge, N.lt_le_incl, S). reflexivity.
+Qed.
+
+Theorem cover_sound fuel : forall b us them wide turn free plan left, ready b left -> all_current b us them wide ->
+  cover fuel b us them wide turn free plan left = true -> forall r, In r left -> win (put b r they, turn).
+Proof.
+  induction fuel as [|fuel IH]; intros b us them wide turn free plan left R U H r I.
   { destruct left; [destruct I|discriminate]. }
   destruct left as [|r0 left0] eqn:L; [destruct I|]. cbn [cover] in H. rewrite <- L in *. clear r0 left0 L.
-  set (around := touched them) in *.
-  set (turns_on := fun step r => among r step || among r around) in *.
-  set (alone := forallb (fun r => is_empty b r &&
-      let (us, them) := after b they r us them in replay g me t enough (put b r they) us them turn free plan)) in *.
+  set (alone := alone b us them turn free plan) in *.
   set (on := fun p c free plan left => is_empty b c &&
-      let (us, them) := after b p c us them in cover fuel (put b c p) us them (other p) free plan left) in *.
-  assert (Alone : alone left = true -> win (put b r they, turn)) by (intro A; eapply alone_wins; eauto).
-  assert (Apart : forall step, alone (filter (turns_on step) left) = true -> turns_on step r = true -> win (put b r they, turn)).
-  { intros step A X. eapply alone_wins; [apply ready_less, R|exact U|exact A|]. apply filter_In. auto. }
+      let (us, them) := after b p c us them in cover fuel (put b c p) us them (wider_next b p c wide) (other p) free plan left) in *.
+  set (around := touched them) in *.
+  set (apart := apart b us them turn free plan (marks around) left) in *.
+  assert (Both : forall step k, apart step k = alone (filter (turns_on step around) left) &&
+    k (filter (fun r => negb (turns_on step around r)) left)) by (intros; subst apart; unfold Cover.apart; rewrite split_is; reflexivity).
+  assert (Alone : alone left = true -> win (put b r they, turn)) by (intro A; eapply alone_wins; [exact R|apply U|exact A|exact I]).
+  assert (Apart : forall step k, apart step k = true -> turns_on step around r = true -> win (put b r they, turn)).
+  { intros step k A X. rewrite Both in A. apply andb_prop in A as [A _].
+    eapply alone_wins; [apply ready_less, R|apply U|exact A|]. apply filter_In. auto. }
   assert (On : forall p c free plan l, on p c free plan l = true -> ready (put b c p) l ->
     stone b c = None /\ forall s, In s l -> win (put (put b c p) s they, other p)).
   { intros p c free' plan' l H' R'. apply andb_prop in H' as [E H']. apply is_empty_true in E. split; auto.
-    pose proof (next_up_to_date g me t T b p c us them U E) as U'. destruct (after b p c us them) as [us' them'].
-    eapply IH; eauto. }
-  destruct (R r I) as [Er K]. destruct U as [Um Ut].
+    pose proof (next_up_to_date g me t T b p c us them (proj1 U) E) as U'. destruct (after b p c us them) as [us' them'].
+    eapply IH; [exact R'| |exact H']. split; [exact U'|]. apply wider_exact; [apply U|exact E]. }
+  destruct (R r I) as [Er K]. pose proof U as [[Um Ut] _].
   pose proof (no_ones g b me us Um) as Nm. pose proof (no_ones g b they them Ut) as Nt.
-  assert (Around : forall x, In x (touched (near g b they)) <-> In x around) by (intro x; symmetry; apply members, Ut).
-  assert (Fork : forall x y z, fork_of (twos us) = Some (x, y, z) -> real_fork (pairs g b me) (x, y, z)).
+  assert (Around : forall x, In x (touched (near 2 g b they)) <-> In x around) by (intro x; symmetry; apply members, Ut).
+  assert (Fork : forall x y z, fork_of us = Some (x, y, z) -> real_fork (pairs g b me) (x, y, z)).
   { intros x y z E. apply fork_of_real in E as (Y & Z & D). repeat split; auto; apply (twos_exact g b me us); auto. }
   assert (Go : forall c plan', completions g b me = [] -> turn = me ->
-    among c (cells g) && alone (filter (turns_on [c]) left) && on me c free plan' (filter (fun r => negb (turns_on [c] r)) left)
-      = true -> win (put b r they, turn)).
-  { intros c plan' E X Q. rewrite !andb_true_iff in Q. destruct Q as [[C A] W]. apply among_in in C.
-    destruct (turns_on [c] r) eqn:Y; [eapply Apart; eauto|]. subst turn.
+    is_cell t c && apart [c] (on me c free plan') = true -> win (put b r they, turn)).
+  { intros c plan' E X Q. apply andb_prop in Q as [C Q]. apply (is_cell_true g t c T) in C.
+    destruct (turns_on [c] around r) eqn:Y; [exact (Apart _ _ Q Y)|]. rewrite Both in Q. apply andb_prop in Q as [_ W]. subst turn.
     assert (r <> c) as D by (apply not_turned in Y as [Y _]; cbn in Y; intuition congruence).
     assert (stone b c = None) as F by (apply andb_prop in W as [W _]; apply is_empty_true, W).
     apply (play_on b r c); auto. eapply On; [exact W| |apply in_rest; auto].
@@ -248,17 +308,17 @@ Proof.
   - assert (turn = me) as Tm by (apply same_player_true, S).
     destruct (ones us) as [|c l] eqn:E.
     + specialize (Nm eq_refl). destruct (ones them) as [|d l'] eqn:E'; [|exact (Go d plan Nm Tm H)]. specialize (Nt eq_refl).
-      destruct (if free then fork_of (twos us) else None) as [[[x y] z]|] eqn:F.
-      * destruct (turns_on [x; y; z] r) eqn:X; [eapply Apart; eauto|]. subst turn.
+      destruct (if free then fork_of us else None) as [[[x y] z]|] eqn:F.
+      * destruct (turns_on [x; y; z] around r) eqn:X; [exact (Apart _ _ H X)|]. subst turn.
         apply not_turned in X as [X X'].
-        assert (fork_of (twos us) = Some (x, y, z)) as F' by (destruct free; [exact F|discriminate]).
+        assert (fork_of us = Some (x, y, z)) as F' by (destruct free; [exact F|discriminate]).
         apply Fork in F' as (Y & Z & D).
         apply (fork_wins g me G _ (x, y, z)); auto.
         -- apply mine_none; auto.
         -- apply theirs_none; auto. rewrite Around. exact X'.
         -- repeat split; auto; (apply pair_stays; auto; intro W; apply X; subst; cbn; auto).
       * destruct (next_planned b me plan) as [|c plan']; [auto|exact (Go c plan' Nm Tm H)].
-    + destruct (turns_on [c] r) eqn:X; [eapply Apart; eauto|]. subst turn.
+    + destruct (turns_on [c] around r) eqn:X; [exact (Apart _ _ H X)|]. subst turn.
       apply not_turned in X as [X _]. apply (win_at g me G _ c); auto.
       apply mine_stays; auto; [cbn in X; intuition congruence|].
       apply (ones_exact g b me us); auto. rewrite E. left. auto.
@@ -268,15 +328,15 @@ Proof.
       by (intros x X Y; apply theirs_none; auto; rewrite Around; exact Y).
     pose proof other_they as Ot.
     destruct (ones us) as [|c others] eqn:E.
-    + specialize (Nm eq_refl). destruct (fork_of (twos us)) as [[[x y] z]|] eqn:F; [|auto].
-      apply andb_prop in H as [H Tr]. apply andb_prop in H as [A H].
-      destruct (turns_on [x; y; z] r) eqn:X; [eapply Apart; eauto|]. subst turn.
+    + specialize (Nm eq_refl). destruct (fork_of us) as [[[x y] z]|] eqn:F; [|auto].
+      destruct (turns_on [x; y; z] around r) eqn:X; [exact (Apart _ _ H X)|].
+      rewrite Both in H. apply andb_prop in H as [_ H]. apply andb_prop in H as [H Tr]. subst turn.
       apply not_turned in X as [X X'].
       clear F. destruct (Fork x y z eq_refl) as (Y & Z & D).
       assert (r <> x /\ r <> y /\ r <> z) as (nx & ny & nz) by (repeat split; intro W; apply X; subst; cbn; auto).
       assert (real_fork (pairs g (put b r they) me) (x, y, z)) as F.
       { repeat split; auto; apply pair_stays; auto. }
-      assert (In r (filter (fun r => negb (turns_on [x; y; z] r)) left)) as Ir.
+      assert (In r (filter (fun r => negb (turns_on [x; y; z] around r)) left)) as Ir.
       { apply in_rest. split; auto. unfold turns_on. apply orb_false_iff. split.
         - destruct (among r [x; y; z]) eqn:W; auto. apply among_in in W. contradiction.
         - destruct (among r around) eqn:W; auto. apply among_in in W. contradiction. }
@@ -285,30 +345,22 @@ Proof.
       { destruct (pair_cells g G _ _ _ _ Y) as (C & Ex & _). exists x. split; auto. rewrite stone_put_other; auto. }
       intros q C Eq. assert (q <> r) as nq by (intro; subst; rewrite stone_put_same in Eq; discriminate).
       assert (stone b q = None) as Eq' by (rewrite stone_put_other in Eq; auto).
-      set (replies := nodup N.eq_dec (x :: y :: z :: map fst (twos them))) in *.
+      set (replies := undouble [] (x :: y :: z :: map fst (twos them))) in *.
       destruct (in_dec N.eq_dec q replies) as [J|J].
       * rewrite forallb_forall in H. specialize (H q J).
         rewrite put_put by auto. assert (win (put (put b q they) r they, other they)) as W; [|rewrite Ot in W; exact W].
         eapply On; [exact H| |exact Ir].
         apply ready_reply; auto; [apply ready_less, R|]. intros s Is. apply in_rest in Is as [Is T'].
         apply not_turned in T' as [T1 T2]. split; [|apply None'; auto; apply R, Is].
-        intro; subst s. unfold replies in J. rewrite nodup_In in J. cbn in J.
+        intro; subst s. unfold replies in J. rewrite in_undoubled in J. cbn in J.
         destruct J as [J|[J|[J|J]]]; try (apply T1; subst; cbn; auto; fail).
         apply T2. apply in_map_iff in J as ([u v] & W & J). cbn in W. subst u. eapply twos_touched; eauto.
-      * destruct (in_dec N.eq_dec q (with_it r (triples g b they))) as [J'|J'].
-        -- change (filter _ left) with (filter (fun r => negb (turns_on [x; y; z] r)) left) in Tr.
-           destruct (filter (fun r => negb (turns_on [x; y; z] r)) left) as [|r1 l1] eqn:Lf; [destruct Ir|].
-           cbv beta iota zeta in Tr. rewrite forallb_forall in Tr. specialize (Tr r Ir).
-           destruct (with_it r (triples g b they)) as [|q1 m1] eqn:Lq; [destruct J'|].
-           apply andb_prop in Tr as [_ Tr].
-           pose proof (next_up_to_date g me t T b they r us them (conj Um Ut) Er) as U1.
-           destruct (after b they r us them) as [us1 them1]. rewrite forallb_forall in Tr. specialize (Tr q J').
-           apply orb_prop in Tr as [Tr|Tr].
-           ++ apply negb_true_iff in Tr. rewrite (proj2 (is_empty_true _ _) Eq) in Tr. discriminate.
-           ++ pose proof (next_up_to_date g me t T _ they q us1 them1 U1 Eq) as U2.
-              destruct (after (put b r they) they q us1 them1) as [us2 them2].
-              eapply replay_sound; [exact G|exact T| |exact U2|exact Tr]. apply calm_reply; auto.
-        -- unfold replies in J. rewrite nodup_In in J. cbn in J.
+      * destruct (in_dec N.eq_dec q (with_it r (near 3 g b they))) as [J'|J'].
+        -- set (rest := filter (fun r => negb (turns_on [x; y; z] around r)) left) in *.
+           eapply threes_sound; [exact U| | |exact Ir|exact J'|exact Eq].
+           ++ intros s Is. apply in_rest in Is as [Is T']. apply not_turned in T' as [_ T2]. destruct (R s Is). auto.
+           ++ destruct rest; [destruct Ir|exact Tr].
+        -- unfold replies in J. rewrite in_undoubled in J. cbn in J.
            apply (idle_reply_loses g me G (put b r they) x y z q); auto; try (intro; subst; apply J; auto; fail).
            ++ apply mine_none; auto.
            ++ intro W. apply in_map_iff in W as ([u v] & W & P). cbn in W. subst u.
@@ -316,12 +368,12 @@ Proof.
               apply (twos_exact g b they them); auto.
     + destruct (find (fun d => negb (N.eqb c d)) others) as [d|] eqn:F.
       * apply find_some in F as [Id F]. apply negb_true_iff, N.eqb_neq in F.
-        destruct (turns_on [c; d] r) eqn:X; [eapply Apart; eauto|]. subst turn.
+        destruct (turns_on [c; d] around r) eqn:X; [exact (Apart _ _ H X)|]. subst turn.
         apply not_turned in X as [X X'].
         apply (double g me G _ c d); auto; (apply mine_stays; auto; [intro; subst; apply X; cbn; auto|apply (ones_exact g b me us); auto; rewrite E; cbn; auto]).
-      * apply andb_prop in H as [A H].
-        destruct (turns_on [c] r) eqn:X; [eapply Apart; eauto|]. subst turn.
-        assert (Ir : In r (filter (fun r => negb (turns_on [c] r)) left)) by (apply in_rest; auto).
+      * destruct (turns_on [c] around r) eqn:X; [exact (Apart _ _ H X)|].
+        rewrite Both in H. apply andb_prop in H as [_ H]. subst turn.
+        assert (Ir : In r (filter (fun r => negb (turns_on [c] around r)) left)) by (apply in_rest; auto).
         apply not_turned in X as [X X']. assert (r <> c) as nc by (cbn in X; intuition congruence).
         assert (In c (completions g b me)) as C by (apply (ones_exact g b me us); auto; rewrite E; left; auto).
         destruct (completion_cell g G _ _ _ C) as [Cc Ec].
@@ -338,26 +390,29 @@ Qed.
 End Cover.
 
 (* The evidence after each of these replies: it is the other player's turn in `p`. *)
-Definition line_threats_cover (g : board_game) (lines : bool) (t : PositiveMap.t (list row)) (b : bytes) (c : claim) (p : board * player) (left : list N) : bool :=
+Definition line_threats_cover (g : board_game) (lines : bool) (t : PositiveMap.t (list lack)) (fuel : nat)
+    (b : bytes) (c : claim) (p : board * player) (v : seen) (left : list N) : bool :=
   match whole (counted number) b with
   | Some plan =>
-    lines && forallb (fun x => among x (cells g)) plan && same_player (snd p) (other (subject c)) &&
-    forallb (fun r => is_empty (fst p) r &&
-      match board_result g (put (fst p) r (snd p)) with Some _ => false | None => true end) left &&
-    cover g (subject c) t (enough g) (fst p) (near g (fst p) (subject c)) (near g (fst p) (other (subject c)))
-      (subject c) false plan left
+    lines && forallb (is_cell t) plan && same_player (snd p) (other (subject c)) &&
+    forallb (fun r => is_empty (fst p) r && negb (among r (ends v))) left &&
+    cover g (subject c) fuel t fuel (fst p) (others v) (movers v) (wider v) (subject c) false plan left
   | None => false end.
-Theorem line_threats_cover_sound g t b c p left : table_of g t -> line_threats_cover g (of_lines g) t b c p left = true ->
+Theorem line_threats_cover_sound g t fuel b c p left : table_of g t -> board_result g (fst p) = None ->
+  line_threats_cover g (of_lines g) t fuel b c p (see g p) left = true ->
   forall r, In r left -> forces (board_rules g) c (play (board_rules g) p r).
 Proof.
-  intro Tb. unfold line_threats_cover. destruct (whole _ b) as [plan|]; [|discriminate]. intros H r I.
+  intros Tb E. unfold line_threats_cover. destruct (whole _ b) as [plan|]; [|discriminate]. intros H r I.
   rewrite !andb_true_iff in H. destruct H as [[[[G _] X] F] H]. destruct p as [bo turn]. cbn [fst snd] in *.
   apply same_player_true in X. subst turn.
   assert (ready g (subject c) bo left) as R.
   { intros x J. rewrite forallb_forall in F. specialize (F x J). apply andb_prop in F as [A B].
-    split; [apply is_empty_true, A|]. destruct (board_result g (put bo x (other (subject c)))) eqn:E; [discriminate|].
-    apply going_on in E as (P & Q & _). unfold calm. destruct (subject c); auto. }
-  pose proof (cover_sound g (subject c) G t Tb _ _ _ _ _ _ _ _ R (conj (near_exact _ _ _) (near_exact _ _ _)) H r I) as W.
+    apply is_empty_true in A. apply negb_true_iff, among_not in B. rewrite see_ends in B. cbn [fst snd] in B.
+    split; [exact A|]. apply calm_unless; auto. apply goes_on_calm, E. }
+  assert (all_current g (subject c) bo (others (see g (bo, other (subject c)))) (movers (see g (bo, other (subject c))))
+    (wider (see g (bo, other (subject c))))) as U.
+  { repeat split; cbn; try apply near_exact. all: replace (other (other (subject c))) with (subject c) by (destruct (subject c); reflexivity); auto. }
+  pose proof (cover_sound g (subject c) G fuel t Tb _ _ _ _ _ _ _ _ _ R U H r I) as W.
   cbn. replace (other (other (subject c))) with (subject c) by (destruct (subject c); reflexivity).
-  destruct c as [who []]; cbn in W; [exact W|apply a_win_does_not_lose, W].
+  apply wins_or_not, W.
 Qed.

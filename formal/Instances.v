@@ -1,7 +1,7 @@
 (* The games as the checker uses them: how positions are written and what the maps' numbers mean.
    A mistake here refuses certificates and accepts none that is false. *)
 From Coq Require Import List NArith PArith FMapPositive Bool.
-From Quod Require Import Game Endless EndlessFacts Stream Boards Grids Qubic BoardFacts BoardMaps Check Kinds Near Replay Cover Pairs.
+From Quod Require Import Lists Game Endless EndlessFacts Stream Boards Grids Qubic BoardFacts BoardMaps Check Kinds Threats Near Replay Cover Pairs.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -73,41 +73,101 @@ Proof.
   rewrite !andb_true_iff in H. destruct H as [[[G T] I] H]. apply same_player_true in T. subst t.
   exact (pairs_hold_sound g pairs who b G I H).
 Qed.
-Definition board_shows (early lines : bool) (g : board_game) (t : PositiveMap.t (list row)) (ms : maps) (above : option (N -> option N))
-    (k : N) (b : bytes) (c : claim) (p : board * player) (last : option N) : bool :=
-  if k =? 2 then line_threats g lines t b c p
-  else general (board_rules g) (board_sure early g) (board_linked g ms 0) (board_key g) above (board_paired lines g) k b c p last.
+
+Section Evidence.
+Variables (early : bool) (g : board_game) (ms : maps) (above : option (N -> option N)).
+(* What is worked out once about the game: whether it is one of lines, and the rows through each cell. *)
+Variables (lines : bool) (t : PositiveMap.t (list lack)) (fuel : nat).
+Notation pos := (board * player)%type.
+
+Definition board_general : N -> bytes -> claim -> pos -> option N -> bool :=
+  general (board_rules g) (board_sure early g) (board_linked g ms 0) (board_key g) above (board_paired lines g).
+Definition board_shows (k : N) (b : bytes) (c : claim) (p : pos) (last : option N) : bool :=
+  if k =? 2 then line_threats g lines t fuel b c p else board_general k b c p last.
+(* A stone that fills no row ends the game only if no cell is left. *)
+Definition board_sure_after (c : claim) (p : pos) (v : seen) (m : N) : bool :=
+  if among m (ends v) then board_sure early g c (play (board_rules g) p m) else
+  match aim c with
+  | Wins => false
+  | DoesNotLose =>
+    match open_cells g (put (fst p) m (snd p)) with
+    | [] => true
+    | _ => board_decided early g c (play (board_rules g) p m) end
+  end.
+Definition board_shows_after (k : N) (b : bytes) (c : claim) (p : pos) (v : seen) (m : N) : bool :=
+  if k =? 2 then line_threats_after g lines t fuel b c p v m else board_general k b c (play (board_rules g) p m) (Some m).
+Definition board_covers (k : N) (b : bytes) (c : claim) (p : pos) (v : seen) (left : list N) : bool :=
+  if k =? 2 then line_threats_cover g lines t fuel b c p v left
+  else forallb (fun m => board_general k b c (play (board_rules g) p m) (Some m)) left.
+
+Hypothesis M : good_maps g ms.
+Hypothesis L : lines = of_lines g.
+Hypothesis T : table_of g t.
+Lemma board_general_sound k b c p last : board_general k b c p last = true -> forces (board_rules g) c p.
+Proof.
+  apply general_sound.
+  - intros l d q. rewrite L. apply board_paired_sound.
+  - intros d q. apply (board_sure_sound early g d q).
+  - intros d q r. apply (board_linked_sound g ms d 0), M.
+Qed.
+Lemma board_shows_sound k b c p last : board_shows k b c p last = true -> forces (board_rules g) c p.
+Proof.
+  unfold board_shows. rewrite L. destruct (k =? 2); [apply line_threats_sound, T|apply board_general_sound].
+Qed.
+Lemma board_sure_after_sound c p m : board_result g (fst p) = None -> In m (open_cells g (fst p)) ->
+  board_sure_after c p (see g p) m = true -> forces (board_rules g) c (play (board_rules g) p m).
+Proof.
+  intros R I. unfold board_sure_after. destruct (among m _) eqn:A; [apply board_sure_sound|].
+  apply among_not in A. rewrite see_ends in A. destruct p as [b turn]. cbn [fst snd] in *.
+  destruct c as [who []]; cbn [aim]; [discriminate|].
+  destruct (open_cells g (put b m turn)) eqn:O.
+  - intros _. apply (over (board_rules g) _ (put b m turn, other turn) Draw); [|discriminate].
+    apply open_empty in I. destruct (going_on _ _ R) as (N1 & N2 & _). cbn. unfold board_result. rewrite O.
+    assert (has_row g (put b m turn) turn = false) as F by (apply fills_no_row; auto; destruct turn; auto).
+    assert (has_row g (put b m turn) (other turn) = false) as F'
+      by (apply no_row_other; [destruct turn; discriminate|exact I|destruct turn; auto]).
+    clear - F F'. destruct turn; cbn in F'; rewrite F, F'; reflexivity.
+  - intro H. apply andb_prop in H as [_ H]. apply blocks_sound, H.
+Qed.
+Lemma board_shows_after_sound k b c p m : board_result g (fst p) = None ->
+  board_shows_after k b c p (see g p) m = true -> forces (board_rules g) c (play (board_rules g) p m).
+Proof.
+  unfold board_shows_after. intro R. rewrite L.
+  destruct (k =? 2); [apply line_threats_after_sound; auto|apply board_general_sound].
+Qed.
+Lemma board_covers_sound k b c p left : board_result g (fst p) = None ->
+  board_covers k b c p (see g p) left = true -> forall m, In m left -> forces (board_rules g) c (play (board_rules g) p m).
+Proof.
+  unfold board_covers. intro R. rewrite L. destruct (k =? 2); [apply line_threats_cover_sound; auto|].
+  rewrite forallb_forall. intros H m I. exact (board_general_sound _ _ _ _ _ (H m I)).
+Qed.
+End Evidence.
+
 Definition instance_of (early : bool) (g : board_game) (numbers : list N) (f : N -> N -> N) (above : option (N -> option N))
     (decoder : bytes -> option (board * player)) : instance :=
-  let ms := all_maps g numbers f in let lines := of_lines g in let t := crossings g in {|
-    game := board_rules g; sure := board_sure early g; linked := board_linked g ms; image := board_image g ms;
-    decode := decoder;
-    shows := board_shows early lines g t ms above;
-    covers := fun k b c p left =>
-      if k =? 2 then line_threats_cover g lines t b c p left
-      else forallb (fun m => board_shows early lines g t ms above k b c (play (board_rules g) p m) (Some m)) left;
-    lasts := fun _ _ _ => false |}.
+  let ms := all_maps g numbers f in let lines := of_lines g in let t := crossings g in
+  let fuel := S (S (length (cells g))) in {|
+    game := board_rules g; sure := board_sure early g; decided := board_decided early g;
+    linked := board_linked g ms; image := board_image g ms; decode := decoder;
+    shows := board_shows early g ms above lines t fuel;
+    lasts := fun _ _ _ => false;
+    view := seen; look := see g; sure_after := board_sure_after early g;
+    shows_after := board_shows_after early g ms above lines t fuel;
+    covers := board_covers early g ms above lines t fuel |}.
 Theorem instance_sound early g numbers f above decoder : sound (instance_of early g numbers f above decoder).
 Proof.
-  assert (forall m c p q, board_linked g (all_maps g numbers f) m p q = true ->
-    forces (board_rules g) c q -> forces (board_rules g) c p) as L
-    by (intros m c p q; apply board_linked_sound, all_maps_good).
-  assert (forall k b c p last, board_shows early (of_lines g) g (crossings g) (all_maps g numbers f) above k b c p last = true ->
-    forces (board_rules g) c p) as S.
-  { intros k b c p last. unfold board_shows. destruct (k =? 2); [apply line_threats_sound, crossings_are|]. apply general_sound.
-    + intros l d q. apply board_paired_sound.
-    + intros d q. apply (board_sure_sound early g d q).
-    + intros d q r. apply (L 0). }
+  pose proof (all_maps_good g numbers f) as M. pose proof (crossings_are g) as T.
   exists (board_alike g). split; cbn.
   - apply board_sure_sound.
-  - intros m p q. apply board_linked_alike, all_maps_good.
+  - intros m p q. apply board_linked_alike, M.
   - intros c back p q B (s & Y & R). apply (symmetry_sound_or g s Y).
     + intros ? ? H. discriminate H.
     + intros x y E. apply B. exists s. auto.
     + exact R.
-  - exact S.
-  - intros k b c p left. destruct (k =? 2); [apply line_threats_cover_sound, crossings_are|].
-    rewrite forallb_forall. intros H m I. exact (S _ _ _ _ _ (H m I)).
+  - intros k b c p last. apply board_shows_sound; auto.
+  - intros c p m. apply board_sure_after_sound.
+  - intros k b c p m R _. apply board_shows_after_sound; auto.
+  - intros k b c p left R _. apply board_covers_sound; auto.
 Qed.
 Lemma stones_end early g numbers f above decoder : always_ends (instance_of early g numbers f above decoder).
 Proof. intros c p q. reflexivity. Qed.

@@ -1,7 +1,7 @@
 (* The kinds of evidence that any game may use: reply trees (1), positional strategies (4),
    exhaustive searches (5), solution trees (6). *)
 From Coq Require Import List NArith ZArith PArith FMapPositive Bool.
-From Quod Require Import Game Stream Check Walk.
+From Quod Require Import Lists Game Stream Check Walk.
 Import ListNotations.
 Open Scope N_scope.
 

@@ -29,7 +29,7 @@ Definition morris_moves (p : board * player) : list N :=
 
 (* The man that moves leaves its point, if it was on the board. *)
 Definition leave (b : board) (m : N) : board :=
-  if m <? 9 then b else PositiveMap.remove (N.succ_pos (m / 9 - 1)) b.
+  if m <? 9 then b else PositiveMap.remove (key (m / 9 - 1)) b.
 (* Three in a row win, and a player without a move loses. *)
 Definition morris_result (p : board * player) : option outcome :=
   if has_row tic_tac_toe (fst p) (other (snd p)) then Some (Won (other (snd p)))

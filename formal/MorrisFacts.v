@@ -1,7 +1,7 @@
 (* Three men's morris as the checker uses it: its symmetries, how positions are written, and that moves keep the
    order of classes. *)
 From Coq Require Import List NArith PArith FMapPositive Bool Lia.
-From Quod Require Import Game Endless EndlessFacts Symmetry Stream Boards Grids BoardFacts BoardMaps Check Kinds Instances Morris.
+From Quod Require Import Lists Game Endless EndlessFacts Symmetry Stream Boards Grids BoardFacts BoardMaps Check Kinds Instances Morris.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -22,9 +22,9 @@ Proof.
 Qed.
 Lemma put_parts c : In c points -> (c <? 9) = true /\ c mod 9 = c.
 Proof. intro I. apply point_small in I. split; [apply N.ltb_lt, I|apply N.mod_small, I]. Qed.
-Lemma left_same b a : stone (PositiveMap.remove (N.succ_pos a) b) a = None.
+Lemma left_same b a : stone (PositiveMap.remove (key a) b) a = None.
 Proof. apply PositiveMap.grs. Qed.
-Lemma left_other b a d : d <> a -> stone (PositiveMap.remove (N.succ_pos a) b) d = stone b d.
+Lemma left_other b a d : d <> a -> stone (PositiveMap.remove (key a) b) d = stone b d.
 Proof. intro n. apply PositiveMap.gro. intro H. apply n, key_injective, H. Qed.
 
 (* One man goes over into another: there are not fewer. *)
@@ -86,7 +86,7 @@ Proof.
   - intros. eapply there_one; eauto.
 Qed.
 Lemma takes_leave a : In a points ->
-  takes tic_tac_toe s (PositiveMap.remove (N.succ_pos a) b) (PositiveMap.remove (N.succ_pos (ap s a)) b').
+  takes tic_tac_toe s (PositiveMap.remove (key a) b) (PositiveMap.remove (key (ap s a)) b').
 Proof.
   intros I d D. destruct (N.eq_dec d a) as [->|n]; [rewrite !left_same; reflexivity|].
   rewrite !left_other; [apply T, D| |exact n]. intro E. apply n. eapply there_one; eauto.
@@ -215,11 +215,13 @@ Proof.
   - intros d q r H F. destruct (morris_linked _ _ _ H) as (m & S & R). exact (morris_alike_forces m S d q r R F).
 Qed.
 Definition morris_instance : instance := {|
-  game := rules; sure := morris_sure; linked := board_linked tic_tac_toe morris_maps;
+  game := rules; sure := morris_sure; decided := fun _ _ => false; linked := board_linked tic_tac_toe morris_maps;
   image := board_image tic_tac_toe morris_maps; decode := decode_morris;
   shows := morris_shows;
-  covers := fun k b c p left => forallb (fun m => morris_shows k b c (play rules p m) (Some m)) left;
-  lasts := morris_lasts |}.
+  lasts := morris_lasts;
+  view := unit; look := fun _ => tt; sure_after := fun c p _ m => morris_sure c (play rules p m);
+  shows_after := fun k b c p _ m => morris_shows k b c (play rules p m) (Some m);
+  covers := fun k b c p _ left => forallb (fun m => morris_shows k b c (play rules p m) (Some m)) left |}.
 Theorem morris_sound : sound morris_instance.
 Proof.
   exists morris_alike. split; cbn.
@@ -228,7 +230,9 @@ Proof.
   - intros c back p q B (m & S & R). apply (morris_alike_sound m S); auto.
     intros x y E. apply B. exists m. auto.
   - apply morris_shows_sound.
-  - intros k b c p left. rewrite forallb_forall. intros H m I. exact (morris_shows_sound _ _ _ _ _ (H m I)).
+  - intros c p m _ _. apply morris_sure_sound.
+  - intros k b c p m _ _. apply morris_shows_sound.
+  - intros k b c p left _ _. rewrite forallb_forall. intros H m I. exact (morris_shows_sound _ _ _ _ _ (H m I)).
 Qed.
 Lemma morris_keeps c p : can_keep rules c (going morris_instance c) p -> forces_ever (three_mens_morris any no_centre) c p.
 Proof.
@@ -239,7 +243,7 @@ Qed.
 
 (* ---- men are never taken ---- *)
 Lemma men_leave b a c p : In a points -> In c points -> stone b a <> None -> stone b c = None ->
-  (men b <= men (put (PositiveMap.remove (N.succ_pos a) b) c p))%nat.
+  (men b <= men (put (PositiveMap.remove (key a) b) c p))%nat.
 Proof.
   intros A I O E. apply (not_fewer _ _ (fun x => if N.eqb x a then c else x)).
   - intros x X H. destruct (N.eqb_spec x a) as [->|n].

@@ -1,7 +1,7 @@
 (* Pairings: who answers on the other cell of a pair does not lose, if every row that it has no stone on contains a
    pair of empty cells. Section 7 of docs/trust.md. *)
 From Coq Require Import List NArith PArith FMapPositive Bool Lia Wf_nat.
-From Quod Require Import Game Boards BoardFacts BoardMaps Replay Near.
+From Quod Require Import Lists Game Boards BoardFacts BoardMaps Replay Near.
 Import ListNotations.
 
 Definition whole_pair (b : board) (l : list N) (q : N * N) : bool :=

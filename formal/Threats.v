@@ -1,57 +1,78 @@
 (* Line threats (kind 2): completions, pairs, forks, and what a stone changes about them.
    The lemmas (1) and (2) of docs/trust.md, section 6. *)
 From Coq Require Import List NArith PArith FMapPositive Bool Lia.
-From Quod Require Import Game Boards BoardFacts BoardMaps.
+From Quod Require Import Lists Game Boards BoardFacts BoardMaps.
 Import ListNotations.
 
 (* The cells of a row that are not p's; where p can still fill the row, p lacks them. *)
 Definition missing (b : board) (p : player) (r : row) : list N :=
-  nodup N.eq_dec (filter (fun c => negb (is_of b p c)) (line r)).
+  undouble [] (filter (fun c => negb (is_of b p c)) (line r)).
 Definition clear (b : board) (p : player) (r : row) : bool := forallb (fun c => negb (is_of b p c)) (border r).
 Definition lacks (g : board_game) (b : board) (p : player) (l : list N) : Prop :=
   exists r, In r (rows g) /\ missing b p r = l /\ clear b p r = true /\ forall c, In c l -> stone b c = None.
 Definition lacking (b : board) (p : player) (r : row) : list N :=
   let l := missing b p r in if forallb (is_empty b) l && clear b p r then l else [].
 
-(* A quick look that most rows do not pass: no stone of the other player, and at most two empty cells. *)
-Fixpoint few (b : board) (p : player) (seen l : list N) : bool :=
-  match l with
-  | [] => true
-  | c :: l =>
-    match stone b c with
-    | Some q => if same_player p q then few b p seen l else false
-    | None => if among c seen then few b p seen l else
-              match seen with _ :: _ :: _ => false | _ => few b p (c :: seen) l end
-    end
-  end.
 Definition one_of (l : list N) : list N := match l with [c] => [c] | _ => [] end.
 Definition two_of (l : list N) : list (N * N) := match l with [c; d] => [(c, d); (d, c)] | _ => [] end.
 Definition completions (g : board_game) (b : board) (p : player) : list N :=
-  flat_map (fun r => if few b p [] (line r) then one_of (lacking b p r) else []) (rows g).
+  flat_map (fun r => one_of (lacking b p r)) (rows g).
 Definition pairs (g : board_game) (b : board) (p : player) : list (N * N) :=
-  flat_map (fun r => if few b p [] (line r) then two_of (lacking b p r) else []) (rows g).
+  flat_map (fun r => two_of (lacking b p r)) (rows g).
 
-Lemma few_enough b p w : (length w <= 2)%nat -> forall l seen, NoDup seen -> incl seen w ->
-  (forall c, In c l -> stone b c = Some p \/ stone b c = None /\ In c w) -> few b p seen l = true.
+(* A quick look, which most rows do not pass: what p lacks of these cells, if the other player has no stone there
+   and p lacks at most `most` beside those seen. *)
+Fixpoint gather (b : board) (p : player) (most : nat) (seen l : list N) : option (list N) :=
+  match l with
+  | [] => Some []
+  | c :: l =>
+    match stone b c with
+    | Some q => if same_player p q then gather b p most seen l else None
+    | None =>
+      if among c seen then gather b p most seen l else
+      match most with
+      | O => None
+      | S most => match gather b p most (c :: seen) l with Some w => Some (c :: w) | None => None end
+      end
+    end
+  end.
+Lemma gather_is b p l : forall most seen w, gather b p most seen l = Some w ->
+  w = undouble seen (filter (fun c => negb (is_of b p c)) l) /\ (forall c, In c w -> stone b c = None) /\
+  (forall c q, In c l -> stone b c = Some q -> q = p).
 Proof.
-  intros W. induction l as [|c l IH]; intros seen U S H; cbn; auto.
-  destruct (H c (or_introl eq_refl)) as [E|[E I]]; rewrite E.
-  - replace (same_player p p) with true by (destruct p; reflexivity). apply IH; auto. intros d J. apply H. right. exact J.
-  - destruct (among c seen) eqn:A; [apply IH; auto; intros d J; apply H; right; exact J|].
-    assert (NoDup (c :: seen)) as U'.
-    { constructor; auto. intro J. unfold among in A. assert (existsb (N.eqb c) seen = true) as X
-        by (apply existsb_exists; exists c; split; auto; apply N.eqb_refl). congruence. }
-    assert (incl (c :: seen) w) as S' by (intros d [<-|J]; auto).
-    pose proof (NoDup_incl_length U' S') as L.
-    destruct seen as [|x [|y seen]]; cbn in L; try lia; (apply IH; auto; intros d J; apply H; right; exact J).
+  induction l as [|d l IH]; intros most seen w; cbn [gather filter].
+  - intros [=<-]. repeat split; intros ? []; intros [].
+  - destruct (stone b d) as [s|] eqn:E.
+    + destruct (same_player p s) eqn:P; [|discriminate]. assert (s = p) by (destruct s, p; cbn in P; congruence). subst s.
+      intro H. apply IH in H as (A & B & C). assert (is_of b p d = true) as -> by (apply is_of_true, E).
+      split; [exact A|split; [exact B|]]. intros c q [<-|I] F; [congruence|eauto].
+    + assert (is_of b p d = false) as -> by (apply is_of_false; congruence). cbn.
+      assert (forall c q, (forall c q, In c l -> stone b c = Some q -> q = p) -> In c (d :: l) -> stone b c = Some q -> q = p) as O
+        by (intros c q C [<-|I] F; [congruence|eauto]).
+      destruct (among d seen); [intro H; apply IH in H as (A & B & C); eauto|].
+      destruct most as [|most]; [discriminate|]. destruct (gather _ _ _ _ _) as [v|] eqn:G; [|discriminate].
+      intros [=<-]. apply IH in G as (A & B & C). split; [congruence|split; [|eauto]].
+      intros c [<-|I]; auto.
+Qed.
+Lemma gather_all b p l : forall most seen w, undouble seen (filter (fun c => negb (is_of b p c)) l) = w ->
+  (length w <= most)%nat -> (forall c, In c l -> stone b c = Some p \/ stone b c = None) -> gather b p most seen l = Some w.
+Proof.
+  induction l as [|d l IH]; intros most seen w; cbn [gather filter]; [intros <-; reflexivity|].
+  intros U L O. assert (forall c, In c l -> stone b c = Some p \/ stone b c = None) as O' by (intros c I; apply O; right; exact I).
+  destruct (O d (or_introl eq_refl)) as [E|E]; rewrite E.
+  - assert (is_of b p d = true) as F by (apply is_of_true, E). rewrite F in U.
+    assert (same_player p p = true) as -> by (destruct p; reflexivity). apply IH; auto.
+  - assert (is_of b p d = false) as F by (apply is_of_false; congruence). rewrite F in U. cbn in U.
+    destruct (among d seen); [apply IH; auto|]. subst w. cbn in L. destruct most as [|most]; [lia|].
+    rewrite (IH most (d :: seen) _ eq_refl) by (auto; lia). reflexivity.
 Qed.
 
 Lemma in_missing b p r c : In c (missing b p r) <-> In c (line r) /\ stone b c <> Some p.
 Proof.
-  unfold missing. rewrite nodup_In, filter_In, negb_true_iff, is_of_false. reflexivity.
+  unfold missing. rewrite in_undouble, filter_In, negb_true_iff, is_of_false. cbn. tauto.
 Qed.
 Lemma missing_distinct b p r : NoDup (missing b p r).
-Proof. apply NoDup_nodup. Qed.
+Proof. apply undouble_distinct. Qed.
 Lemma clear_true b p r : clear b p r = true <-> forall c, In c (border r) -> stone b c <> Some p.
 Proof.
   unfold clear. rewrite forallb_forall. split; intros H c I; specialize (H c I).
@@ -70,35 +91,26 @@ Proof.
   intros E C H. unfold lacking. rewrite E, C. replace (forallb (is_empty b) l) with true; auto.
   symmetry. apply forallb_forall. intros c I. apply is_empty_true, H, I.
 Qed.
-Lemma few_lacked b p r l : missing b p r = l -> (length l <= 2)%nat -> (forall c, In c l -> stone b c = None) ->
-  few b p [] (line r) = true.
-Proof.
-  intros M L F. apply few_enough with (w := l); auto; [constructor|intros c []|].
-  intros c I. destruct (is_of b p c) eqn:E; [left; apply is_of_true, E|right].
-  assert (In c l) by (rewrite <- M; apply in_missing; split; auto; apply is_of_false, E). auto.
-Qed.
 Lemma completion_lacks g b p c : In c (completions g b p) <-> lacks g b p [c].
 Proof.
   unfold completions. rewrite in_flat_map. split.
-  - intros (r & I & H). destruct (few _ _ _ _); [|destruct H]. unfold one_of in H.
+  - intros (r & I & H). unfold one_of in H.
     destruct (lacking_cases b p r) as [E|(E & C & F)]; rewrite E in H; [destruct H|].
     destruct (missing b p r) as [|d [|]] eqn:M; try destruct H as [].
     + subst d. exists r. auto.
     + destruct H.
-  - intros (r & I & M & C & F). exists r. split; auto.
-    rewrite (few_lacked b p r [c] M) by (auto; cbn; lia).
-    rewrite (lacking_all _ _ _ _ M C F). left; reflexivity.
+  - intros (r & I & M & C & F). exists r. split; auto. rewrite (lacking_all _ _ _ _ M C F). left; reflexivity.
 Qed.
 Lemma pair_lacks g b p c d : In (c, d) (pairs g b p) <-> lacks g b p [c; d] \/ lacks g b p [d; c].
 Proof.
   unfold pairs. rewrite in_flat_map. split.
-  - intros (r & I & H). destruct (few _ _ _ _); [|destruct H]. unfold two_of in H.
+  - intros (r & I & H). unfold two_of in H.
     destruct (lacking_cases b p r) as [E|(E & C & F)]; rewrite E in H; [destruct H|].
     destruct (missing b p r) as [|x [|y [|]]] eqn:M; try destruct H.
     + injection H as <- <-. left. exists r. auto.
     + destruct H as [H|[]]. injection H as <- <-. right. exists r. auto.
   - intros [(r & I & M & C & F)|(r & I & M & C & F)]; exists r; (split; [exact I|]);
-      (rewrite (few_lacked b p r _ M) by (auto; cbn; lia)); rewrite (lacking_all _ _ _ _ M C F); cbn; auto.
+      rewrite (lacking_all _ _ _ _ M C F); cbn; auto.
 Qed.
 
 (* ---- what a stone changes ---- *)
@@ -172,8 +184,8 @@ Proof.
     + destruct I; [congruence|auto].
     + intros y K. destruct (H y (or_intror K)); [auto|subst; contradiction].
 Qed.
-(* Without a completion a stone fills no row. *)
-Lemma fills_no_row g b p c : has_row g b p = false -> completions g b p = [] -> stone b c = None ->
+(* A stone that is no completion fills no row. *)
+Lemma fills_no_row g b p c : has_row g b p = false -> ~ In c (completions g b p) -> stone b c = None ->
   has_row g (put b c p) p = false.
 Proof.
   intros H E N. destruct (has_row g (put b c p) p) eqn:F; auto.
@@ -192,7 +204,7 @@ Proof.
     { apply completion_lacks. exists r. rewrite M. assert (x = c) by (apply A; left; auto). subst x.
       assert (c :: l = [c]) as -> by (rewrite <- M in *; apply one_left; [apply missing_distinct|rewrite M; left; auto|exact A]).
       repeat split; auto. intros d [<-|[]]. exact N. }
-    rewrite E in Z. destruct Z.
+    contradiction.
 Qed.
 Lemma completion_fills g b p c : In c (completions g b p) -> stone b c = None /\ has_row g (put b c p) p = true \/
   exists r, In r (rows g) /\ In c (border r) /\ In c (line r).

@@ -1,7 +1,7 @@
 (* Evidence that is a strategy: the checker walks through all plays that follow it. Whatever proposes the
    prover's moves, a play that always ends as claimed has been forced. Kinds 1, 4 and 6 of the format. *)
 From Coq Require Import List NArith PArith FMapPositive Bool.
-From Quod Require Import Game Stream Check.
+From Quod Require Import Lists Game Stream Check.
 Import ListNotations.
 
 (* How a kind of evidence proposes moves. `at_place` moves along a play, `used` through the whole walk. *)

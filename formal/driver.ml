@@ -1,5 +1,6 @@
-(* Opens a .quod file, guards its bytes, asks the proved checker, and prints its statement.
-   The proof does not cover this file: it turns the container into the stream, and the statement into a line. *)
+(* Opens a container, guards its bytes, asks the proved checker, and writes its statement.
+   The proof does not cover this file: it turns the container into the stream, and the statement into a line.
+   It is right where integers have 32 bits, as in a browser, and where they have 63. *)
 exception Rejected of string
 open Checker
 
@@ -20,23 +21,24 @@ let primes =
   let rec from n = if List.for_all (fun d -> n mod d <> 0 || d * d > n) (List.init (n - 2) (fun i -> i + 2)) then n else from (n + 1) in
   let p = ref 1 in
   Array.init 64 (fun _ -> p := from (!p + 1); !p)
-(* The first 32 bits behind the point of the k-th root of p, by search for the largest whole root of p * 2^(32k). *)
+(* The first 32 bits behind the point of the k-th root of p: the largest r with r^k <= p * 2^(32 k), found bit by bit.
+   Numbers are lists of 8-bit digits, the lowest first, so that products stay small where integers have 32 bits. *)
 let root_bits k p =
-  let at_most r =
-    (* r^k <= p * 2^(32 k), in two limbs of 32 bits each: compared with exact products on lists of 16-bit digits. *)
-    let rec digits n = if n = 0 then [] else (n land 0xFFFF) :: digits (n lsr 16) in
-    let rec carry c = function [] -> if c = 0 then [] else (c land 0xFFFF) :: carry (c lsr 16) []
-      | d :: l -> ((d + c) land 0xFFFF) :: carry ((d + c) lsr 16) l in
-    let rec add a b = match a, b with [], l | l, [] -> l | x :: a, y :: b -> (x + y) :: add a b in
-    let rec mul a b = match a with [] -> [] | x :: a -> carry 0 (add (List.map (fun y -> x * y) b) (0 :: mul a b)) in
-    let rec trim = function [] -> [] | d :: l -> (match trim l with [] when d = 0 -> [] | l -> d :: l) in
-    let power = if k = 2 then mul (digits r) (digits r) else mul (digits r) (mul (digits r) (digits r)) in
-    let bound = List.init (2 * k) (fun _ -> 0) @ digits p in
-    let power = trim (carry 0 power) and bound = trim bound in
-    compare (List.length power, List.rev power) (List.length bound, List.rev bound) <= 0 in
-  let rec search low high = if high - low <= 1 then low else
-    let middle = (low + high) / 2 in if at_most middle then search middle high else search low middle in
-  search 0 (1 lsl 38) land 0xFFFFFFFF
+  let rec add a b = match a, b with [], l | l, [] -> l | x :: a, y :: b -> (x + y) :: add a b in
+  let rec carry c = function
+    | [] -> if c = 0 then [] else (c land 255) :: carry (c lsr 8) []
+    | d :: l -> ((d + c) land 255) :: carry ((d + c) lsr 8) l in
+  let rec mul a b = match a with [] -> [] | x :: a -> carry 0 (add (List.map (fun y -> x * y) b) (0 :: mul a b)) in
+  let rec power k r = if k = 1 then r else mul r (power (k - 1) r) in
+  let rec trim = function [] -> [] | d :: l -> (match trim l with [] when d = 0 -> [] | l -> d :: l) in
+  let at_most a b =
+    let a = trim a and b = trim b in
+    compare (List.length a, List.rev a) (List.length b, List.rev b) <= 0 in
+  let bound = List.init (4 * k) (fun _ -> 0) @ carry 0 [ p ] in
+  let rec search r bit = if bit < 0 then r else
+    let next = List.mapi (fun i d -> if i = bit / 8 then d lor (1 lsl (bit land 7)) else d) r in
+    search (if at_most (power k next) bound then next else r) (bit - 1) in
+  List.fold_right (fun d n -> (n lsl 8) lor d) (List.filteri (fun i _ -> i < 4) (search [ 0; 0; 0; 0; 0 ] 39)) 0
 let first_words = Array.init 8 (fun i -> root_bits 2 primes.(i))
 let round_words = Array.map (root_bits 3) primes
 
@@ -85,7 +87,7 @@ let stream_of s =
     if has i mark then i + 8 else begin
       if i + 8 > total then at i "truncated";
       let n = word i in
-      if n = 0 || n > 1 lsl 20 then at i "end-mark";
+      if n <= 0 || n > 1 lsl 20 then at i "end-mark";
       if i + 8 + n > total then at total "truncated";
       if crc s (i + 8) n <> word (i + 4) then at i "checksum";
       Buffer.add_substring stream s (i + 8) n;
@@ -162,22 +164,12 @@ let text game root =
   | Stones TicTacToe -> moves 9 (fun c -> letter (c mod 3) ^ string_of_int (3 - c / 3))
   | Stones Qubic -> moves 64 (fun c -> Printf.sprintf "%d%s%d" (c / 16 + 1) (letter (c mod 4)) (4 - c / 4 mod 4))
 
-let checked file =
-  let contents =
-    try let channel = open_in_bin file in
-      Fun.protect ~finally:(fun () -> close_in channel) (fun () -> really_input_string channel (in_channel_length channel))
-    with Sys_error why -> prerr_endline why; exit 2 in
-  match verify (numbers (stream_of contents)) with
-  | Some s ->
-    Ok (Printf.sprintf "s VERIFIED %s %s %s" (game_name s.of_game) (claim_text s.of_game s.of_claims) (text s.of_game s.of_root))
-  | None -> Error "s REJECTED not-accepted at stream"
+(* The line about the bytes of a file. *)
+let checked contents =
+  match numbers (stream_of contents) with
   | exception Rejected why -> Error ("s REJECTED " ^ why)
-
-let () =
-  match Sys.argv with
-  | [| _; "--many" |] ->
-    (* The files named on standard input, a line each. *)
-    (try while true do print_endline (match checked (input_line stdin) with Ok line | Error line -> line) done
-     with End_of_file -> ())
-  | [| _; file |] -> (match checked file with Ok line -> print_endline line | Error line -> print_endline line; exit 1)
-  | _ -> prerr_endline "usage: quod-check-proved FILE.quod | --many"; exit 2
+  | stream ->
+    match verify stream with
+    | Some s ->
+      Ok (Printf.sprintf "s VERIFIED %s %s %s" (game_name s.of_game) (claim_text s.of_game s.of_claims) (text s.of_game s.of_root))
+    | None -> Error (if knows stream then "s REJECTED not-accepted at stream" else "s REJECTED unknown-game at stream")

@@ -1,7 +1,7 @@
 // The checker in the page: true certificates, false ones, and what is none.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ONE_FILE, ROOT, SITE, axe, begin, fits, give, verdict } from './support.mjs';
@@ -37,6 +37,74 @@ test('the_page_that_is_one_file_opens_from_a_disk', () =>
     await page.waitForSelector('.view-proof[data-told="0"]');
     assert.equal(await page.textContent('.claim'), 'The first player wins, whatever the second player does.');
   }));
+
+const proved = existsSync(join(SITE, 'proved.js'));
+const second = async page => {
+  await page.click('.second button');
+  await page.waitForSelector('[data-second]');
+  return page.textContent('.second');
+};
+
+test('the_checker_proved_in_rocq_is_loaded_when_it_is_asked_and_agrees', { skip: !proved }, () =>
+  site.page('check.html', async page => {
+    const asked = [];
+    page.on('request', request => asked.push(request.url()));
+    await give(page, golden('version-1-tic-tac-toe.quod'));
+    assert.equal(await verdict(page), 'verified');
+    assert.ok(!asked.some(url => url.endsWith('proved.js')), 'not loaded before');
+    const text = await second(page);
+    assert.ok(text.includes('The checker proved in Rocq agrees.'), text);
+    assert.ok(text.includes(sha(join(SITE, 'proved.js'))), 'the digest of its script');
+    assert.ok(asked.some(url => url.endsWith('proved.js')), 'loaded now');
+    assert.deepEqual(await axe(page), []);
+    await fits(page);
+  }));
+
+test('the_page_that_is_one_file_has_the_second_checker_inside', { skip: !proved }, () =>
+  site.page(ONE_FILE, async page => {
+    await give(page, join(ROOT, 'formal', 'three-mens-morris.quod'));
+    await verdict(page);
+    assert.match(await second(page), /proved in Rocq agrees/);
+  }));
+
+test('the_second_checker_says_what_it_does_not_know_or_accept', { skip: !proved }, () =>
+  site.page('check.html', async page => {
+    await page.click('[data-proof="antichess-d3"]');
+    await verdict(page);
+    assert.match(await second(page), /does not know this game/);
+    await page.evaluate(() => {
+      location.hash = '#/check';
+    });
+    await give(page, join(ROOT, 'site', 'browser', 'false', 'missing-reply.quod'));
+    await page.waitForSelector('[data-verdict="rejected"]');
+    assert.match(await second(page), /refuses the file: s REJECTED not-accepted/);
+  }));
+
+test('the_second_checker_is_not_offered_for_a_large_file', () =>
+  site.page('check.html', async page => {
+    await page.click('[data-proof="connect-four"]');
+    await verdict(page);
+    assert.match(await page.textContent('.second'), proved ? /files of at most 525 kB/ : /without js_of_ocaml/);
+    assert.equal(await page.$('.second button'), null);
+  }));
+
+test('a_page_made_without_the_second_checker_says_so', () =>
+  site.page(
+    'check.html',
+    async page => {
+      await give(page, golden('version-1-tic-tac-toe.quod'));
+      await verdict(page);
+      assert.match(await page.textContent('.second'), /made on a machine without js_of_ocaml/);
+      assert.equal(await page.$('.second button'), null);
+    },
+    {
+      prepare: page =>
+        page.route('**/check.html', async route => {
+          const answer = await route.fetch();
+          await route.fulfill({ response: answer, body: (await answer.text()).replace(/"proved":\d+/, '"proved":null') });
+        }),
+    },
+  ));
 
 for (const name of readdirSync(join(ROOT, 'site', 'browser', 'false'))) {
   const reason = name.replace('.quod', '');

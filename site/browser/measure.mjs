@@ -9,7 +9,7 @@ const size = name => {
   return [name, bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length];
 };
 console.log('| file | bytes | gzip -9 | brotli |\n|---|--:|--:|--:|');
-for (const name of ['check.html', 'check.wasm', 'walk.wasm', 'quod-check.html', 'qubic.html', 'gomoku.html']) {
+for (const name of ['check.html', 'check.wasm', 'walk.wasm', 'proved.js', 'quod-check.html', 'qubic.html', 'gomoku.html']) {
   console.log(`| ${size(name).join(' | ')} |`);
 }
 

@@ -2,7 +2,7 @@
 // Choosing a certificate, watching the checker, and reading what it says.
 import { h, button, put } from './dom.js';
 import { site } from './parts.js';
-import { cannot, openFile, opened, warm } from './proofs.js';
+import { MOST_PROVED, cannot, openFile, opened, warm } from './proofs.js';
 import { w } from './words.js';
 
 /** The field for a file, which also takes one that is dropped anywhere on the page. `trouble(sentence)` says what is wrong with it. */
@@ -85,6 +85,38 @@ function facts({ answer, digest, seconds, memory }, name) {
   );
 }
 
+/** What the second checker found, beside the first one's line: a word for tests and styles, and a sentence. */
+function compared(line, first) {
+  if (line === first) return ['agrees', w.second.agrees];
+  if (line.startsWith('s VERIFIED')) return ['differs', w.second.differs(line)];
+  if (line.startsWith('s REJECTED unknown-game')) return ['unknown', w.second.unknown];
+  return ['refuses', w.second.refuses(line)];
+}
+
+/** The checker that is proved in Rocq, which is loaded when it is asked. */
+function secondChecker(proof) {
+  const said = h('p', { role: 'status' });
+  const part = h('section', { class: 'second' }, h('h2', {}, w.second.heading), h('p', {}, w.second.what), said);
+  const ask = button(w.second.ask(w.size(site.proved ?? 0)), async () => {
+    ask.remove();
+    put(said, w.second.works);
+    try {
+      const { line, digest } = await proof.askProved();
+      const [word, sentence] = compared(line, proof.verdict.answer.line);
+      put(said, h('span', { class: { agrees: 'verified', refuses: 'rejected', differs: 'rejected' }[word] }, sentence));
+      if (digest) part.append(h('p', {}, w.second.script, ' ', h('code', { class: 'sha' }, digest)));
+      part.dataset.second = word;
+    } catch (error) {
+      put(said, w.second.failed(error.message));
+      part.dataset.second = 'failed';
+    }
+  });
+  if (site.proved === null) put(said, w.second.absent);
+  else if (proof.blob.size > MOST_PROVED) put(said, w.second.too_large(w.size(MOST_PROVED)));
+  else part.append(ask);
+  return part;
+}
+
 /** The check of one certificate. */
 async function judge(host, id) {
   const bar = h('progress', { max: 1, value: 0, 'aria-label': w.progress });
@@ -112,6 +144,7 @@ async function judge(host, id) {
       !failed && facts(verdict, proof.name),
       !failed && h('p', { class: 'lead' }, verified ? w.meaning_verified : w.meaning_rejected),
       !failed && h('p', { class: 'hint' }, w.compare),
+      !failed && secondChecker(proof),
       h(
         'p',
         { class: 'steps' },

@@ -4,13 +4,15 @@
 // A certificate that lies beside the page is called by its name, and a reader's own file by the first letters of its SHA-256, so
 // that an address in the hash means the same tomorrow.
 import { ApiError } from './api.js';
-import { module, site, worker } from './parts.js';
+import { module, proved, site, worker } from './parts.js';
 import { w } from './words.js';
 
 /** The letters that every certificate begins with. */
 const MAGIC = [0x51, 0x55, 0x4f, 0x44, 0x0d, 0x0a, 0x1a, 0x0a];
 /** Most bytes of a file: what the checker's module takes. */
 const MOST = 64 * 2 ** 20;
+/** Most bytes of a file for the checker that is proved in Rocq: as a script it is slow. */
+export const MOST_PROVED = 512 * 2 ** 10;
 /** How much of the checker's time the first of its two passes takes, about. */
 const FIRST_PASS = 0.06;
 
@@ -103,6 +105,22 @@ export class Opened {
     return this.verdict;
   }
 
+  /** What the checker that is proved in Rocq says: its line, and the digest of its script; null for that where the browser makes none. */
+  async askProved() {
+    const [script, file] = await Promise.all([proved(), this.blob.arrayBuffer()]);
+    const digest = await sha256(script);
+    const at = (this.second = worker(script));
+    try {
+      return await new Promise((done, fail) => {
+        at.onmessage = ({ data }) => done({ line: data, digest });
+        at.onerror = event => fail(new Error(event.message));
+        at.postMessage(file, [file]);
+      });
+    } finally {
+      at.terminate();
+    }
+  }
+
   get verified() {
     return this.verdict?.answer?.verified === true;
   }
@@ -175,6 +193,7 @@ export class Opened {
   close() {
     this.checker?.terminate();
     this.walker?.terminate();
+    this.second?.terminate();
     open.delete(this.id);
   }
 }
@@ -186,13 +205,18 @@ async function notACertificate(blob) {
   return blob.size > MOST ? w.too_large(blob.size, MOST) : null;
 }
 
+/** A digest in letters; null on a page that came over an insecure line, which has no digests of its own. */
+async function sha256(bytes) {
+  if (!globalThis.crypto?.subtle) return null;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return [...digest].map(byte => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** The letters that a reader's file is called by. */
 async function nameOf(blob) {
   const bytes = await blob.arrayBuffer();
-  // A page that came over an insecure line has no digests of its own: then the length has to do.
-  if (!globalThis.crypto?.subtle) return `file-${bytes.byteLength}`;
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return `file-${[...digest.slice(0, 6)].map(byte => byte.toString(16).padStart(2, '0')).join('')}`;
+  // Where there is no digest the length has to do.
+  return `file-${(await sha256(bytes))?.slice(0, 12) ?? bytes.byteLength}`;
 }
 
 /** Opens a reader's file. */

@@ -65,6 +65,20 @@ export const w = {
   compare:
     'The same digests come from sha256sum FILE, and the module’s from sha256sum check.wasm in the folder of this page; the program quod-check prints the same line.',
   reason: answer => REASONS[answer.reason] ?? `In ${answer.place}: ${answer.detail || answer.reason}.`,
+  second: {
+    heading: 'A second checker',
+    what: 'Another checker was written in Rocq, with a proof that what it accepts is true. It knows fewer games and is slow here.',
+    ask: size => `Ask it as well (${size} to load)`,
+    works: 'It is at work. A proof of some hundred kilobytes takes a minute or more.',
+    agrees: 'The checker proved in Rocq agrees.',
+    differs: line => `The checker proved in Rocq says something else: ${line}`,
+    unknown: 'The checker proved in Rocq does not know this game.',
+    refuses: line => `The checker proved in Rocq refuses the file: ${line}`,
+    failed: message => `It could not finish (${message}). That says nothing about the proof.`,
+    script: 'SHA-256 of its script:',
+    too_large: most => `Here it takes files of at most ${most}. The program quod-check-proved takes any size.`,
+    absent: 'This page was made on a machine without js_of_ocaml, so it is not here. The guide of Quod says how to build it as a program.',
+  },
   footer: version => `Quod ${version}. This page asks nobody for anything but the proofs beside it.`,
 
   no_wasm:

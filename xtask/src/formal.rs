@@ -3,6 +3,8 @@
 //! Everything happens in `target/formal`: the files of `formal/` are copied there, and every certificate that
 //! a theorem is computed from becomes a Rocq file with the bytes of its stream. Each file has a time limit.
 //! Every theorem that is printed must be "Closed under the global context": no axiom, nothing admitted.
+//!
+//! The static pages have the extracted checker as a script, which js_of_ocaml makes (`script`).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,6 +20,17 @@ const NEEDED: &[(&str, &str, &str)] = &[
     ("ocamlfind", "list", "ocaml-findlib"),
     ("timeout", "--version", "coreutils"),
 ];
+
+/// What the script for a page needs beside these.
+const NEEDED_FOR_PAGES: &[(&str, &[&str], &str)] = &[
+    ("js_of_ocaml", &["--version"], "js-of-ocaml"),
+    ("ocamlfind", &["query", "js_of_ocaml"], "libjs-of-ocaml-dev"),
+];
+
+/// The file of proofs by which Rocq writes the checker in OCaml, what it writes, and the script made of that.
+const EXTRACTION: &str = "Extract.v";
+const EXTRACTED: &str = "checker.ml";
+const SCRIPT: &str = "proved.js";
 
 /// The certificates that theorems are computed from: the Rocq file, the name in it, the certificate.
 const CERTIFICATES: &[(&str, &str, &str)] = &[
@@ -57,35 +70,86 @@ const SECONDS: (&str, &str) = ("120", "1500");
 
 /// Checks all proofs; with `qubic` the theorem that takes minutes as well.
 pub fn formal(qubic: bool) -> Result<()> {
-    let missing: Vec<_> =
-        NEEDED.iter().filter(|(program, asked, _)| !is_there(program, &[asked])).collect();
-    if let [(program, _, package), ..] = missing[..] {
+    if let Some((program, package)) = missing() {
         skip(&format!(
             "the proofs in formal/: there is no {program} (Debian: the package {package})"
         ));
         ensure!(!qubic, "Qubic's theorem was asked for, and there is no {program}");
         return Ok(());
     }
-    let place = PathBuf::from(crate::tidy::target_directory(&root())?).join("formal");
-    fs::create_dir_all(&place)?;
-    for file in crate::tidy::files_under(&root().join("formal"), "v")? {
-        fs::copy(&file, place.join(file.file_name().context("a file without a name")?))?;
-    }
-    fs::copy(root().join("formal/driver.ml"), place.join("driver.ml"))?;
+    let place = prepared()?;
     for (module, name, certificate) in CERTIFICATES.iter().chain(qubic.then_some(&QUBIC)) {
         let bytes = fs::read(root().join(certificate)).with_context(|| certificate.to_string())?;
         let text = as_rocq(name, &stream(&bytes).with_context(|| certificate.to_string())?);
         fs::write(place.join(format!("{module}.v")), text)?;
     }
-    let listed = fs::read_to_string(root().join("formal/_CoqProject"))?;
-    let mut files: Vec<&str> = listed.lines().filter(|line| line.ends_with(".v")).collect();
+    let mut files = listed()?;
     if qubic {
-        files.extend(["QubicFile.v", "QubicTheorem.v"]);
+        files.extend(["QubicFile.v", "QubicTheorem.v"].map(String::from));
     }
     for file in files {
-        prove(&place, file)?;
+        prove(&place, &file)?;
     }
     extracted(&place)
+}
+
+/// Makes the script for the static pages, a worker that is the extracted checker, and says where it is. `None` where the
+/// machine lacks something, which is said.
+pub fn script() -> Result<Option<PathBuf>> {
+    let for_pages = NEEDED_FOR_PAGES.iter().find(|(program, asked, _)| !is_there(program, asked));
+    let for_pages = for_pages.map(|&(program, _, package)| (program, package));
+    if let Some((_, package)) = missing().or(for_pages) {
+        skip(&format!("the proved checker in the static pages (Debian: the package {package})"));
+        return Ok(None);
+    }
+    let place = prepared()?;
+    if !place.join(EXTRACTED).is_file() {
+        for file in listed()? {
+            prove(&place, &file)?;
+            if file == EXTRACTION {
+                break;
+            }
+        }
+    }
+    let files = ["checker.mli", EXTRACTED, "driver.ml", "page.ml", "-o", "page.byte"];
+    let linked = ["ocamlc", "-w", "-a", "-package", "js_of_ocaml", "-linkpkg"];
+    output(&place, "ocamlfind", &[&linked[..], &files[..]].concat())?;
+    output(&place, "js_of_ocaml", &["--opt=3", "page.byte", "-o", SCRIPT])?;
+    Ok(Some(place.join(SCRIPT)))
+}
+
+/// The first program that is not there, and Debian's package with it.
+fn missing() -> Option<(&'static str, &'static str)> {
+    let found = NEEDED.iter().find(|(program, asked, _)| !is_there(program, &[asked]));
+    found.map(|&(program, _, package)| (program, package))
+}
+
+/// The folder where everything happens, with the files of `formal/` as they are now. What was extracted from other
+/// files is taken away.
+fn prepared() -> Result<PathBuf> {
+    let place = PathBuf::from(crate::tidy::target_directory(&root())?).join("formal");
+    fs::create_dir_all(&place)?;
+    let folder = root().join("formal");
+    for kind in ["v", "ml"] {
+        for file in crate::tidy::files_under(&folder, kind)? {
+            let copy = place.join(file.file_name().context("a file without a name")?);
+            let text = fs::read(&file)?;
+            if fs::read(&copy).is_ok_and(|it| it == text) {
+                continue;
+            }
+            if kind == "v" && place.join(EXTRACTED).exists() {
+                fs::remove_file(place.join(EXTRACTED))?;
+            }
+            fs::write(&copy, text)?;
+        }
+    }
+    Ok(place)
+}
+
+/// The files of proofs in their order.
+fn listed() -> Result<Vec<String>> {
+    let listed = fs::read_to_string(root().join("formal/_CoqProject"))?;
+    Ok(listed.lines().filter(|line| line.ends_with(".v")).map(String::from).collect())
 }
 
 /// Lets Rocq check one file.
@@ -111,7 +175,7 @@ fn nothing_assumed(source: &str, said: &str) -> Result<()> {
 
 /// Compiles the extracted checker and asks it.
 fn extracted(place: &Path) -> Result<()> {
-    let files = ["checker.mli", "checker.ml", "driver.ml", "-o", "quod-check-proved"];
+    let files = ["checker.mli", EXTRACTED, "driver.ml", "program.ml", "-o", "quod-check-proved"];
     output(
         place,
         "ocamlfind",

@@ -2,7 +2,8 @@
 //!
 //! The checker and the walk are compiled to WebAssembly, which wants the standard library for that target:
 //! `rustup target add wasm32-unknown-unknown`. Where it is missing that is said and counted as a skip, and so is a
-//! missing browser. The pages themselves are made by the program `quod-site`.
+//! missing browser. The checker that Rocq extracts becomes a script by js_of_ocaml; without that the pages have no second
+//! checker, and say so. The pages themselves are made by the program `quod-site`.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,7 +12,7 @@ use std::{env, fs};
 use anyhow::{Context, Result, ensure};
 
 use crate::run::{cargo, root, run, skip};
-use crate::tidy;
+use crate::{formal, tidy};
 
 /// What modules are compiled for.
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -49,6 +50,12 @@ pub fn site(maker: Option<&str>, args: &[&str]) -> Result<()> {
         cargo(&[&build[..], &["--profile", profile]].concat(), &[])?;
         let made = format!("{target}/{TARGET}/{profile}/{}.wasm", package.replace('-', "_"));
         fs::copy(&made, format!("{modules}/{name}")).with_context(|| made.clone())?;
+    }
+    let second = format!("{modules}/proved.js");
+    match formal::script()? {
+        Some(script) => drop(fs::copy(script, &second)?),
+        None if Path::new(&second).exists() => fs::remove_file(&second)?,
+        None => {}
     }
     match maker {
         Some(program) => run(program, &[&modules, &out], &[])?,

@@ -1,7 +1,7 @@
 //! `quod-site MODULES OUT`: makes the static pages from `site/`, the explorer's page, and the certificates that ship.
 //!
-//! `MODULES` is a folder with `check.wasm` and `walk.wasm`; `OUT` is written anew. `cargo xtask site` builds the modules
-//! and calls this. What is made needs no server: a folder of files that any web server can serve, and
+//! `MODULES` is a folder with `check.wasm` and `walk.wasm`, and perhaps `proved.js`, the checker that is proved in Rocq;
+//! `OUT` is written anew. `cargo xtask site` builds the modules and calls this. What is made needs no server: a folder of files that any web server can serve, and
 //! `quod-check.html` in it, which has everything inside and opens from a disk.
 
 mod bundle;
@@ -42,12 +42,18 @@ fn make(root: &Path, modules: &Path, out: &Path) -> Result<()> {
     for name in ["check.wasm", "walk.wasm"] {
         fs::copy(modules.join(name), out.join(name)).with_context(|| name.to_string())?;
     }
+    let second = modules.join("proved.js");
+    let second = if second.is_file() { Some(fs::read(&second)?) } else { None };
+    if let Some(script) = &second {
+        fs::write(out.join("proved.js"), script)?;
+    }
     let told: Result<Vec<_>> = shipped.iter().map(|it| it.told(root)).collect();
     let stories: Vec<&Story> =
         STORIES.iter().filter(|it| shipped.iter().any(|proof| proof.id == it.proof)).collect();
     let site = json!({
         "version": env!("CARGO_PKG_VERSION"),
         "proofs": told?,
+        "proved": second.as_ref().map(Vec::len),
         "stories": stories.iter().map(|it| it.name).collect::<Vec<_>>(),
     });
     let worker = read(&root.join("site/page/worker.js"))?;
@@ -59,7 +65,11 @@ fn make(root: &Path, modules: &Path, out: &Path) -> Result<()> {
         .into_iter()
         .map(|name| Part::packed(name, &fs::read(modules.join(name))?))
         .collect();
-    let one_file = bundle.page(&page, "check-app.js", &inside?)?;
+    let mut inside = inside?;
+    if let Some(script) = &second {
+        inside.push(Part::packed("proved.js", script)?);
+    }
+    let one_file = bundle.page(&page, "check-app.js", &inside)?;
     fs::write(out.join("check.html"), check)?;
     fs::write(out.join("quod-check.html"), one_file)?;
     for story in &stories {
