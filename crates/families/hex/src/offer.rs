@@ -1,14 +1,17 @@
-//! What Hex and Y offer: every engine for any game, over the rules.
+//! What Hex and Y offer: every engine for any game, over a twin on boards of at most 64 cells; depth-first proof-number
+//! search unless another is asked for.
 
 use std::sync::Arc;
 
-use quod_engine::{Offer, OpenGame, Placements, drawn};
-use quod_rules::Hex;
+use quod_engine::{Aim, Offer, OpenGame, Placements, Spaces, drawn};
+use quod_rules::{Hex, HexBoard};
 
-use crate::picture;
+use crate::estimate::TwoDistance;
+use crate::space::HexSpace;
+use crate::{Twin, picture};
 
 /// What `auto` is.
-const AUTO: &str = "dfpn";
+const AUTO: &str = "dfpn:init=moves";
 
 /// How positions are drawn: what a program needs that shows Hex and searches nothing.
 pub fn board(game: &Arc<Hex>) -> Arc<dyn quod_engine::Board> {
@@ -19,13 +22,21 @@ pub fn board(game: &Arc<Hex>) -> Arc<dyn quod_engine::Board> {
 pub fn offer(game: Hex) -> Offer {
     let game = Arc::new(game);
     let open = OpenGame::shared(Arc::clone(&game));
-    let offer = Offer::of_rules(open.clone()).with_board(board(&game)).with_auto(&[AUTO]);
-    match game.swap {
-        // An exchange leaves a white stone alone, and no order of stones does that.
-        true => offer,
-        false => {
-            let cells = game.exchange().0 as usize;
-            offer.with_superset(Placements::of_moves(&open, vec![0; cells]))
-        }
+    let mut offer = Offer::of_rules(open.clone())
+        .with_board(board(&game))
+        .with_auto(&[AUTO])
+        .with_estimate(Arc::new(TwoDistance::new(&game)));
+    if let HexBoard::Rhombus { .. } = game.board {
+        offer.protocols = vec!["htp"];
     }
+    // After an exchange a white stone is alone on the board, where no order of stones leads.
+    if !game.swap {
+        let cells = game.exchange().0 as usize;
+        offer = offer.with_superset(Placements::of_moves(&open, vec![0; cells]));
+    }
+    if let Some(twin) = Twin::new(&game) {
+        let space = move |aim: &Aim| Box::new(HexSpace::open(&game, &twin, aim)) as _;
+        offer.space = Spaces::Words2(Arc::new(space));
+    }
+    offer
 }
