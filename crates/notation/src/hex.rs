@@ -94,6 +94,14 @@ impl HexGame {
     }
 }
 
+/// The record of a game.
+pub(crate) fn write([width, height]: [usize; 2], moves: &[(Player, String)]) -> String {
+    let size = HexGame { width, height, swap: false }.size();
+    let node =
+        |(player, name): &(Player, String)| format!(";{}[{name}]", ["B", "W"][player.index()]);
+    format!("(;FF[4]GM[11]SZ[{size}]{})", moves.iter().map(node).collect::<String>())
+}
+
 fn name((row, column): Cell) -> String {
     format!("{}{}", char::from(b'a' + column as u8), row + 1)
 }

@@ -16,7 +16,7 @@ mod sgf;
 
 use std::borrow::Cow;
 
-use quod_game::NotationError;
+use quod_game::{NotationError, Player};
 
 use board::Board;
 use hex::HexGame;
@@ -36,6 +36,12 @@ pub fn plain<'t>(game: &str, text: &'t str) -> Result<Cow<'t, str>, NotationErro
         }
         _ => Ok(Cow::Borrowed(text)),
     }
+}
+
+/// A game of Hex as SGF, as HexGui writes it: the columns and rows of the board, and the moves, each with its player and
+/// its name, `d5`, `swap-pieces` or `resign`.
+pub fn hex_record([width, height]: [usize; 2], moves: &[(Player, String)]) -> String {
+    hex::write([width, height], moves)
 }
 
 /// The records that [`plain`] reads for this game, for people; `None` if there are none.

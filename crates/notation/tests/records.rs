@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use quod_game::{Game, NotationError};
-use quod_notation::{about, plain};
+use quod_game::{Game, NotationError, Player};
+use quod_notation::{about, hex_record, plain};
 use quod_rules::{Visitor, open};
 
 /// The position that the rules of a game read in a text, a record or not.
@@ -100,6 +100,19 @@ fn records_and_links_of_hex_are_read() {
         assert!(error.contains(expected), "{record}: {error}");
     }
     assert!(about("hex").is_some_and(|it| it.contains("HexWorld")) && about("y").is_none());
+}
+
+#[test]
+fn a_game_of_hex_is_written_and_read_back() {
+    let [black, white] = Player::BOTH;
+    let moves = [(black, "d2"), (white, "swap-pieces"), (black, "a1"), (white, "resign")];
+    let moves = moves.map(|(player, name)| (player, name.to_string()));
+    let record = hex_record([5, 5], &moves);
+    assert_eq!(record, "(;FF[4]GM[11]SZ[5];B[d2];W[swap-pieces];B[a1];W[resign])");
+    let game = "hex:width=5,height=5,swap=on";
+    assert_eq!(read(game, &record).unwrap(), read(game, "d2 swap a1").unwrap());
+    let wide = hex_record([6, 4], &moves[..1]);
+    assert_eq!(read("hex:width=6,height=4", &wide).unwrap(), "black:d2 white-to-move");
 }
 
 #[test]

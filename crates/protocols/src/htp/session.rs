@@ -6,14 +6,14 @@ use quod_game::{Game, Player};
 
 use super::Open;
 use super::command::{self, Command};
-use super::table::{Table, colour};
+use super::table::{EXCHANGE, Table, colour};
 use super::think::{self, Bounds, MEMORY};
 
 /// The board before any `boardsize`.
 const USUAL: [usize; 2] = [11, 11];
 
 /// Every command, in the order of `list_commands`.
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "protocol_version",
     "name",
     "version",
@@ -28,6 +28,7 @@ const COMMANDS: [&str; 21] = [
     "reg_genmove",
     "showboard",
     "board_id",
+    "printsgf",
     "final_score",
     "all_legal_moves",
     "dfpn-solve-state",
@@ -116,6 +117,7 @@ impl Session<'_> {
                 Ok(format!("\n{}", self.table.rules().picture(&self.table.here(), &[])))
             }
             ("board_id", []) => Ok(self.table.rules().position_text(&self.table.here())),
+            ("printsgf", []) => Ok(self.table.record()),
             ("final_score", []) => match self.table.winner() {
                 Some(Player::First) => Ok("B+".to_string()),
                 Some(Player::Second) => Ok("W+".to_string()),
@@ -153,7 +155,7 @@ impl Session<'_> {
 
     fn play(&mut self, player: Player, word: &str) -> Told {
         match word.to_ascii_lowercase().as_str() {
-            "swap-pieces" | "swap" => self.table.exchange(player)?,
+            EXCHANGE | "swap" => self.table.exchange(player)?,
             // The game is over for the players; there is nothing to put on the board.
             "resign" => {}
             _ => self.table.play(player, word)?,
@@ -170,7 +172,7 @@ impl Session<'_> {
         if make {
             self.table.make(&pos, mv);
         }
-        Ok(if exchange { "swap-pieces".to_string() } else { text })
+        Ok(if exchange { EXCHANGE.to_string() } else { text })
     }
 
     fn legal_moves(&self) -> String {

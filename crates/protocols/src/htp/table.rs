@@ -7,6 +7,9 @@ use quod_solve::AnyGame;
 
 use super::Open;
 
+/// How controllers and records write an exchange.
+pub const EXCHANGE: &str = "swap-pieces";
+
 /// The game with its positions so far.
 pub struct Table {
     /// The game, with the exchange if White may make it.
@@ -15,6 +18,8 @@ pub struct Table {
     rules: Hex,
     /// The positions before each move, the first first, and the one on the board.
     positions: Vec<HexPosition>,
+    /// The moves between them, as records write them.
+    moves: Vec<(Player, String)>,
 }
 
 /// The colour of a word, in full or its first letter.
@@ -37,12 +42,12 @@ impl Table {
         let rules = Hex::new(width, height, swap).map_err(|error| error.to_string())?;
         let game = open(&rules.name()).map_err(|error| error.to_string())?;
         let positions = vec![rules.start()];
-        Ok(Table { game, rules, positions })
+        Ok(Table { game, rules, positions, moves: Vec::new() })
     }
 
     /// The same stones under another table's rules.
     pub fn with_rules_of(&self, other: Table) -> Table {
-        Table { positions: self.positions.clone(), ..other }
+        Table { positions: self.positions.clone(), moves: self.moves.clone(), ..other }
     }
 
     /// The game.
@@ -100,6 +105,11 @@ impl Table {
 
     /// Makes a legal move.
     pub fn make(&mut self, pos: &HexPosition, mv: Move) {
+        let name = match mv == self.rules.exchange() {
+            true => EXCHANGE.to_string(),
+            false => self.rules.move_text(pos, mv),
+        };
+        self.moves.push((pos.to_move, name));
         self.positions.push(self.rules.play(pos, mv));
     }
 
@@ -117,12 +127,18 @@ impl Table {
         if !swapping.legal_moves(&pos).contains(&mv) {
             return Err("expected White's answer to the first stone".to_string());
         }
+        self.moves.push((player, EXCHANGE.to_string()));
         self.positions.push(swapping.play(&pos, mv));
         Ok(())
     }
 
+    /// The moves so far as a record in SGF.
+    pub fn record(&self) -> String {
+        quod_notation::hex_record(self.rules.board.extent(), &self.moves)
+    }
+
     /// Takes the last move back; false if there is none.
     pub fn undo(&mut self) -> bool {
-        self.positions.len() > 1 && self.positions.pop().is_some()
+        self.moves.pop().is_some() && self.positions.pop().is_some()
     }
 }

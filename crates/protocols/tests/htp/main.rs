@@ -42,6 +42,12 @@ fn stones_are_put_down_and_taken_back() {
     assert_eq!(last(&format!("{game}board_id")), "= black:c1,b2 white:a3 white-to-move");
     assert_eq!(last(&format!("{game}undo\nundo\nboard_id")), "= black:b2 white-to-move");
     assert_eq!(last(&format!("{game}all_legal_moves")), "= a1 b1 a2 c2 b3 c3");
+    let record = "(;FF[4]GM[11]SZ[3];B[b2];W[a3];B[c1])";
+    assert_eq!(last(&format!("{game}printsgf")), format!("= {record}"));
+    assert_eq!(
+        last(&format!("{game}undo\nprintsgf")),
+        format!("= {}", record.replace(";B[c1]", ""))
+    );
     assert_eq!(last("undo"), "? cannot undo");
     assert_eq!(last(&format!("{game}clear_board\nboard_id")), "= start");
     // Colours need not alternate.
@@ -70,6 +76,8 @@ fn a_game_ends_with_joined_borders() {
 fn an_exchange_mirrors_the_first_stone() {
     let swapped = "boardsize 5\nplay black d2\nplay white swap-pieces\nboard_id";
     assert_eq!(last(swapped), "= white:b4 black-to-move");
+    let record = "= (;FF[4]GM[11]SZ[5];B[d2];W[swap-pieces])";
+    assert_eq!(last(&swapped.replace("board_id", "printsgf")), record);
     assert_eq!(last(&swapped.replace("5", "5 4")), "= black:d2 white-to-move");
     assert!(last("boardsize 5 4\nplay black d2\nplay white swap-pieces").starts_with('?'));
     assert!(last("boardsize 5\nplay white swap-pieces").starts_with('?'));
