@@ -173,6 +173,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-game",
             "quod-rules",
             "quod-cert",
+            "quod-notation",
             "quod-engine",
             "quod-proof",
             "quod-solve",

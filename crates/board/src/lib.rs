@@ -16,5 +16,7 @@ mod svg;
 mod text;
 
 pub use game::{dots, from_bottom, stone, told};
-pub use picture::{BoardPicture, Cell, Content, Hand, Held, Order, Piece, Shape, Step, Style};
+pub use picture::{
+    BoardPicture, Border, Cell, Content, Hand, Held, Order, Piece, Region, Shape, Step, Style,
+};
 pub use svg::svg_of_text;

@@ -162,6 +162,34 @@ pub struct Step {
     pub area: Vec<usize>,
 }
 
+/// A border of the board that a player has to get to, or both players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Border {
+    /// What it is called: `top`.
+    pub name: String,
+    /// Whose it is: 0, 1, or both.
+    pub players: Vec<u8>,
+    /// The cells that touch it.
+    pub cells: Vec<usize>,
+    /// Which of the six sides of these hexagons lie on it: 0 is the upper right, and so on clockwise to 5, the upper
+    /// left.
+    pub sides: Vec<u8>,
+}
+
+/// Cells that belong together and are shown as one: the carrier of a connection, all the cells that it needs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Region {
+    /// A few words on what it is.
+    pub caption: String,
+    /// Whose it is: 0 or 1; nobody's if it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<u8>,
+    /// Its cells.
+    pub cells: Vec<usize>,
+}
+
 /// A position as it is drawn and played on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -191,6 +219,12 @@ pub struct BoardPicture {
     /// Cells with a dot, by which people find their way.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dots: Vec<usize>,
+    /// Borders of a board of hexagons that belong to players.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub borders: Vec<Border>,
+    /// Cells that are shown as one, each with a caption.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub regions: Vec<Region>,
     /// What the players have beside the board.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hands: Vec<Hand>,
@@ -236,6 +270,8 @@ impl BoardPicture {
             cells: Vec::new(),
             lines: Vec::new(),
             dots: Vec::new(),
+            borders: Vec::new(),
+            regions: Vec::new(),
             hands: Vec::new(),
             moves: Vec::new(),
         };
@@ -266,6 +302,21 @@ impl BoardPicture {
     /// Whether a cell of a chequered board is a dark one.
     pub fn is_dark(&self, cell: &Cell) -> bool {
         (cell.x as usize + cell.y as usize + self.rows.len()) % 2 == 1
+    }
+
+    /// The players' names and what each has of the board's borders, a line for each set of owners:
+    /// `black: top, bottom`.
+    pub fn border_lines(&self) -> Vec<String> {
+        let mut owners: Vec<&[u8]> = self.borders.iter().map(|it| it.players.as_slice()).collect();
+        owners.dedup();
+        let line = |players: &[u8]| {
+            let name = |&player: &u8| self.players[usize::from(player).min(1)].as_str();
+            let own = self.borders.iter().filter(|it| it.players == players);
+            let borders: Vec<&str> = own.map(|it| it.name.as_str()).collect();
+            let players: Vec<&str> = players.iter().map(name).collect();
+            format!("{}: {}", players.join(" and "), borders.join(", "))
+        };
+        owners.into_iter().map(line).collect()
     }
 
     /// Writes a sequence on the board, `(cell, player)` for each of its moves; a later move on the same

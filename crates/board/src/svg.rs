@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::{BoardPicture, Cell, Content, Hand, Piece, Shape, Style};
+use crate::{BoardPicture, Border, Cell, Content, Hand, Piece, Region, Shape, Style};
 
 /// The side of a cell.
 const CELL: f64 = 40.0;
@@ -18,6 +18,8 @@ const BOARD: &str = "#f4ecd8";
 const LINE: &str = "#6b5d45";
 const WALL: &str = "#35588a";
 const DARK_SQUARE: &str = "#d0b080";
+/// The grounds of regions: the first player's, the second's, nobody's.
+const REGIONS: [&str; 3] = ["#b9c3d6", "#cfe6f5", "#e6e0a8"];
 const MARK: &str = "#b3560b";
 const NUMBER: &str = "#0b57d0";
 
@@ -39,18 +41,23 @@ impl BoardPicture {
         let mut drawing = Drawing { picture: self, left: self.left(), svg: String::new() };
         drawing.ground();
         drawing.labels();
+        drawing.regions();
         for at in 0..self.cells.len() {
             drawing.cell(at);
         }
+        self.borders.iter().for_each(|border| drawing.border(border));
         drawing.hands();
         let (width, height) = drawing.size();
+        // Borders lie half outside.
+        let pad = if self.borders.is_empty() { 1.0 } else { 4.0 };
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-1 -1 {0} {1}\" width=\"{0}\" height=\"{1}\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{4} -{4} {0} {1}\" width=\"{0}\" height=\"{1}\" \
              role=\"img\" aria-label=\"{2}\" font-family=\"sans-serif\" text-anchor=\"middle\">{3}</svg>",
-            width + 2.0,
-            height + 2.0,
+            width + 2.0 * pad,
+            height + 2.0 * pad,
             escaped(label),
-            drawing.svg
+            drawing.svg,
+            pad
         )
     }
 
@@ -87,7 +94,8 @@ impl Drawing<'_> {
         let right = if self.picture.shape == Shape::Pits { self.left } else { 0.0 };
         let below = self.picture.columns.iter().any(|it| !it.is_empty());
         let hands = if self.picture.shape == Shape::Pits { 0 } else { self.picture.hands.len() };
-        let rows_below = usize::from(below) + hands;
+        let captions = self.picture.border_lines().len() + self.picture.regions.len();
+        let rows_below = usize::from(below) + hands + captions;
         let width = self.left + levels * (self.wide() + GAP) - GAP + right;
         (width, self.high() + rows_below as f64 * MARGIN)
     }
@@ -180,11 +188,51 @@ impl Drawing<'_> {
         }
     }
 
+    /// The grounds of cells that belong to regions, in the colours of their owners.
+    fn regions(&mut self) {
+        let picture = self.picture;
+        for (region, at) in
+            picture.regions.iter().flat_map(|it| it.cells.iter().map(move |at| (it, at)))
+        {
+            if let Some(cell) = picture.cells.get(*at) {
+                let (x, y) = self.middle_of(cell);
+                self.cell_ground(cell, x, y, Some(region));
+            }
+        }
+    }
+
+    /// Thick lines along the sides of the cells that touch a border; light and dark by turns if it is both players'.
+    fn border(&mut self, border: &Border) {
+        let mut path = String::new();
+        for cell in border.cells.iter().filter_map(|&at| self.picture.cells.get(at)) {
+            let (x, y) = self.middle_of(cell);
+            let corners = corners(x, y);
+            for side in border.sides.iter().map(|&side| usize::from(side) % 6) {
+                let ((x1, y1), (x2, y2)) = (corners[side], corners[(side + 1) % 6]);
+                let _ = write!(path, "M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}");
+            }
+        }
+        let inks: &[(&str, f64, &str)] = match border.players.as_slice() {
+            [0] => &[(INKS[0][0], 6.0, "none")],
+            [1] => &[(LINE, 6.0, "none"), (INKS[1][0], 4.0, "none")],
+            _ => &[(INKS[0][0], 6.0, "none"), (INKS[1][0], 4.0, "8 8")],
+        };
+        for (ink, width, dashes) in inks {
+            let _ = write!(
+                self.svg,
+                "<path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\" \
+                 stroke-dasharray=\"{dashes}\" stroke-linecap=\"round\"/>"
+            );
+        }
+    }
+
     fn cell(&mut self, at: usize) {
         let picture = self.picture;
         let cell = &picture.cells[at];
         let (x, y) = self.middle_of(cell);
-        self.cell_ground(cell, x, y);
+        if !picture.regions.iter().any(|region| region.cells.contains(&at)) {
+            self.cell_ground(cell, x, y, None);
+        }
         match &cell.content {
             Some(Content::Stone(player)) => self.stone(x, y, *player),
             Some(Content::Piece(piece)) => self.piece(x, y, piece),
@@ -216,8 +264,12 @@ impl Drawing<'_> {
         }
     }
 
-    fn cell_ground(&mut self, cell: &Cell, x: f64, y: f64) {
+    fn cell_ground(&mut self, cell: &Cell, x: f64, y: f64, region: Option<&Region>) {
         let half = CELL / 2.0;
+        let tint = region.map(|region| match region.player {
+            Some(player) => REGIONS[usize::from(player).min(1)],
+            None => REGIONS[2],
+        });
         let _ = match self.picture.shape {
             Shape::Squares => {
                 let (fill, edge) = match self.picture.style {
@@ -225,6 +277,7 @@ impl Drawing<'_> {
                     Style::Chequered if self.picture.is_dark(cell) => (DARK_SQUARE, LINE),
                     Style::Plain | Style::Chequered | Style::Space => (BOARD, LINE),
                 };
+                let fill = tint.unwrap_or(fill);
                 let (left, top) = (x - half, y - half);
                 let _ = write!(
                     self.svg,
@@ -244,20 +297,26 @@ impl Drawing<'_> {
                 Ok(())
             }
             Shape::Hexagons => {
-                let (up, down) = (y - CELL * 0.577, y + CELL * 0.577);
-                let (high, low) = (y - CELL * 0.289, y + CELL * 0.289);
-                let (left, right) = (x - half, x + half);
+                let [(_, up), (right, high), (_, low), (_, down), (left, _), _] = corners(x, y);
+                let fill = tint.unwrap_or(BOARD);
                 write!(
                     self.svg,
-                    "<path d=\"M{x} {up}L{right} {high}V{low}L{x} {down}L{left} {low}V{high}z\" fill=\"{BOARD}\" stroke=\"{LINE}\"/>"
+                    "<path d=\"M{x} {up}L{right} {high}V{low}L{x} {down}L{left} {low}V{high}z\" fill=\"{fill}\" stroke=\"{LINE}\"/>"
                 )
             }
             Shape::Pits => write!(
                 self.svg,
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"#ffffff\" stroke=\"{LINE}\"/>",
-                CELL * 0.46
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"{}\" stroke=\"{LINE}\"/>",
+                CELL * 0.46,
+                tint.unwrap_or("#ffffff")
             ),
-            Shape::Crossings => Ok(()),
+            Shape::Crossings => tint.map_or(Ok(()), |fill| {
+                let (left, top) = (x - half, y - half);
+                write!(
+                    self.svg,
+                    "<rect x=\"{left}\" y=\"{top}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\" fill-opacity=\"0.6\"/>"
+                )
+            }),
         };
     }
 
@@ -306,7 +365,25 @@ impl Drawing<'_> {
             self.text((width / 2.0, y), 14.0, "#1a1a1a", &held(self.picture, hand));
             y += MARGIN;
         }
+        let captions = self.picture.regions.iter().map(|region| region.caption.clone());
+        for line in self.picture.border_lines().into_iter().chain(captions) {
+            self.text((width / 2.0, y), 14.0, "#1a1a1a", &line);
+            y += MARGIN;
+        }
     }
+}
+
+/// The corners of a hexagon around a place, from the uppermost on clockwise.
+fn corners(x: f64, y: f64) -> [(f64, f64); 6] {
+    let (far, near, half) = (CELL * 0.577, CELL * 0.289, CELL / 2.0);
+    [
+        (x, y - far),
+        (x + half, y - near),
+        (x + half, y + near),
+        (x, y + far),
+        (x - half, y + near),
+        (x - half, y - near),
+    ]
 }
 
 fn held(picture: &BoardPicture, hand: &Hand) -> String {
@@ -337,7 +414,7 @@ pub fn svg_of_text(picture: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::{BoardPicture, Content, Hand, Held, Piece, Shape};
+    use crate::{BoardPicture, Border, Content, Hand, Held, Piece, Region, Shape};
 
     #[test]
     fn each_shape_is_drawn_with_what_stands_on_it() {
@@ -354,6 +431,36 @@ mod tests {
             assert!(svg.contains(ground), "{shape:?}: {svg}");
             assert!(svg.contains(">1</text>") && svg.contains(">2</text>"), "{shape:?}: {svg}");
         }
+    }
+
+    #[test]
+    fn borders_and_regions_have_the_colours_of_their_owners() {
+        let mut picture = BoardPicture::grid(Shape::Hexagons, 2, 2, 1);
+        let plain = picture.svg("a board");
+        let border = |players: &[u8]| Border {
+            name: "top".into(),
+            players: players.into(),
+            cells: vec![0, 1, 7],
+            sides: vec![5, 0],
+        };
+        picture.borders = vec![border(&[0]), border(&[1]), border(&[0, 1])];
+        let bordered = picture.svg("a board");
+        assert_eq!(bordered.matches("stroke-linecap=\"round\"/>").count(), 5);
+        assert_eq!(bordered.matches("stroke-dasharray=\"8 8\"").count(), 1);
+        assert!(bordered.contains(">first-player: top</text>"), "{bordered}");
+        picture.borders.clear();
+        let region = |player, cells: &[usize]| Region {
+            caption: "a <carrier>".into(),
+            player,
+            cells: cells.into(),
+        };
+        picture.regions = vec![region(Some(0), &[0, 1]), region(None, &[3])];
+        let marked = picture.svg("a board");
+        let grounds = |svg: &str, fill: &str| svg.matches(&format!("fill=\"{fill}\"")).count();
+        assert_eq!((grounds(&plain, super::BOARD), grounds(&marked, super::BOARD)), (4, 1));
+        assert_eq!(grounds(&marked, super::REGIONS[0]), 2);
+        assert_eq!(grounds(&marked, super::REGIONS[2]), 1);
+        assert!(marked.contains(">a &lt;carrier></text>"), "{marked}");
     }
 
     #[test]

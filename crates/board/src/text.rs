@@ -8,7 +8,7 @@ const STONES: [char; 2] = ['x', 'o'];
 impl BoardPicture {
     /// The board in letters of one width: levels side by side, rows with their labels on the left, columns
     /// with theirs below; a dot is an empty cell, a number a move of a sequence. Below it what the players
-    /// have beside the board.
+    /// have beside the board, whose the borders are, and the cells of each region.
     pub fn text(&self) -> String {
         let signs: Vec<String> = self.cells.iter().map(sign).collect();
         let labels = self.columns.iter().chain(&signs);
@@ -31,6 +31,12 @@ impl BoardPicture {
             lines.push(format!("{:margin$}{:shift$}{all}", "", ""));
         }
         lines.extend(self.hands.iter().map(|hand| self.hand(hand)));
+        lines.extend(self.border_lines());
+        lines.extend(self.regions.iter().map(|region| {
+            let cells = region.cells.iter().filter_map(|&at| self.cells.get(at));
+            let labels: Vec<&str> = cells.map(|cell| cell.label.as_str()).collect();
+            format!("{}: {}", region.caption, labels.join(" "))
+        }));
         let lines: Vec<&str> = lines.iter().map(|it| it.trim_end()).collect();
         lines.join("\n")
     }
@@ -70,7 +76,7 @@ fn sign(cell: &Cell) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::{BoardPicture, Cell, Content, Hand, Held, Piece, Shape};
+    use crate::{BoardPicture, Border, Cell, Content, Hand, Held, Piece, Region, Shape};
 
     #[test]
     fn stones_pieces_and_numbers_stand_in_their_columns() {
@@ -87,6 +93,24 @@ mod tests {
     fn rows_of_hexagons_lean_to_the_right() {
         let picture = BoardPicture::grid(Shape::Hexagons, 2, 3, 1);
         assert_eq!(picture.text(), "3   .   .\n2     .   .\n1       .   .\n          a   b");
+    }
+
+    #[test]
+    fn borders_and_regions_stand_below_the_board() {
+        let mut picture = BoardPicture::grid(Shape::Hexagons, 2, 1, 1);
+        let border = |name: &str, players: &[u8]| Border {
+            name: name.into(),
+            players: players.into(),
+            cells: vec![0],
+            sides: vec![0],
+        };
+        picture.borders = vec![border("top", &[0]), border("bottom", &[0]), border("left", &[1])];
+        picture.regions =
+            vec![Region { caption: "a bridge".into(), player: Some(1), cells: vec![1, 0, 9] }];
+        let expected = "1   .   .\n      a   b\nfirst-player: top, bottom\nsecond-player: left\na bridge: b1 a1";
+        assert_eq!(picture.text(), expected);
+        picture.borders = vec![border("left", &[0, 1]), border("top", &[0, 1])];
+        assert_eq!(picture.border_lines(), ["first-player and second-player: left, top"]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use quod_engine::Pos;
 use quod_game::Move;
 use quod_proof::Walk;
 use quod_protocols::gomocup::{self, Book, Record};
-use quod_protocols::uci;
+use quod_protocols::{htp, uci};
 use quod_solve::AnyGame;
 
 use crate::files;
@@ -34,6 +34,11 @@ pub enum Command {
     /// Chess with Chess960, antichess, giveaway and losers, by the option UCI_Variant. `go mate N` proves mates for either
     /// side; with the option ProofDir their certificates are written there.
     Uci,
+    /// Play Hex and solve positions over HTP, the Hex Text Protocol of HexGui and of scripts, on standard input and output
+    ///
+    /// Boards of 1 to 14 columns and rows. `genmove` plays within the time of `param_player`; `dfpn-solve-state` tells
+    /// who wins, if a proof of it is found and checked within that of `param_dfpn`.
+    Htp,
 }
 
 /// The games that are played over UCI; the first unless another is asked for.
@@ -48,6 +53,7 @@ pub fn run(registry: &Registry, command: &Command) -> anyhow::Result<ExitCode> {
         Command::Gomocup { proof: None } => serve(&mut ()),
         Command::Gomocup { proof: Some(file) } => serve_by_proof(registry, file),
         Command::Uci => serve_uci(registry),
+        Command::Htp => serve_htp(registry),
     }
 }
 
@@ -70,6 +76,13 @@ fn serve(book: &mut dyn Book) -> anyhow::Result<ExitCode> {
 fn serve_uci(registry: &Registry) -> anyhow::Result<ExitCode> {
     let games = UCI_GAMES.iter().map(|name| registry.open(name)).collect::<Result<Vec<_>, _>>()?;
     uci::serve(std::io::stdin(), &mut std::io::stdout(), games)
+        .context("standard output: expected a reader, got")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Speaks HTP on standard input and output.
+fn serve_htp(registry: &Registry) -> anyhow::Result<ExitCode> {
+    htp::serve(std::io::stdin(), &mut std::io::stdout(), &|name| registry.open(name))
         .context("standard output: expected a reader, got")?;
     Ok(ExitCode::SUCCESS)
 }

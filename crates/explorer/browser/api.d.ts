@@ -47,6 +47,19 @@ interface Step {
   area?: number[];
 }
 
+interface BorderTold {
+  name: string;
+  players: number[];
+  cells: number[];
+  sides: number[];
+}
+
+interface Region {
+  caption: string;
+  player?: number;
+  cells: number[];
+}
+
 interface BoardPicture {
   shape: Shape;
   style?: 'plain' | 'wall' | 'chequered' | 'space';
@@ -58,6 +71,8 @@ interface BoardPicture {
   cells: Cell[];
   lines?: [number, number][];
   dots?: number[];
+  borders?: BorderTold[];
+  regions?: Region[];
   hands?: Hand[];
   moves: Step[];
 }
@@ -179,6 +194,7 @@ interface Plan {
   places: { x: number; y: number }[];
   ground(): unknown[];
   first: number;
+  region(region: Region): unknown[];
   hands(hands: Hand[]): void;
 }
 

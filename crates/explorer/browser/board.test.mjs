@@ -78,6 +78,34 @@ test('hexagons_lean_and_take_stones', () => {
   });
 });
 
+test('borders_have_the_colours_of_their_owners_and_regions_have_captions', () => {
+  const shape = { shape: 'hexagons', columns: ['a', 'b'], rows: ['1', '2'] };
+  const cells = cellsOf(shape.columns, shape.rows);
+  const borders = [
+    { name: 'top', players: [0], cells: [0, 1], sides: [5, 0] },
+    { name: 'left', players: [1], cells: [0, 2], sides: [3, 4] },
+    { name: 'slope', players: [0, 1], cells: [3], sides: [1] },
+  ];
+  const regions = [{ caption: 'a bridge', player: 0, cells: [1, 2] }];
+  const bare = { ...shape, cells, borders, to_move: 0, moves: [{ code: 0, to: 0 }] };
+  const scenes = {
+    '': { picture: bare, legal: { 0: 'a1' } },
+    a1: { picture: { ...bare, regions, to_move: 1, moves: [{ code: 3, to: 3 }] }, legal: { 3: 'b2' } },
+  };
+  return playing(scenes, async page => {
+    const many = select => page.$$eval(select, all => all.length);
+    assert.deepEqual(
+      await Promise.all(['.border.player-0', '.border.player-1', '.border.both', '.region'].map(many)),
+      [1, 1, 1, 0],
+    );
+    assert.match(await page.textContent('.captions'), /Black: top.*White: left/);
+    await page.click('.cell[data-cell="0"]');
+    await page.waitForSelector('.region.player-0');
+    assert.equal(await many('.region'), 2);
+    assert.match(await page.textContent('.captions'), /a bridge/);
+  });
+});
+
 test('a_piece_in_hand_is_dropped_and_a_piece_is_moved_by_two_clicks', () => {
   const shape = { shape: 'squares', columns: ['a', 'b'], rows: ['2', '1'], to_move: 0 };
   const king = { content: { piece: { player: 0, letter: 'K', name: 'king' } } };

@@ -7,10 +7,12 @@ const EDGE = 0.15;
 const CAPTION = 0.62;
 /** The height of a row of hexagons, their sides being 1 apart. */
 const HEX_ROW = Math.sqrt(3) / 2;
-const HEX = Array.from({ length: 6 }, (_, at) => {
-  const angle = (Math.PI / 3) * at + Math.PI / 6;
-  return `${(Math.cos(angle) / Math.sqrt(3)).toFixed(3)},${(Math.sin(angle) / Math.sqrt(3)).toFixed(3)}`;
-}).join(' ');
+/** The corners of a hexagon around 0,0, from the uppermost on clockwise. */
+const CORNERS = Array.from({ length: 6 }, (_, at) => {
+  const angle = (Math.PI / 3) * at - Math.PI / 2;
+  return [Math.cos(angle), Math.sin(angle)].map(it => (it / Math.sqrt(3)).toFixed(3));
+});
+const HEX = CORNERS.map(it => it.join(',')).join(' ');
 
 /** A straight line of the ground. */
 const line = (a, b) => s('line', { x1: a.x, y1: a.y, x2: b.x, y2: b.y, class: 'ground-line' });
@@ -97,6 +99,28 @@ function grid(picture) {
     ];
   }
 
+  /** The sides of hexagons that lie on a border, in the colour of its owner; light and dark by turns if it is both players'. */
+  function border({ players, cells: touching, sides }) {
+    const side = (cell, at) => {
+      const [from, to] = [CORNERS[at % 6], CORNERS[(at + 1) % 6]];
+      const move = ([x, y]) => `${places[cell].x + Number(x)} ${places[cell].y + Number(y)}`;
+      return `M${move(from)}L${move(to)}`;
+    };
+    const d = touching.flatMap(cell => sides.map(at => side(cell, at))).join('');
+    const owner = players.length === 1 ? `player-${players[0]}` : 'both';
+    return ['border under', `border ${owner}`].map(name => s('path', { d, class: name }));
+  }
+
+  /** The ground of a cell that belongs to a region. */
+  const region = ({ player, cells: own }) =>
+    own.map(cell => {
+      const { x, y } = places[cell],
+        name = `region player-${player ?? 'none'}`;
+      return hexagons ?
+          s('polygon', { points: HEX, transform: `translate(${x} ${y})`, class: name })
+        : s('rect', { x: x - 0.5, y: y - 0.5, width: 1, height: 1, class: name });
+    });
+
   function ground() {
     const each = levels.map((_, level) => level);
     const field = {
@@ -108,7 +132,7 @@ function grid(picture) {
     const dots = (picture.dots ?? []).map(cell =>
       s('circle', { cx: places[cell].x, cy: places[cell].y, r: 0.08, class: 'ground-dot' }),
     );
-    return [field, dots, each.map(labels)];
+    return [field, dots, each.map(labels), (picture.borders ?? []).map(border)];
   }
 
   return {
@@ -117,6 +141,7 @@ function grid(picture) {
     places,
     ground,
     first: several ? 0 : Math.floor(cells.length / 2),
+    region,
     hands: () => {},
   };
 }
@@ -136,6 +161,8 @@ function pits(picture) {
       places.map(({ x, y }) => s('circle', { cx: x, cy: y, r: 0.46, class: 'house' })),
       stores,
     ],
+    region: ({ cells }) =>
+      cells.map(cell => s('circle', { cx: places[cell].x, cy: places[cell].y, r: 0.46, class: 'region' })),
     first: Math.max(
       0,
       picture.cells.findIndex(it => it.y === picture.rows.length - 1),

@@ -114,6 +114,7 @@ function drawCell(it, cell, marks) {
 function cellBoard(game, start, pick, hold) {
   const plan = planOf(start);
   const seats = plan.places.map(seatOf);
+  const regions = s('g', { class: 'regions' });
   const svg = s(
     'svg',
     {
@@ -123,9 +124,11 @@ function cellBoard(game, start, pick, hold) {
       'aria-label': t.board.label(game.name),
     },
     plan.ground(),
+    regions,
     seats.map(it => it.seat),
   );
   const hands = h('div', { class: 'hands' });
+  const captions = h('div', { class: 'captions' });
   let focus = 0;
   const move = cell => {
     seats[focus].seat.setAttribute('tabindex', '-1');
@@ -170,12 +173,17 @@ function cellBoard(game, start, pick, hold) {
       it.said = said;
     });
     plan.hands(picture.hands ?? []);
+    put(regions, (picture.regions ?? []).map(plan.region));
+    put(
+      captions,
+      [...t.board.borders(picture), ...(picture.regions ?? []).map(it => it.caption)].map(it => h('p', {}, it)),
+    );
     put(
       hands,
       (picture.hands ?? []).map(it => handOf(picture, it, marks, hold)),
     );
   }
-  return { element: h('div', { class: 'board-frame' }, svg, hands), show, focus: () => seats[focus].seat.focus() };
+  return { element: h('div', { class: 'board-frame' }, svg, hands, captions), show, focus: () => seats[focus].seat.focus() };
 }
 
 /** What a player has beside the board; pieces that can be dropped are buttons. */

@@ -136,6 +136,15 @@ export const t = {
         .join(', '),
     hand: (player, { seeds }) => `${cap(person(player))}${seeds === undefined ? ':' : ` has captured ${seeds}.`} `,
     held: it => `${it.name}, ${it.count} in hand`,
+    /** A line for each owner of borders. */
+    borders: ({ borders = [], players }) => {
+      const owners = [...new Set(borders.map(it => it.players.join()))];
+      return owners.map(owner => {
+        const own = borders.filter(it => it.players.join() === owner);
+        const names = own[0].players.map(it => cap(person(players[it]))).join(' and ');
+        return `${names}: ${own.map(it => it.name).join(', ')}`;
+      });
+    },
     layers: 'Levels',
     as_cube: 'Cube',
     view: 'How to draw the levels',
@@ -146,7 +155,7 @@ export const t = {
   position: {
     label: 'Position',
     which: 'Which move?',
-    pass: text => (text === 'pass' ? 'Pass' : `Pass (${text})`),
+    pass: text => (text === 'pass' ? 'Pass' : text === 'swap' ? 'Swap' : `Pass (${text})`),
     man_first: 'Choose one of your men first, then where he goes.',
     over: outcome,
     to_move: name => `${cap(person(name))} to move`,

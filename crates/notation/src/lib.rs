@@ -10,14 +10,16 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod hex;
 pub mod pgn;
 mod sgf;
 
 use std::borrow::Cow;
 
-use quod_game::NotationError;
+use quod_game::{NotationError, Player};
 
 use board::Board;
+use hex::HexGame;
 
 /// The text in the game's own notation: rewritten if it is a record of a kind that is known for this game,
 /// else as it is. `game` is the game's name with its keys, as [`quod_game::Game::name`] says it.
@@ -25,6 +27,9 @@ use board::Board;
 /// # Errors
 /// If the text begins as a record and is none of this game, with the place.
 pub fn plain<'t>(game: &str, text: &'t str) -> Result<Cow<'t, str>, NotationError> {
+    if let Some(hex) = HexGame::of(game).filter(|_| HexGame::is_record(text)) {
+        return hex.read(text).map(Cow::Owned);
+    }
     match Board::of(game) {
         Some(board) if text.trim_start().starts_with('(') => {
             sgf::read(&board, text).map(Cow::Owned)
@@ -33,7 +38,16 @@ pub fn plain<'t>(game: &str, text: &'t str) -> Result<Cow<'t, str>, NotationErro
     }
 }
 
+/// A game of Hex as SGF, as HexGui writes it: the columns and rows of the board, and the moves, each with its player and
+/// its name, `d5`, `swap-pieces` or `resign`.
+pub fn hex_record([width, height]: [usize; 2], moves: &[(Player, String)]) -> String {
+    hex::write([width, height], moves)
+}
+
 /// The records that [`plain`] reads for this game, for people; `None` if there are none.
 pub fn about(game: &str) -> Option<&'static str> {
-    Board::of(game).map(|_| "a game record in SGF")
+    match HexGame::of(game) {
+        Some(_) => Some("a game record in SGF, or a link of HexWorld"),
+        None => Board::of(game).map(|_| "a game record in SGF"),
+    }
 }

@@ -16,7 +16,7 @@ use quod_game::{NotationError, Player};
 use crate::board::{Board, Cell};
 
 /// One property: its name, and its values without the brackets.
-type Property = (String, Vec<String>);
+pub(crate) type Property = (String, Vec<String>);
 
 /// What is read so far.
 struct Record<'b> {
@@ -125,7 +125,7 @@ impl Record<'_> {
 
 /// The properties of a record's nodes in order, the first variation's where there are several: up to
 /// the first closing bracket.
-fn properties(text: &str) -> Result<Vec<Property>, NotationError> {
+pub(crate) fn properties(text: &str) -> Result<Vec<Property>, NotationError> {
     let bad =
         |expected: &str| Err(NotationError::new("game record", expected, format!("\"{text}\"")));
     let mut properties: Vec<Property> = Vec::new();

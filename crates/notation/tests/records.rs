@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use quod_game::{Game, NotationError};
-use quod_notation::{about, plain};
+use quod_game::{Game, NotationError, Player};
+use quod_notation::{about, hex_record, plain};
 use quod_rules::{Visitor, open};
 
 /// The position that the rules of a game read in a text, a record or not.
@@ -53,6 +53,66 @@ fn every_board_of_stones_has_its_own_size_and_names() {
     ] {
         assert_eq!(read(game, record).unwrap(), read(game, same).unwrap(), "{record}");
     }
+}
+
+#[test]
+fn records_and_links_of_hex_are_read() {
+    for (game, record, same) in [
+        ("hex", "(;FF[4]GM[11]SZ[11];B[d5];W[f6];B[k11])", "d5 f6 k11"),
+        ("hex", "(;FF[4]EV[null]GM[11]SZ[11];B[D5](;W[f6])(;W[a1]))", "d5 f6"),
+        ("hex:width=5,height=4", "(;GM[11]SZ[5:4];B[e4];W[resign])", "e4"),
+        ("hex:width=5,height=5,swap=on", "(;SZ[5];B[d2];W[swap-pieces];B[a1])", "d2 swap a1"),
+        (
+            "hex:width=5,height=5",
+            "(;SZ[5];B[d2];W[swap-pieces];B[a1])",
+            "black:a1 white:b4 white-to-move",
+        ),
+        ("hex", "(;AB[d3][e4]AW[c2]AE[d3]PL[B];B[a1])", "black:a1,e4 white:c2 white-to-move"),
+        ("hex", "(;B[d3];B[e4])", "black:d3,e4 white-to-move"),
+        ("hex", "(;W[d3])", "white:d3 black-to-move"),
+        ("hex", "(;AB[d3]PL[W])", "black:d3 white-to-move"),
+        ("hex", "(;GM[11])", "start"),
+        ("hex", "https://hexworld.org/board/#11c1,d5f6k11,a1", "d5 f6 k11"),
+        ("hex", "#11", "start"),
+        ("hex:width=5,height=5,swap=on", "#5,d2:sa1", "d2 swap a1"),
+        ("hex:width=5,height=4", "#5x4,d2", "d2"),
+    ] {
+        assert_eq!(read(game, record).unwrap(), read(game, same).unwrap(), "{record}");
+    }
+    for (record, expected) in [
+        ("(;GM[1];B[d5])", "GM[11], Hex"),
+        ("(;SZ[9];B[d5])", "SZ[11], this board"),
+        ("(;B[d5];W[d5])", "after 1 moves: expected an empty cell"),
+        ("(;B[ff])", "such as d5"),
+        ("(;B[l1])", "such as d5"),
+        ("(;AB[d12])", "such as d5"),
+        ("(;W[swap-pieces])", "Black's first stone"),
+        ("(;B[d5];B[swap-pieces])", "by White"),
+        ("(;B[swap-sides])", "such as d5"),
+        ("(;B[d5]", ") at the end"),
+        ("#9,a1", "#11, this board"),
+        ("#11,a1a1", "an empty cell"),
+        ("#11,a1:pb2", "such as d5"),
+        ("#11,é", "such as d5"),
+        ("#11,a99999999999999999999", "such as d5"),
+    ] {
+        let error = read("hex", record).unwrap_err().to_string();
+        assert!(error.contains(expected), "{record}: {error}");
+    }
+    assert!(about("hex").is_some_and(|it| it.contains("HexWorld")) && about("y").is_none());
+}
+
+#[test]
+fn a_game_of_hex_is_written_and_read_back() {
+    let [black, white] = Player::BOTH;
+    let moves = [(black, "d2"), (white, "swap-pieces"), (black, "a1"), (white, "resign")];
+    let moves = moves.map(|(player, name)| (player, name.to_string()));
+    let record = hex_record([5, 5], &moves);
+    assert_eq!(record, "(;FF[4]GM[11]SZ[5];B[d2];W[swap-pieces];B[a1];W[resign])");
+    let game = "hex:width=5,height=5,swap=on";
+    assert_eq!(read(game, &record).unwrap(), read(game, "d2 swap a1").unwrap());
+    let wide = hex_record([6, 4], &moves[..1]);
+    assert_eq!(read("hex:width=6,height=4", &wide).unwrap(), "black:d2 white-to-move");
 }
 
 #[test]

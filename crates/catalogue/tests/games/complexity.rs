@@ -16,6 +16,9 @@ const SMALL: &[(&str, u64)] = &[
     ("connect-four:width=4,height=4", 161_029),
     ("atari-go:size=2,start=empty", 33),
     ("atari-go:size=3,start=empty", 5172),
+    ("hex:width=3,height=3", 5514),
+    ("hex:width=3,height=3,swap=on", 11027),
+    ("y:size=3", 257),
 ];
 
 #[test]

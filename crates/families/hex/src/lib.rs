@@ -1,10 +1,13 @@
-//! Hex and Y: everything of this family. [`offer()`] says what it offers.
+//! Hex and Y: everything of this family.
+//!
+//! [`Twin`] is the board as words, up to 64 cells, and [`offer()`] says what the family offers.
 
 #![forbid(unsafe_code)]
 
 mod certificate;
 mod checkpoint;
 mod engine;
+mod estimate;
 mod ground;
 mod mask;
 mod net;
@@ -12,6 +15,9 @@ mod offer;
 mod picture;
 mod resistance;
 mod search;
+mod space;
 mod store;
+mod twin;
 
 pub use offer::{board, offer};
+pub use twin::{Sight, Stones, Twin};
