@@ -124,6 +124,30 @@ fn numbers_have_at_most_64_bits() {
 }
 
 #[test]
+fn branches_of_a_reply_tree_end_at_nodes_that_follow() {
+    // A section shown by a reply tree: the number of nodes, and then the nodes.
+    let tree = |nodes: &[u8]| {
+        let head = [1, b'g', 0, 1, 0, 0, 0, 1, 0, 2, 1, nodes.len() as u8];
+        let stream = [&head[..], nodes, &[0, 0]].concat();
+        parse_packed(stream).map(|_| ()).map_err(|it| (it.reason, it.place))
+    };
+    // A move, and the end; the end, and replies that lead to node 2, all of them or the move 5.
+    for right in [&[2, 1, 5, 0][..], &[3, 0, 2, 1, 0, 0], &[3, 0, 2, 0, 1, 5, 1, 0]] {
+        assert_eq!(tree(right), Ok(()), "{right:?}");
+    }
+    // A move without a node after it, nodes beyond the last, a node that leads to itself.
+    for wrong in [
+        &[1, 1, 5][..],
+        &[2, 0, 1, 5],
+        &[3, 0, 2, 2, 0, 0],
+        &[3, 0, 2, 0, 1, 5, 2, 0],
+        &[3, 0, 2, 0, 1, 5, 0, 0],
+    ] {
+        assert_eq!(tree(wrong), Err((Reason::Malformed, Place::Section(0))), "{wrong:?}");
+    }
+}
+
+#[test]
 fn a_block_has_at_most_a_mebibyte() {
     let most = MOST_BLOCK as usize;
     let stream = vec![7; most + 1];
