@@ -53,7 +53,9 @@ pub fn site(maker: Option<&str>, args: &[&str]) -> Result<()> {
     }
     let second = format!("{modules}/proved.js");
     match formal::script()? {
-        Some(script) => drop(fs::copy(script, &second)?),
+        Some(script) => {
+            fs::copy(script, &second)?;
+        }
         None if Path::new(&second).exists() => fs::remove_file(&second)?,
         None => {}
     }
