@@ -4,5 +4,7 @@
 
 mod offer;
 mod picture;
+mod yang;
 
 pub use offer::{board, offer};
+pub use yang::{WrongLine, YangProof, import_yang};
