@@ -212,7 +212,11 @@ impl Derivation<'_> {
         let line = text.text.line;
         let ends = stones.len() + borders.len();
         if ends >= MOST_ENDS {
-            return Err(WrongLine::new(line, "fewer than 63 stones around a pattern", ends.to_string()));
+            return Err(WrongLine::new(
+                line,
+                "fewer than 63 stones around a pattern",
+                ends.to_string(),
+            ));
         }
         let at = |cell: u16| cells[text.carrier.binary_search(&cell).unwrap_or_default()];
         let (mut found, mut parts, mut ways) = (Vec::new(), Vec::new(), Vec::new());
@@ -236,9 +240,15 @@ impl Derivation<'_> {
                 });
             }
             let branch = branch.line;
-            found.extend(frame.combined(&placed).ok_or_else(|| {
-                WrongLine::new(branch, "parts with fewer than 2,000 outcomes", "more")
-            })?.into_iter().map(|(outcome, choice)| Found { outcome, branch: number, choice }));
+            found.extend(
+                frame
+                    .combined(&placed)
+                    .ok_or_else(|| {
+                        WrongLine::new(branch, "parts with fewer than 2,000 outcomes", "more")
+                    })?
+                    .into_iter()
+                    .map(|(outcome, choice)| Found { outcome, branch: number, choice }),
+            );
             parts.push(own);
             ways.push(way);
         }
@@ -274,7 +284,9 @@ impl Derivation<'_> {
         play.extend(at(&branch.answer).map(name));
         let mut line = branch.line;
         let callees = text.parts[found.branch].iter().zip(&it.parts[found.branch]);
-        for ((call, (&callee, &part)), &choice) in branch.parts.iter().zip(callees).zip(&found.choice) {
+        for ((call, (&callee, &part)), &choice) in
+            branch.parts.iter().zip(callees).zip(&found.choice)
+        {
             let carrier = self.patterns.all[callee].carrier.iter();
             let image: Vec<Hexagon> =
                 carrier.filter_map(|&it| at(&call.cells[usize::from(it) - 1])).collect();

@@ -114,7 +114,11 @@ impl<'f> Patterns<'f> {
                         self.all[callee].cells = own;
                     } else if known != own {
                         let expected = format!("{known} cells, as for pattern {}", call.number);
-                        wrong.push(WrongLine::new(call.line, expected + " elsewhere", own.to_string()));
+                        wrong.push(WrongLine::new(
+                            call.line,
+                            expected + " elsewhere",
+                            own.to_string(),
+                        ));
                     }
                     // Under way means that it waits for this one.
                     if state[callee] == (true, false) {
@@ -131,7 +135,8 @@ impl<'f> Patterns<'f> {
     /// If pattern 1 leaves replies out, the half turn of the board answers them.
     fn turn(&mut self, first: usize) {
         let it = &mut self.all[first];
-        let answered: BTreeSet<u16> = it.branches.iter().flat_map(|it| it.replies.clone()).collect();
+        let answered: BTreeSet<u16> =
+            it.branches.iter().flat_map(|it| it.replies.clone()).collect();
         if answered.len() >= it.cells {
             return;
         }

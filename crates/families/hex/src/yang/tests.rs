@@ -70,7 +70,11 @@ fn each_wrong_line_is_named() {
         ("PS 2\",\n\"PP 2", "PS 9\",\n\"PP 9", "line 9: expected a pattern of the file"),
         ("PS 2\",\n\"PP 2", "PS 1\",\n\"PP 1", "got pattern 1, which needs this one"),
         ("WM 1 1", "WM 1 2", "line 21: expected replies that the branch leaves alone"),
-        ("WM 1 3", "WM 1 1", "line 2: expected pattern 1 to answer every reply, got none to cell 3"),
+        (
+            "WM 1 3",
+            "WM 1 1",
+            "line 2: expected pattern 1 to answer every reply, got none to cell 3",
+        ),
         ("RN 2", "RN 1", "line 18: expected a pattern with a number of its own"),
         ("#BOARDSIZE 3", "#BOARDSIZE 4", "line 1: expected an odd board"),
     ] {

@@ -63,7 +63,11 @@ impl Line {
     fn wrong(&self, expected: impl Into<String>) -> WrongLine {
         let values: Vec<String> = self.values.iter().take(20).map(u32::to_string).collect();
         let more = if self.values.len() > 20 { " …" } else { "" };
-        WrongLine::new(self.number, expected, format!("\"{} {}{more}\"", self.word, values.join(" ")))
+        WrongLine::new(
+            self.number,
+            expected,
+            format!("\"{} {}{more}\"", self.word, values.join(" ")),
+        )
     }
 
     /// The numbers as cells of a pattern.
