@@ -11,6 +11,10 @@
 //! stronger.) So each instance is a lemma of section 4.7 of the format document with its outcomes for
 //! joins, and each branch is a way. Parts lie within the carrier of what calls them, so stones that are not
 //! next to that are of no use to them.
+//!
+//! A part may lie so that it joins a stone which another part of the same branch will have. That is not derived,
+//! since the ends of a part are stones of the branch: a file that needs it is refused, and told apart from a
+//! file that does not join.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -126,11 +130,21 @@ pub fn derive(patterns: &Patterns<'_>) -> Result<Derived, WrongLine> {
             Ok(Derived { lemmas: it.lemmas, turn: placed.turn, by: placed.by })
         }
         Some(at) => {
-            let mut play = vec![name(centre)];
+            let mut play = Play { moves: vec![name(centre)], stones: vec![centre] };
             let line = it.play(first, placed.instance, at, &cells, &mut play);
-            let expected = "answers that join top and bottom";
-            let got = format!("a play that does not: {}", play.join(" "));
-            Err(WrongLine::new(line, expected, got))
+            let moves = play.moves.join(" ");
+            Err(match play.joins(far) {
+                true => WrongLine::new(
+                    line,
+                    "parts that join by their own stones (no others can be derived)",
+                    format!("a play that joins by stones of two parts: {moves}"),
+                ),
+                false => WrongLine::new(
+                    line,
+                    "answers that join top and bottom",
+                    format!("a play that does not: {moves}"),
+                ),
+            })
         }
     }
 }
@@ -138,6 +152,27 @@ pub fn derive(patterns: &Patterns<'_>) -> Result<Derived, WrongLine> {
 /// A cell of the board, as people write it.
 fn name([column, row]: Hexagon) -> String {
     format!("{}{}", (b'a' + column as u8) as char, row + 1)
+}
+
+/// A play, and the player's stones in it.
+struct Play {
+    moves: Vec<String>,
+    stones: Vec<Hexagon>,
+}
+
+impl Play {
+    /// Whether a chain of the stones goes from row 0 to the last row.
+    fn joins(&self, far: i16) -> bool {
+        let mut left = self.stones.clone();
+        let mut open: Vec<Hexagon> = left.extract_if(.., |it| it[1] == 0).collect();
+        while let Some(stone) = open.pop() {
+            if stone[1] == far {
+                return true;
+            }
+            open.extend(left.extract_if(.., |it| are_neighbours(stone, *it)));
+        }
+        false
+    }
 }
 
 struct Derivation<'p> {
@@ -273,15 +308,16 @@ impl Derivation<'_> {
         instance: usize,
         outcome: usize,
         cells: &[Hexagon],
-        play: &mut Vec<String>,
+        play: &mut Play,
     ) -> usize {
         let (text, it) = (&self.patterns.all[pattern], &self.instances[instance]);
         let found = &it.found[outcome];
         let branch = &text.branches[found.branch];
         let at = |cell: &u16| text.carrier.binary_search(cell).ok().map(|it| cells[it]);
         let reply = branch.replies.iter().find_map(at).map(name);
-        play.push(reply.unwrap_or_else(|| "elsewhere".to_string()));
-        play.extend(at(&branch.answer).map(name));
+        play.moves.push(reply.unwrap_or_else(|| "elsewhere".to_string()));
+        play.moves.extend(at(&branch.answer).map(name));
+        play.stones.extend(at(&branch.answer));
         let mut line = branch.line;
         let callees = text.parts[found.branch].iter().zip(&it.parts[found.branch]);
         for ((call, (&callee, &part)), &choice) in
