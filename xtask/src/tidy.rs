@@ -219,6 +219,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-report",
             "quod-catalogue",
             "quod-lines",
+            "quod-hex",
             "quod-protocols",
             "quod-explorer",
             "quod-plot",

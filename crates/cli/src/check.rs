@@ -16,7 +16,7 @@ use crate::dictionary::{self, Unfit};
 use crate::files::{self, Judged};
 use crate::output::{emit, tell};
 use crate::progress::grouped;
-use crate::{puzzle, table};
+use crate::{puzzle, table, yang};
 
 /// Check a certificate by the rules of its game alone, or a plan by the rules of its puzzle
 ///
@@ -26,7 +26,7 @@ use crate::{puzzle, table};
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The certificate, or the plan of a puzzle
-    #[arg(value_name = "FILE.quod", required_unless_present = "dictionary")]
+    #[arg(value_name = "FILE.quod", required_unless_present_any = ["dictionary", "yang"])]
     pub file: Option<PathBuf>,
 
     /// Reject a certificate of another game or variant
@@ -54,6 +54,11 @@ pub struct Args {
     /// check that
     #[arg(long, value_name = "FILE", conflicts_with = "file")]
     pub dictionary: Option<PathBuf>,
+
+    /// Instead of a certificate, read a file of Jing Yang's patterns for Hex, make a certificate of it,
+    /// and check that; every wrong line is named
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "dictionary"])]
+    pub yang: Option<PathBuf>,
 
     /// Print one JSON object instead of text
     #[arg(long)]
@@ -91,8 +96,13 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
     let asked = args.game.as_ref().map(|name| registry.open(name)).transpose()?;
     let asked = asked.as_ref();
     let mut text = String::new();
-    let outcome = match (&args.dictionary, &args.file) {
-        (Some(path), _) => match dictionary::import(path)? {
+    let imported = match (&args.dictionary, &args.yang) {
+        (Some(path), _) => Some(dictionary::import(path)?),
+        (None, Some(path)) => Some(yang::import(path)?),
+        (None, None) => None,
+    };
+    let outcome = match (imported, &args.file) {
+        (Some(imported), _) => match imported {
             Ok((certificate, counts)) => {
                 text = counts + "\n";
                 judge(registry, &certificate, asked, args)?.into()

@@ -42,6 +42,7 @@ mod study;
 mod table;
 mod trace;
 mod usage;
+mod yang;
 
 use std::process::ExitCode;
 use std::sync::Arc;

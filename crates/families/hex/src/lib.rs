@@ -1,6 +1,7 @@
 //! Hex and Y: everything of this family.
 //!
 //! [`Twin`] is the board as words, up to 64 cells, and [`offer()`] says what the family offers.
+//! [`import_yang`] reads other people's proofs.
 
 #![forbid(unsafe_code)]
 
@@ -18,6 +19,8 @@ mod search;
 mod space;
 mod store;
 mod twin;
+mod yang;
 
 pub use offer::{board, offer};
 pub use twin::{Sight, Stones, Twin};
+pub use yang::{WrongLine, YangProof, import_yang};
