@@ -18,6 +18,8 @@ mod resistance;
 mod search;
 mod space;
 mod store;
+#[cfg(test)]
+mod tests;
 mod twin;
 mod yang;
 

@@ -1,0 +1,131 @@
+//! The search by connections against brute force, and its derivations before the checker.
+
+use std::collections::HashMap;
+
+use quod_cert::{Certificate, Evidence, Section, Shown};
+use quod_check::{Limits, check};
+use quod_game::testkit::Rng;
+use quod_game::{Claim, Game, Goal, Player};
+use quod_rules::{Hex, HexPosition};
+
+use crate::certificate::evidence;
+use crate::engine::{ground, position};
+use crate::mask::Mask;
+use crate::search::{Search, Won};
+
+/// Who wins, by playing everything out.
+fn brute_force(game: &Hex, pos: &HexPosition, known: &mut HashMap<HexPosition, Player>) -> Player {
+    if let Some(outcome) = game.outcome(pos) {
+        return outcome.winner.expect("no game of Hex is drawn");
+    }
+    if let Some(&winner) = known.get(pos) {
+        return winner;
+    }
+    let mover = game.to_move(pos);
+    let wins = game
+        .legal_moves(pos)
+        .into_iter()
+        .any(|mv| brute_force(game, &game.play(pos, mv), known) == mover);
+    let winner = if wins { mover } else { mover.other() };
+    known.insert(*pos, winner);
+    winner
+}
+
+/// Whether the checker accepts the derivation that a search has found.
+fn is_accepted<B: Mask>(game: &Hex, pos: &HexPosition, search: &Search<B>, won: Won) -> bool {
+    let way = &search.ways[won.way as usize];
+    let connection = evidence(&search.ground, won.winner, &search.store, way);
+    let certificate = Certificate {
+        game: game.name(),
+        root: game.encoding(pos),
+        claims: vec![Claim { player: Player::BOTH[won.winner], goal: Goal::Wins }],
+        sections: vec![Section {
+            claim: 0,
+            shown: Shown::Evidence(Evidence::Connection(Box::new(connection))),
+        }],
+        remark: String::new(),
+        entries: Vec::new(),
+        tables: Vec::new(),
+    };
+    check(game, &certificate, &Limits::default()).is_ok()
+}
+
+/// A position some random moves from the start, not over.
+fn random_position(game: &Hex, rng: &mut Rng, most_moves: usize) -> HexPosition {
+    loop {
+        let mut pos = game.start();
+        for _ in 0..rng.below(most_moves) {
+            let moves = game.legal_moves(&pos);
+            pos = game.play(&pos, moves[rng.below(moves.len())]);
+            if game.outcome(&pos).is_some() {
+                break;
+            }
+        }
+        if game.outcome(&pos).is_none() {
+            return pos;
+        }
+    }
+}
+
+#[test]
+fn winners_are_those_of_brute_force_and_derivations_are_accepted() {
+    let boards = [
+        (Hex::new(3, 3, false).unwrap(), 60),
+        (Hex::new(2, 5, false).unwrap(), 40),
+        (Hex::new(4, 3, false).unwrap(), 60),
+        (Hex::y(3).unwrap(), 40),
+        (Hex::y(4).unwrap(), 60),
+    ];
+    let (mut rng, mut first, mut second) = (Rng::new(29), 0, 0);
+    for (game, n) in boards {
+        let mut known = HashMap::new();
+        for _ in 0..n {
+            let pos = random_position(&game, &mut rng, 7);
+            let mut search = Search::<u64>::new(ground(&game), position(&game, &pos));
+            let won = search.step(u64::MAX).expect("it runs to the end");
+            let text = game.position_text(&pos);
+            assert_eq!(Player::BOTH[won.winner], brute_force(&game, &pos, &mut known), "{text}");
+            assert!(is_accepted(&game, &pos, &search, won), "{text}");
+            *[&mut first, &mut second][won.winner] += 1;
+        }
+    }
+    assert!(first > 50 && second > 50, "{first} and {second} wins");
+}
+
+#[test]
+fn wide_words_find_what_narrow_ones_find() {
+    let game = Hex::new(5, 5, false).unwrap();
+    let pos = game.parse_position("a2").unwrap();
+    let mut narrow = Search::<u64>::new(ground(&game), position(&game, &pos));
+    let mut wide = Search::<u128>::new(ground(&game), position(&game, &pos));
+    let (a, b) = (narrow.step(u64::MAX).unwrap(), wide.step(u64::MAX).unwrap());
+    assert_eq!((a, narrow.visits), (b, wide.visits));
+    assert!(is_accepted(&game, &pos, &wide, b));
+}
+
+#[test]
+fn a_search_that_was_saved_goes_on_as_if_nothing_had_happened() {
+    let game = Hex::new(5, 5, false).unwrap();
+    let pos = game.parse_position("e2").unwrap();
+    let mut whole = Search::<u64>::new(ground(&game), position(&game, &pos));
+    let won = whole.step(u64::MAX).unwrap();
+    for stop in [1, 7, 40, 90] {
+        let mut search = Search::<u64>::new(ground(&game), position(&game, &pos));
+        assert_eq!(search.step(stop), None, "{stop}");
+        let mut bytes = Vec::new();
+        search.save(&mut bytes).unwrap();
+        let mut again = Search::<u64>::new(ground(&game), position(&game, &pos));
+        again.restore(&mut &bytes[..]).unwrap();
+        assert_eq!((again.step(u64::MAX), again.visits), (Some(won), whole.visits), "{stop}");
+        let evidence = |it: &Search<u64>| {
+            evidence(&it.ground, won.winner, &it.store, &it.ways[won.way as usize])
+        };
+        assert_eq!(evidence(&again), evidence(&whole), "{stop}");
+        // Cut short, or of another position, it is refused.
+        let cut = again.restore(&mut &bytes[..bytes.len() - 1]);
+        assert!(cut.is_err(), "{stop}");
+        let other = game.parse_position("e3").unwrap();
+        let mut other = Search::<u64>::new(ground(&game), position(&game, &other));
+        assert!(other.restore(&mut &bytes[..]).is_err(), "{stop}");
+    }
+}
