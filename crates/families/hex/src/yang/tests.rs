@@ -1,3 +1,5 @@
+//! Files of patterns, right and wrong, and what is said of them.
+
 use quod_cert::read_certificate;
 use quod_check::{Limits, check};
 
