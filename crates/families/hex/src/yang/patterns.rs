@@ -113,12 +113,8 @@ impl<'f> Patterns<'f> {
                     if known == 0 {
                         self.all[callee].cells = own;
                     } else if known != own {
-                        let expected = format!("{known} cells, as for pattern {}", call.number);
-                        wrong.push(WrongLine::new(
-                            call.line,
-                            expected + " elsewhere",
-                            own.to_string(),
-                        ));
+                        let expected = format!("as many cells as elsewhere, {known}");
+                        wrong.push(WrongLine::new(call.line, expected, own.to_string()));
                     }
                     // Under way means that it waits for this one.
                     if state[callee] == (true, false) {

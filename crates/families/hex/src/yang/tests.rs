@@ -1,4 +1,4 @@
-//! Files of patterns, right and wrong, and what is said of them.
+//! Files of patterns: right ones become certificates, and each wrong line is named.
 
 use quod_cert::read_certificate;
 use quod_check::{Limits, check};
@@ -67,7 +67,7 @@ fn each_wrong_line_is_named() {
         ("BN 1", "BN 2", "line 11: expected BN 1"),
         ("PP 2 6 7\",,", "PP 2 6 9\",,", "line 9: expected cells of pattern 1, from 1 to 8, got 9"),
         ("PP 2 6 7\",,", "PP 2 6 3\",,", "line 9: expected an answer and parts that do not meet"),
-        ("PP 2 6 7\",,", "PP 2 6\",,", "line 9: expected"),
+        ("PP 2 6 7\",,", "PP 2 6\",,", "line 16: expected as many cells as elsewhere, 1, got 2"),
         ("PP 2 6 7\",,", "PP 2 6 2\",,", "line 5: expected replies that the branch leaves alone"),
         ("PS 2\",\n\"PP 2", "PS 9\",\n\"PP 9", "line 9: expected a pattern of the file"),
         ("PS 2\",\n\"PP 2", "PS 1\",\n\"PP 1", "got pattern 1, which needs this one"),
