@@ -142,7 +142,7 @@ impl<B: Mask> Prover for HexProver<B> {
         let mover = self.task.root.of::<Hex>().to_move;
         let (proof, disproof) =
             if mover == self.task.claim.player { (phi, delta) } else { (delta, phi) };
-        let number = |it: u32| ProofNumber::new(it.into());
+        let number = ProofNumber::new;
         let numbers = Some(Numbers { proof: number(proof), disproof: number(disproof) });
         let line = self.search.line().map(|cell| Move(cell.into())).collect();
         Snapshot { numbers, memory: self.search.bytes(), line }

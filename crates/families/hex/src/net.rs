@@ -95,10 +95,8 @@ fn insert<B: Mask>(
 ) -> Added {
     let mut kept = 0;
     let len = usize::from(*n);
-    for at in 0..len {
-        if carriers[at].within(carrier) {
-            return Added::No;
-        }
+    if carriers[..len].iter().any(|it| it.within(carrier)) {
+        return Added::No;
     }
     for at in 0..len {
         if !carrier.within(carriers[at]) {
@@ -553,12 +551,12 @@ fn or_rule<B: Mask>(
     found: &mut Vec<(B, u8, [u32; MOST_OR])>,
 ) {
     let semis = pair.semis();
-    for at in from..semis.len() {
-        let less = common & semis[at];
+    for (at, &semi) in semis.iter().enumerate().skip(from) {
+        let less = common & semi;
         if less == common {
             continue;
         }
-        let more = union | semis[at];
+        let more = union | semi;
         if found.iter().any(|it| it.0.within(more)) {
             continue;
         }

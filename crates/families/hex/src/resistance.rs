@@ -32,11 +32,9 @@ pub fn currents<B: Mask>(
     let mut links = Vec::new();
     for (at, &a) in nodes.iter().enumerate() {
         for &b in &nodes[..at] {
-            if let Some(size) = net.least_full(a, b) {
-                if size <= 2 {
-                    let g: f32 = conductance(a, b) * if size == 0 { 1.0 } else { 0.6 };
-                    links.push((a, b, g));
-                }
+            if let Some(size) = net.least_full(a, b).filter(|size| *size <= 2) {
+                let g: f32 = conductance(a, b) * if size == 0 { 1.0 } else { 0.6 };
+                links.push((a, b, g));
             }
         }
     }
