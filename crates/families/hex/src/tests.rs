@@ -129,3 +129,16 @@ fn a_search_that_was_saved_goes_on_as_if_nothing_had_happened() {
         assert!(other.restore(&mut &bytes[..]).is_err(), "{stop}");
     }
 }
+
+#[test]
+fn the_middle_of_3_by_3_wins_by_two_bridges() {
+    let game = Hex::new(3, 3, false).unwrap();
+    let pos = game.parse_position("b2").unwrap();
+    let mut search = Search::<u64>::new(ground(&game), position(&game, &pos));
+    let won = search.step(u64::MAX).unwrap();
+    assert_eq!((won.winner, search.visits), (0, 1));
+    let way = &search.ways[won.way as usize];
+    let carrier = ["b1", "c1", "a3", "b3"].map(|it| game.parse_move(&pos, it).unwrap().0 as u8);
+    assert_eq!(way.carrier, carrier.iter().fold(0, |set, &cell| set | u64::of(cell)));
+    assert_eq!((way.key, way.parts.len()), (None, 2));
+}
