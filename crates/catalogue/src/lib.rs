@@ -197,6 +197,7 @@ pub fn open_drawn(text: &str) -> Result<(OpenGame, Option<Arc<dyn Board>>), Nota
             OpenGame::small(Arc::new(game))
         }
     }
+    let variant = Variant::parse(text)?;
     /// A game with the board of its family, if that is compiled in.
     macro_rules! family {
         ($feature:literal, $game:expr, $board:path) => {{
@@ -210,7 +211,6 @@ pub fn open_drawn(text: &str) -> Result<(OpenGame, Option<Arc<dyn Board>>), Nota
             return Err(left_out($feature, &variant.name));
         }};
     }
-    let variant = Variant::parse(text)?;
     Ok(match variant.name.as_str() {
         "qubic" => family!("lines", Qubic::variant(variant)?, quod_lines::qubic_board),
         "gomoku" | "mnk" => {
