@@ -83,6 +83,8 @@ const SUITE: &[(&str, &str, &str, &str)] = &[
     ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - -", "mate", "mate"),
     ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - -", "mate<=2", "pn"),
     ("antichess", "d4", "black-wins", "auto"),
+    ("hex:width=5,height=5", "e2", "value", "connections"),
+    ("y:size=5", "start", "value", "connections"),
 ];
 
 /// Stones of awari's tables.
