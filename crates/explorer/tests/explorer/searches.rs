@@ -18,7 +18,11 @@ fn every_game_says_how_it_is_drawn_and_where_its_moves_are() {
         let number = |key: &str| board[key].as_u64().unwrap() as usize;
         match board["kind"].as_str() {
             Some("grid") => {
-                let cells = number("layers") * number("columns") * number("rows");
+                // (A triangle does not fill its grid.)
+                let cells = match name {
+                    "y" => number("rows") * (number("rows") + 1) / 2,
+                    _ => number("layers") * number("columns") * number("rows"),
+                };
                 assert_eq!(start["board"]["stones"].as_str().unwrap().len(), cells, "{name}");
                 for mv in start["legal"].as_array().unwrap() {
                     assert!((mv["cell"].as_u64().unwrap() as usize) < cells, "{name} {mv}");
