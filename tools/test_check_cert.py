@@ -834,7 +834,7 @@ class Reasons(Base):
 
     def test_evidence_kinds(self):
         root = board("XX.OO....")
-        for kind in (0, 3, 7, 2**40):
+        for kind in (0, 3, 8, 2**40):
             self.rejected(tic([], [[0, ["evidence", kind, b""]]], root=root), "unknown-evidence", "section 0")
             # an item that nothing names is read, too
             entry = [0, ["whole", board("X.XO..XO.")], ["replies", [threats(), ["evidence", kind, b""]], 1, []]]
