@@ -103,6 +103,7 @@ function grid(picture) {
   function border({ players, cells: touching, sides }) {
     const side = (cell, at) => {
       const [from, to] = [CORNERS[at % 6], CORNERS[(at + 1) % 6]];
+      /** @param {string[]} corner */
       const move = ([x, y]) => `${places[cell].x + Number(x)} ${places[cell].y + Number(y)}`;
       return `M${move(from)}L${move(to)}`;
     };
@@ -111,7 +112,10 @@ function grid(picture) {
     return ['border under', `border ${owner}`].map(name => s('path', { d, class: name }));
   }
 
-  /** The ground of a cell that belongs to a region. */
+  /**
+   * The ground of a cell that belongs to a region.
+   * @param {{ player?: any, cells: any }} it
+   */
   const region = ({ player, cells: own }) =>
     own.map(cell => {
       const { x, y } = places[cell],
