@@ -14,56 +14,19 @@ use quod_cert::{Connection, Hexagon, Lemma, MOST_COORDINATE, Part, Start, Way};
 use quod_engine::OpenGame;
 use quod_game::{Border, Move, Player};
 
-/// A turn of the lattice and a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Turn {
-    turn: u8,
-    by: Hexagon,
-}
+use crate::lattice::{self, Placement};
 
-impl Turn {
-    const NONE: Turn = Turn { turn: 0, by: [0, 0] };
-
-    fn of(part: &Part) -> Turn {
-        Turn { turn: part.turn, by: part.by }
-    }
-
-    fn cell(self, [column, row]: Hexagon) -> Hexagon {
-        let sign = if self.turn < 6 { 1 } else { -1 };
-        let [c, r, t] = [column, row, -column - row].map(|it| sign * it);
-        let [column, row] =
-            [[c, r], [c, t], [r, c], [r, t], [t, c], [t, r]][usize::from(self.turn % 6)];
-        [column + self.by[0], row + self.by[1]]
-    }
-
-    /// What cells that touch the border touch after the turn.
-    fn border(self, (axis, at): (u8, i16)) -> (u8, i16) {
-        let two = [[[at, 0], [at, 1]], [[0, at], [1, at]], [[0, -at], [1, -at - 1]]];
-        let [a, b] = two[usize::from(axis)].map(|it| self.cell(it)).map(|[c, r]| [c, r, -c - r]);
-        let same = (0..3).find(|&it| a[it] == b[it]).unwrap_or_default();
-        (same as u8, a[same])
-    }
-
-    /// The turn that takes the cell (0, 0) and its neighbours there.
-    fn like(image: impl Fn(Hexagon) -> Hexagon) -> Option<Turn> {
-        let by = image([0, 0]);
-        let mut turns = (0..12).map(|turn| Turn { turn, by });
-        turns.find(|it| [[1, 0], [0, 1]].iter().all(|&cell| it.cell(cell) == image(cell)))
-    }
-
-    /// First `part`, then this; `None` if that leads too far.
-    fn after(self, part: &Part) -> Option<Part> {
-        let first = Turn::of(part);
-        let Turn { turn, by } = Turn::like(|cell| self.cell(first.cell(cell)))?;
-        let near = by.iter().all(|it| it.abs() <= MOST_COORDINATE);
-        near.then_some(Part { turn, by, ..*part })
-    }
+/// First `part`, then `placed`; `None` if that leads too far.
+fn part_after(placed: Placement, part: &Part) -> Option<Part> {
+    let Placement { turn, by } = placed.after(Placement::of(part));
+    let near = by.iter().all(|it| it.abs() <= MOST_COORDINATE);
+    near.then_some(Part { turn, by, ..*part })
 }
 
 /// A player's borders as lemmas write them.
-fn borders(game: &OpenGame, player: Player) -> BTreeSet<(u8, i16)> {
+fn borders(game: &OpenGame, player: Player) -> BTreeSet<lattice::Border> {
     let own = game.connective().map_or(&[][..], |it| it.borders(player));
-    own.iter().map(|&Border { axis, at }| (axis, if axis == 2 { -at } else { at })).collect()
+    own.iter().map(lattice::written).collect()
 }
 
 /// The derivation for the image of the position under a symmetry: only its root speaks of the board.
@@ -73,9 +36,9 @@ pub(crate) fn turned(game: &OpenGame, map: u16, it: Connection) -> Option<Connec
     let place = |cell: usize| places.get(cell).map(|&(column, row)| [column, row]);
     let image = |cell: usize| place(symmetric.map_move(map, Move(cell as u32)).0 as usize);
     let (from, to) = (place(0)?, image(0)?);
-    let turn = (0..12).map(|turn| Turn { turn, by: [0, 0] }).find_map(|it| {
+    let turn = (0..lattice::TURNS).map(|turn| Placement { turn, by: [0, 0] }).find_map(|it| {
         let at = it.cell(from);
-        let it = Turn { by: [to[0] - at[0], to[1] - at[1]], ..it };
+        let it = Placement { by: [to[0] - at[0], to[1] - at[1]], ..it };
         let cells = (0..places.len()).all(|cell| place(cell).map(|at| it.cell(at)) == image(cell));
         let same = Player::BOTH.into_iter().all(|player| {
             let whose = if symmetric.swaps_players(map) { player.other() } else { player };
@@ -89,7 +52,7 @@ pub(crate) fn turned(game: &OpenGame, map: u16, it: Connection) -> Option<Connec
         Start::Key(key) => Start::Key(turn.cell(key)),
         Start::Captured(a, b) => Start::Captured(turn.cell(a), turn.cell(b)),
     };
-    let parts = it.root.parts.iter().map(|part| turn.after(part)).collect::<Option<_>>()?;
+    let parts = it.root.parts.iter().map(|part| part_after(turn, part)).collect::<Option<_>>()?;
     Some(Connection { root: Way { start, parts }, ..it })
 }
 
@@ -106,7 +69,7 @@ impl Derivation {
         let mut cells = own(way.start);
         for part in &way.parts {
             let its = carriers.get(part.lemma as usize).into_iter().flatten();
-            cells.extend(its.map(|&cell| Turn::of(part).cell(cell)));
+            cells.extend(its.map(|&cell| Placement::of(part).cell(cell)));
         }
         cells.into_iter().collect()
     }
@@ -125,7 +88,7 @@ fn own(start: Start) -> Vec<Hexagon> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Piece {
     /// A lemma with keys at its place.
-    Lemma(u32, Turn),
+    Lemma(u32, Placement),
     /// Two cells: if the opponent takes one, the prover takes the other.
     Pair(Hexagon, Hexagon),
 }
@@ -164,23 +127,23 @@ impl Joining {
         if let Start::Key(key) = joining.derivation.it.root.start {
             joining.answer = Some(key);
         }
-        joining.alive = joining.pieces(&joining.derivation.it.root, Turn::NONE);
+        joining.alive = joining.pieces(&joining.derivation.it.root, Placement::NONE);
         joining
     }
 
     /// What a way comes to once its key is played. A lemma without keys is what its way is.
-    fn pieces(&self, way: &Way, at: Turn) -> Vec<Piece> {
+    fn pieces(&self, way: &Way, at: Placement) -> Vec<Piece> {
         let (mut open, mut pieces) = (vec![(way, at)], Vec::new());
         while let Some((way, at)) = open.pop() {
             if let Start::Captured(a, b) = way.start {
                 pieces.push(Piece::Pair(at.cell(a), at.cell(b)));
             }
-            for part in way.parts.iter().filter_map(|it| at.after(it)) {
+            for part in way.parts.iter().filter_map(|it| part_after(at, it)) {
                 match &self.derivation.it.lemmas[part.lemma as usize].ways[..] {
                     [only] if !matches!(only.start, Start::Key(_)) => {
-                        open.push((only, Turn::of(&part)));
+                        open.push((only, Placement::of(&part)));
                     }
-                    _ => pieces.push(Piece::Lemma(part.lemma, Turn::of(&part))),
+                    _ => pieces.push(Piece::Lemma(part.lemma, Placement::of(&part))),
                 }
             }
         }

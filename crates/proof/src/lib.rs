@@ -11,6 +11,7 @@ mod connection;
 mod dump;
 mod evidence;
 mod hints;
+pub mod lattice;
 mod library;
 pub mod mutants;
 mod question;

@@ -4,74 +4,17 @@
 use std::collections::HashMap;
 
 use quod_cert::{Connection, Hexagon, Lemma, Part, Start};
+use quod_proof::lattice::{Border, Placement, TURNS};
 
 use crate::ground::Ground;
 use crate::mask::Mask;
 use crate::store::{Joins, Pattern, Store, Way};
 
-const AXES: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-
-/// A map of the lattice: a turn, and what is added then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Placement {
-    turn: u8,
-    by: [i16; 3],
-}
-
-fn coordinates([c, r]: Hexagon) -> [i16; 3] {
-    [c, r, -c - r]
-}
-
-/// Where a turn takes three coordinates.
-fn turned(turn: u8, from: [i16; 3]) -> [i16; 3] {
-    let sign = if turn < 6 { 1 } else { -1 };
-    AXES[usize::from(turn) % 6].map(|axis| sign * from[axis])
-}
-
-/// The turn that is `second` after `first`.
-fn after(second: u8, first: u8) -> u8 {
-    const PROBE: [i16; 3] = [1, 2, -3];
-    let image = turned(second, turned(first, PROBE));
-    (0..12).find(|&it| turned(it, PROBE) == image).unwrap_or_default()
-}
-
-/// The turn that takes back `turn`.
-fn back(turn: u8) -> u8 {
-    (0..12).find(|&it| after(it, turn) == 0).unwrap_or_default()
-}
-
-impl Placement {
-    fn cell(self, cell: Hexagon) -> Hexagon {
-        let image = turned(self.turn, coordinates(cell));
-        [image[0] + self.by[0], image[1] + self.by[1]]
-    }
-
-    fn border(self, (axis, at): (u8, i16)) -> (u8, i16) {
-        let axes = AXES[usize::from(self.turn) % 6];
-        let sign = if self.turn < 6 { 1 } else { -1 };
-        let image = axes.iter().position(|&it| it == usize::from(axis)).unwrap_or_default();
-        (image as u8, sign * at + self.by[image])
-    }
-
-    fn inverse(self) -> Placement {
-        let turn = back(self.turn);
-        let by = turned(turn, self.by).map(|it| -it);
-        Placement { turn, by }
-    }
-
-    /// This placement after another one.
-    fn after(self, first: Placement) -> Placement {
-        let by = turned(self.turn, first.by);
-        let by = [0, 1, 2].map(|axis| by[axis] + self.by[axis]);
-        Placement { turn: after(self.turn, first.turn), by }
-    }
-}
-
 /// A pattern's statement in a frame of its own.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Statement {
     cells: Vec<Hexagon>,
-    borders: Vec<(u8, i16)>,
+    borders: Vec<Border>,
     carrier: Vec<Hexagon>,
     classes: Vec<u8>,
 }
@@ -110,7 +53,7 @@ pub fn evidence<B: Mask>(
         lemmas.push(Lemma { cells, borders, joins: vec![classes], ways });
         made.insert(at, (own, placed.inverse()));
     }
-    let root = written(ground, root, Placement { turn: 0, by: [0; 3] }, &made);
+    let root = written(ground, root, Placement::NONE, &made);
     Connection { lemmas, root }
 }
 
@@ -133,7 +76,7 @@ fn written<B: Mask>(
     let parts = way.parts.iter().map(|it| {
         let (lemma, to_board) = made[it];
         let Placement { turn, by } = placed.after(to_board);
-        Part { lemma, turn, by: [by[0], by[1]] }
+        Part { lemma, turn, by }
     });
     quod_cert::Way { start, parts: parts.collect() }
 }
@@ -146,11 +89,11 @@ fn canonical<B: Mask>(
 ) -> (Statement, Placement) {
     let all = pattern.stones | pattern.carrier;
     let mut least: Option<(Statement, Placement)> = None;
-    for turn in 0..12 {
-        let mut placed = Placement { turn, by: [0; 3] };
+    for turn in 0..TURNS {
+        let mut placed = Placement { turn, by: [0, 0] };
         let images: Vec<Hexagon> = all.cells().map(|it| placed.cell(hexagon(ground, it))).collect();
         let low = |axis: usize| images.iter().map(|it| it[axis]).min().unwrap_or(0);
-        placed.by = coordinates([-low(0), -low(1)]);
+        placed.by = [-low(0), -low(1)];
         let sorted = |set: B| {
             let mut cells: Vec<(Hexagon, u8)> =
                 set.cells().map(|it| (placed.cell(hexagon(ground, it)), it)).collect();
@@ -159,7 +102,7 @@ fn canonical<B: Mask>(
         };
         let stones = sorted(pattern.stones);
         let carrier = sorted(pattern.carrier).into_iter().map(|it| it.0).collect();
-        let mut borders: Vec<((u8, i16), u8)> = (0..8)
+        let mut borders: Vec<(Border, u8)> = (0..8)
             .filter(|it| pattern.borders >> it & 1 == 1)
             .map(|it| (placed.border(ground.borders[player][usize::from(it)].0), it))
             .collect();

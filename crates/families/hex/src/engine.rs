@@ -8,7 +8,8 @@ use quod_engine::{
     Carryover, Engine, EngineSpec, Offer, OpenGame, Pos, Prover, Reason, Snapshot, SolveError,
     Status, Step, Strategy, Task,
 };
-use quod_game::{Border, Claim, Connective, Goal, Move, Player};
+use quod_game::{Claim, Connective, Goal, Move, Player};
+use quod_proof::lattice::written;
 use quod_rules::{Hex, HexPosition};
 use quod_search::{Effort, Numbers, ProofNumber};
 
@@ -79,11 +80,7 @@ struct HexProver<B> {
 
 /// The board of a game.
 pub(crate) fn ground<B: Mask>(game: &Hex) -> Ground<B> {
-    // The rules name the sum of column and row; here it is minus that.
-    let borders = Player::BOTH.map(|player| {
-        let border = |it: &Border| (it.axis, if it.axis == 2 { -it.at } else { it.at });
-        game.borders(player).iter().map(border).collect()
-    });
+    let borders = Player::BOTH.map(|player| game.borders(player).iter().map(written).collect());
     Ground::new(game.places().to_vec(), borders)
 }
 
@@ -142,8 +139,8 @@ impl<B: Mask> Prover for HexProver<B> {
         let mover = self.task.root.of::<Hex>().to_move;
         let (proof, disproof) =
             if mover == self.task.claim.player { (phi, delta) } else { (delta, phi) };
-        let number = ProofNumber::new;
-        let numbers = Some(Numbers { proof: number(proof), disproof: number(disproof) });
+        let [proof, disproof] = [proof, disproof].map(ProofNumber::new);
+        let numbers = Some(Numbers { proof, disproof });
         let line = self.search.line().map(|cell| Move(cell.into())).collect();
         Snapshot { numbers, memory: self.search.bytes(), line }
     }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use quod_engine::{Estimate, Pos};
 use quod_game::{Border, Connective, Game, Player};
+use quod_proof::lattice::{are_neighbours, touches, written};
 use quod_rules::{Hex, HexPosition};
 
 /// What a step of the potential is worth.
@@ -31,16 +32,12 @@ pub(crate) struct TwoDistance {
 impl TwoDistance {
     pub(crate) fn new(game: &Arc<Hex>) -> TwoDistance {
         let places = game.places();
-        let near = |&(c, r): &(i16, i16)| {
-            let beside = |&(column, row): &(i16, i16)| {
-                let step = (column - c, row - r);
-                [(-1, 0), (1, 0), (0, -1), (0, 1), (1, -1), (-1, 1)].contains(&step)
-            };
-            (0..places.len()).filter(|&cell| beside(&places[cell])).collect()
+        let near = |&cell: &(i16, i16)| {
+            let beside = |&it: &usize| are_neighbours(places[it].into(), cell.into());
+            (0..places.len()).filter(beside).collect()
         };
         let touches = |border: &Border| {
-            let on = |&(c, r): &(i16, i16)| [c, r, c + r][usize::from(border.axis)] == border.at;
-            places.iter().map(on).collect()
+            places.iter().map(|&it| touches(it.into(), written(border))).collect()
         };
         let near = places.iter().map(near).collect();
         let touches = Player::BOTH.map(|player| game.borders(player).iter().map(touches).collect());

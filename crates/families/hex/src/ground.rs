@@ -1,5 +1,7 @@
 //! The board as graph: cells, their neighbours, and the borders of each player.
 
+use quod_proof::lattice::{Border, are_neighbours, touches};
+
 use crate::mask::Mask;
 
 /// A board of hexagons.
@@ -11,27 +13,21 @@ pub struct Ground<B> {
     pub around: Vec<B>,
     /// All cells.
     pub all: B,
-    /// For each player and border: axis and offset, and the cells that touch it.
-    pub borders: [Vec<((u8, i16), B)>; 2],
+    /// For each player the borders, and the cells that touch each.
+    pub borders: [Vec<(Border, B)>; 2],
 }
 
 impl<B: Mask> Ground<B> {
-    /// The board with cells at these places and these borders, each an axis (0 column, 1 row, 2 minus
-    /// the sum of both) and the coordinate of the cells that touch it. At most [`Mask::MOST`] cells.
-    pub fn new(places: Vec<(i16, i16)>, borders: [Vec<(u8, i16)>; 2]) -> Ground<B> {
-        let number = |at: (i16, i16)| places.iter().position(|&it| it == at);
-        let around = places.iter().map(|&(c, r)| {
-            let steps = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)];
-            let cells = steps.iter().filter_map(|&(dc, dr)| number((c + dc, r + dr)));
-            cells.fold(B::EMPTY, |set, cell| set | B::of(cell as u8))
-        });
-        let around = around.collect();
-        let all = (0..places.len()).fold(B::EMPTY, |set, cell| set | B::of(cell as u8));
-        let touching = |(axis, at): (u8, i16)| {
-            let coordinate = |&(c, r): &(i16, i16)| [c, r, -c - r][usize::from(axis)];
-            let cells = (0..places.len()).filter(|&it| coordinate(&places[it]) == at);
+    /// The board with cells at these places and each player's borders. At most [`Mask::MOST`] cells.
+    pub fn new(places: Vec<(i16, i16)>, borders: [Vec<Border>; 2]) -> Ground<B> {
+        let set = |is: &dyn Fn([i16; 2]) -> bool| {
+            let cells = (0..places.len()).filter(|&it| is(places[it].into()));
             cells.fold(B::EMPTY, |set, cell| set | B::of(cell as u8))
         };
+        let around = places.iter().map(|&cell| set(&|it| are_neighbours(it, cell.into())));
+        let around = around.collect();
+        let all = set(&|_| true);
+        let touching = |border: Border| set(&|it| touches(it, border));
         let borders = borders.map(|list| list.into_iter().map(|it| (it, touching(it))).collect());
         Ground { places, around, all, borders }
     }

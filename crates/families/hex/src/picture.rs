@@ -2,6 +2,7 @@
 
 use quod_board::{BoardPicture, Border, Cell, Shape, Step, stone, told};
 use quod_game::{Connective, Move, Player};
+use quod_proof::lattice::{touches, written};
 use quod_rules::{Hex, HexBoard, HexPosition};
 
 /// A position. The cells stand in the order of their numbers.
@@ -38,14 +39,11 @@ fn borders(game: &Hex) -> Vec<Border> {
     let triangle = matches!(game.board, HexBoard::Triangle { .. });
     let border =
         |((player, border), (name, sides)): ((Player, &quod_game::Border), &(&str, [u8; 2]))| {
-            let touches = |&cell: &usize| {
-                let (column, row) = game.places()[cell];
-                [column, row, column + row][usize::from(border.axis)] == border.at
-            };
+            let on = |&cell: &usize| touches(game.places()[cell].into(), written(border));
             Border {
                 name: (*name).to_string(),
                 players: if triangle { vec![0, 1] } else { vec![player.index() as u8] },
-                cells: (0..game.places().len()).filter(touches).collect(),
+                cells: (0..game.places().len()).filter(on).collect(),
                 sides: sides.to_vec(),
             }
         };

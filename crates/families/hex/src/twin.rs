@@ -7,7 +7,8 @@
 //! Two plies are seen at once ([`Twin::sight`]): a player to move with such a cell wins; without, against an opponent
 //! with two of them, the player loses; and an opponent's only one has to be taken.
 
-use quod_game::{Connective, Game, Move, Player};
+use quod_game::{Border, Connective, Game, Move, Player};
+use quod_proof::lattice::{are_neighbours, touches, written};
 use quod_rules::{Hex, HexPosition};
 
 /// The most cells.
@@ -84,20 +85,13 @@ impl Twin {
             return None;
         }
         let cells = places.len() as u32;
-        let set = |is: &dyn Fn((i16, i16)) -> bool| {
-            let inside = |&cell: &u32| is(places[cell as usize]);
+        let set = |is: &dyn Fn([i16; 2]) -> bool| {
+            let inside = |&cell: &u32| is(places[cell as usize].into());
             (0..cells).filter(inside).fold(0, |set, cell| set | 1 << cell)
         };
-        let near = |&(c, r): &(i16, i16)| {
-            let steps = [(-1, 0), (1, 0), (0, -1), (0, 1), (1, -1), (-1, 1)];
-            set(&|(column, row)| steps.contains(&(column - c, row - r)))
-        };
+        let near = |&cell: &(i16, i16)| set(&|it| are_neighbours(it, cell.into()));
         let borders = |player| {
-            let touching = |border: &quod_game::Border| {
-                set(&|(column, row)| {
-                    [column, row, column + row][usize::from(border.axis)] == border.at
-                })
-            };
+            let touching = |border: &Border| set(&|it| touches(it, written(border)));
             game.borders(player).iter().map(touching).collect()
         };
         let mut twin = Twin {
@@ -122,7 +116,7 @@ impl Twin {
             twin.maps.push((0..cells.div_ceil(8)).map(byte).collect());
         }
         if game.swap {
-            let mirrored = |&(c, r): &(i16, i16)| set(&|place| place == (r, c));
+            let mirrored = |&(c, r): &(i16, i16)| set(&|place| place == [r, c]);
             twin.exchange = Some(places.iter().map(mirrored).collect());
         }
         Some(twin)

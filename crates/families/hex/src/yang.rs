@@ -17,6 +17,7 @@ use std::fmt;
 use quod_cert::{Certificate, Connection, Evidence, Part, Section, Shown, Start, Way};
 use quod_engine::OpenGame;
 use quod_game::{Claim, Player};
+use quod_proof::lattice::Placement;
 use quod_proof::write_certificate;
 use quod_rules::Hex;
 
@@ -74,7 +75,8 @@ pub fn import_yang(text: &str) -> Result<YangProof, Vec<WrongLine>> {
     let game = Hex::new(side, side, false).map_err(|error| unfit(error.to_string()))?;
     let [lemmas, joins] =
         [derived.lemmas.len(), derived.lemmas.iter().map(|it| it.joins.len()).sum()];
-    let part = Part { lemma: lemmas as u32 - 1, turn: derived.turn as u8, by: derived.by };
+    let Placement { turn, by } = derived.at;
+    let part = Part { lemma: lemmas as u32 - 1, turn, by };
     let root = Way { start: Start::Key(patterns.centre()), parts: vec![part] };
     let it = Connection { lemmas: derived.lemmas, root };
     let open = OpenGame::new(game);

@@ -19,54 +19,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quod_cert::{Hexagon, Lemma, Part, Start, Way};
+use quod_proof::lattice::{Border, Placement, STEPS, TURNS, are_neighbours, touches};
 
 use super::WrongLine;
 use super::patterns::Patterns;
 
-/// From a cell to its neighbours.
-const STEPS: [Hexagon; 6] = [[1, 0], [-1, 0], [0, 1], [0, -1], [1, -1], [-1, 1]];
-/// Which coordinate each coordinate of an image is, of column, row and minus their sum.
-const AXES: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 /// The most ends of an instance, and one key: bits of a chain.
 const MOST_ENDS: usize = 63;
 /// The most outcomes that are kept for one branch.
 const MOST_OUTCOMES: usize = 2_000;
 
-/// An axis, and the coordinate of all cells that touch the border.
-type Border = (u8, i16);
 /// A set of ends, by their bits: stones first, then borders.
 type Chain = u64;
 /// Chains of two ends or more, none in another, ascending.
 type Outcome = Vec<Chain>;
 
-fn coordinates([column, row]: Hexagon) -> [i16; 3] {
-    [column, row, -column - row]
-}
-
-fn turned(turn: usize, cell: Hexagon) -> Hexagon {
-    let (axes, sign, from) = (AXES[turn % 6], if turn < 6 { 1 } else { -1 }, coordinates(cell));
-    [0, 1].map(|it| sign * from[axes[it]])
-}
-
-fn turned_border(turn: usize, (axis, at): Border) -> Border {
-    let image = AXES[turn % 6].iter().position(|&it| it == usize::from(axis));
-    (image.unwrap_or_default() as u8, if turn < 6 { at } else { -at })
-}
-
 fn moved([column, row]: Hexagon, by: Hexagon) -> Hexagon {
     [column + by[0], row + by[1]]
-}
-
-fn moved_border((axis, at): Border, by: Hexagon) -> Border {
-    (axis, at + coordinates(by)[usize::from(axis)])
-}
-
-fn touches(cell: Hexagon, (axis, at): Border) -> bool {
-    coordinates(cell)[usize::from(axis)] == at
-}
-
-fn are_neighbours(a: Hexagon, b: Hexagon) -> bool {
-    STEPS.contains(&[b[0] - a[0], b[1] - a[1]])
 }
 
 /// What tells an instance apart: the pattern, and cells, stones and borders in a frame of its own.
@@ -92,18 +61,15 @@ struct Instance {
 /// Where an instance's frame lies in another.
 struct Placed {
     instance: usize,
-    turn: usize,
-    by: Hexagon,
+    at: Placement,
 }
 
 /// Lemmas, the last for pattern 1, and where it lies on the board.
 pub struct Derived {
     /// All instances as lemmas.
     pub lemmas: Vec<Lemma>,
-    /// How the last is turned.
-    pub turn: usize,
-    /// How it is moved.
-    pub by: Hexagon,
+    /// Where the last lies.
+    pub at: Placement,
 }
 
 /// Derives what pattern 1 joins, and all that it needs.
@@ -127,7 +93,7 @@ pub fn derive(patterns: &Patterns<'_>) -> Result<Derived, WrongLine> {
     match instance.found.iter().position(|found| instance.borders.len() < 2 || !joins(found)) {
         None => {
             // The last step asks for the borders alone.
-            Ok(Derived { lemmas: it.lemmas, turn: placed.turn, by: placed.by })
+            Ok(Derived { lemmas: it.lemmas, at: placed.at })
         }
         Some(at) => {
             let mut play = Play { moves: vec![name(centre)], stones: vec![centre] };
@@ -199,29 +165,19 @@ impl Derivation<'_> {
         let met = |border: Border| cells.iter().any(|&cell| touches(cell, border));
         let borders: Vec<Border> = borders.iter().copied().filter(|&it| met(it)).collect();
         // Of the twelve frames in which the first cell is the origin the one that comes first.
-        let frame = |turn: usize| {
-            let [column, row] = turned(turn, cells[0]);
-            let by = [-column, -row];
-            let image = |&cell: &Hexagon| moved(turned(turn, cell), by);
-            let border = |&it: &Border| moved_border(turned_border(turn, it), by);
+        let to = |turn: u8| {
+            let by = Placement { turn, by: [0, 0] }.cell(cells[0]).map(|it| -it);
+            Placement { turn, by }
+        };
+        let frame = |turn: u8| {
+            let image = |&cell: &Hexagon| to(turn).cell(cell);
             let mut stones: Vec<Hexagon> = stones.iter().map(image).collect();
-            let mut borders: Vec<Border> = borders.iter().map(border).collect();
+            let mut borders: Vec<Border> = borders.iter().map(|&it| to(turn).border(it)).collect();
             stones.sort_unstable();
             borders.sort_unstable();
             (cells.iter().map(image).collect::<Vec<_>>(), stones, borders, turn)
         };
-        let (mut least, mut from) = (frame(0), 0);
-        for turn in 1..12 {
-            let other = frame(turn);
-            if other < least {
-                (least, from) = (other, turn);
-            }
-        }
-        let back = (0..12).find(|&it| {
-            [[1, 0], [0, 1]].iter().all(|&cell| turned(it, turned(from, cell)) == cell)
-        });
-        let turn = back.unwrap_or_default();
-        let (own, stones, borders, _) = least;
+        let (own, stones, borders, turn) = (1..TURNS).map(frame).fold(frame(0), Ord::min);
         let key = (pattern, own, stones, borders);
         let instance = match self.known.get(&key) {
             Some(&known) => known,
@@ -231,7 +187,7 @@ impl Derivation<'_> {
                 new
             }
         };
-        Ok(Placed { instance, turn, by: cells[0] })
+        Ok(Placed { instance, at: to(turn).inverse() })
     }
 
     /// An instance that is new, in its own frame.
@@ -268,11 +224,8 @@ impl Derivation<'_> {
                 let part = self.instance(callee, &image, &frame.stones, borders)?;
                 placed.push(frame.outcomes(&self.instances[part.instance], &part));
                 own.push(part.instance);
-                way.parts.push(Part {
-                    lemma: part.instance as u32,
-                    turn: part.turn as u8,
-                    by: part.by,
-                });
+                let Placement { turn, by } = part.at;
+                way.parts.push(Part { lemma: part.instance as u32, turn, by });
             }
             let branch = branch.line;
             found.extend(
@@ -381,11 +334,11 @@ impl Frame<'_> {
     /// The outcomes of a part, in the bits of this frame.
     fn outcomes(&self, it: &Instance, placed: &Placed) -> Vec<Outcome> {
         let stone = |&cell: &Hexagon| {
-            let image = moved(turned(placed.turn, cell), placed.by);
+            let image = placed.at.cell(cell);
             self.stones.iter().position(|&it| it == image)
         };
         let border = |&border: &Border| {
-            let image = moved_border(turned_border(placed.turn, border), placed.by);
+            let image = placed.at.border(border);
             self.borders.iter().position(|&it| it == image).map(|it| it + self.stones.len())
         };
         let ends = it.stones.iter().map(stone).chain(it.borders.iter().map(border));
