@@ -35,19 +35,76 @@ pub enum From {
     Or(u8, [u32; MOST_OR]),
 }
 
+/// Connections of two ends: the first `n` carriers, and the records of them. None is within another.
+#[derive(Clone, Copy)]
+struct List<B, const MOST: usize> {
+    n: u8,
+    carriers: [B; MOST],
+    records: [u32; MOST],
+}
+
 /// The connections of two ends.
 #[derive(Clone, Copy)]
 struct Pair<B> {
-    n_full: u8,
-    n_semi: u8,
-    full: [B; MOST_FULL],
-    semi: [B; MOST_SEMI],
-    full_records: [u32; MOST_FULL],
-    semi_records: [u32; MOST_SEMI],
+    full: List<B, MOST_FULL>,
+    semi: List<B, MOST_SEMI>,
 }
 
-/// Carriers, and the records of them.
-type List<'p, B> = (&'p [B], &'p [u32]);
+impl<B: Mask, const MOST: usize> List<B, MOST> {
+    const NONE: List<B, MOST> = List { n: 0, carriers: [B::EMPTY; MOST], records: [0; MOST] };
+
+    #[inline(always)]
+    fn carriers(&self) -> &[B] {
+        &self.carriers[..usize::from(self.n)]
+    }
+
+    /// Carriers with their records.
+    fn each(&self) -> impl Iterator<Item = (B, u32)> + Clone + '_ {
+        self.carriers().iter().copied().zip(self.records)
+    }
+
+    /// Whether a connection needs no other cells than these.
+    #[inline(always)]
+    fn has_within(&self, carrier: B) -> bool {
+        self.carriers().iter().any(|it| it.within(carrier))
+    }
+
+    #[inline(always)]
+    fn retain(&mut self, keep: impl Fn(B) -> bool) {
+        let mut kept = 0;
+        for at in 0..usize::from(self.n) {
+            if keep(self.carriers[at]) {
+                self.carriers[kept] = self.carriers[at];
+                self.records[kept] = self.records[at];
+                kept += 1;
+            }
+        }
+        self.n = kept as u8;
+    }
+
+    /// Adds a connection unless a smaller one is there; drops larger ones, and the largest if there is no room.
+    /// Whether it was added.
+    #[inline(always)]
+    fn insert(&mut self, carrier: B, record: u32) -> bool {
+        if self.has_within(carrier) {
+            return false;
+        }
+        self.retain(|it| !carrier.within(it));
+        let mut at = usize::from(self.n);
+        if at < MOST {
+            self.n += 1;
+        } else {
+            let sizes = self.carriers.iter().map(|it| it.count()).enumerate();
+            let (worst, size) = sizes.max_by_key(|it| it.1).unwrap_or_default();
+            if carrier.count() >= size {
+                return false;
+            }
+            at = worst;
+        }
+        (self.carriers[at], self.records[at]) = (carrier, record);
+        true
+    }
+}
 
 /// What joins all borders.
 #[derive(Clone, Debug)]
@@ -64,8 +121,11 @@ pub struct Goal<B> {
 const MOST_GOALS: usize = 200;
 
 /// Adds the choices of a connection from each list that do not meet.
-fn disjoint<B: Mask>(lists: [List<'_, B>; 3], key: Option<u8>, out: &mut Vec<Goal<B>>) {
-    let [xs, ys, zs] = lists.map(|list| list.0.iter().copied().zip(list.1.iter().copied()));
+fn disjoint<B: Mask, I: Iterator<Item = (B, u32)> + Clone>(
+    [xs, ys, zs]: [I; 3],
+    key: Option<u8>,
+    out: &mut Vec<Goal<B>>,
+) {
     for (x, x_record) in xs {
         for (y, y_record) in ys.clone().filter(|it| (it.0 & x).is_empty()) {
             for (z, z_record) in zs.clone().filter(|it| (it.0 & (x | y)).is_empty()) {
@@ -78,99 +138,20 @@ fn disjoint<B: Mask>(lists: [List<'_, B>; 3], key: Option<u8>, out: &mut Vec<Goa
     }
 }
 
-/// What became of an addition.
-enum Added {
-    No,
-    Yes,
-}
-
-/// Adds a connection to a list of so many unless a smaller one is there; drops larger ones, and the largest if there is no room.
-#[inline(always)]
-fn insert<B: Mask>(
-    n: &mut u8,
-    carriers: &mut [B],
-    records: &mut [u32],
-    carrier: B,
-    record: u32,
-) -> Added {
-    let mut kept = 0;
-    let len = usize::from(*n);
-    if carriers[..len].iter().any(|it| it.within(carrier)) {
-        return Added::No;
-    }
-    for at in 0..len {
-        if !carrier.within(carriers[at]) {
-            carriers[kept] = carriers[at];
-            records[kept] = records[at];
-            kept += 1;
-        }
-    }
-    if kept == carriers.len() {
-        let (worst, size) =
-            (0..kept).map(|at| (at, carriers[at].count())).max_by_key(|it| it.1).unwrap_or((0, 0));
-        if carrier.count() >= size {
-            *n = kept as u8;
-            return Added::No;
-        }
-        carriers[worst] = carrier;
-        records[worst] = record;
-    } else {
-        carriers[kept] = carrier;
-        records[kept] = record;
-        kept += 1;
-    }
-    *n = kept as u8;
-    Added::Yes
-}
-
 impl<B: Mask> Pair<B> {
-    const NONE: Pair<B> = Pair {
-        n_full: 0,
-        n_semi: 0,
-        full: [B::EMPTY; MOST_FULL],
-        semi: [B::EMPTY; MOST_SEMI],
-        full_records: [0; MOST_FULL],
-        semi_records: [0; MOST_SEMI],
-    };
+    const NONE: Pair<B> = Pair { full: List::NONE, semi: List::NONE };
 
-    #[inline(always)]
-    fn fulls(&self) -> &[B] {
-        &self.full[..usize::from(self.n_full)]
-    }
-
-    #[inline(always)]
-    fn semis(&self) -> &[B] {
-        &self.semi[..usize::from(self.n_semi)]
-    }
-
-    fn list(&self, full: bool) -> List<'_, B> {
-        match full {
-            true => (self.fulls(), &self.full_records),
-            false => (self.semis(), &self.semi_records),
-        }
+    /// The full connections, or the semi connections.
+    fn list(&self, full: bool) -> impl Iterator<Item = (B, u32)> + Clone + '_ {
+        let (fulls, semis) = (self.full.each(), self.semi.each());
+        fulls.filter(move |_| full).chain(semis.filter(move |_| !full))
     }
 
     /// Keeps what does not need the cell.
     #[inline(always)]
     fn without(&mut self, cell: B) {
-        let mut kept = 0;
-        for at in 0..usize::from(self.n_full) {
-            if (self.full[at] & cell).is_empty() {
-                self.full[kept] = self.full[at];
-                self.full_records[kept] = self.full_records[at];
-                kept += 1;
-            }
-        }
-        self.n_full = kept as u8;
-        kept = 0;
-        for at in 0..usize::from(self.n_semi) {
-            if (self.semi[at] & cell).is_empty() {
-                self.semi[kept] = self.semi[at];
-                self.semi_records[kept] = self.semi_records[at];
-                kept += 1;
-            }
-        }
-        self.n_semi = kept as u8;
+        self.full.retain(|it| (it & cell).is_empty());
+        self.semi.retain(|it| (it & cell).is_empty());
     }
 }
 
@@ -248,7 +229,7 @@ impl<B: Mask> Net<B> {
             own,
             other,
         };
-        // Chains, and what stands for them: a border before a stone.
+        // Chains, and the stones that stand for them.
         let mut left = own;
         while !left.is_empty() {
             let chain = ground.flood(B::of(left.lowest()), own);
@@ -292,17 +273,8 @@ impl<B: Mask> Net<B> {
     fn add_full(&mut self, tools: &mut Tools<'_, B>, a: u8, b: u8, carrier: B, record: u32) {
         let at = self.pair(a, b);
         let pair = &mut self.pairs[at];
-        let Pair { n_full, full, full_records, .. } = pair;
-        if let Added::Yes = insert(n_full, full, full_records, carrier, record) {
-            let mut kept = 0;
-            for at in 0..usize::from(pair.n_semi) {
-                if !carrier.within(pair.semi[at]) {
-                    pair.semi[kept] = pair.semi[at];
-                    pair.semi_records[kept] = pair.semi_records[at];
-                    kept += 1;
-                }
-            }
-            pair.n_semi = kept as u8;
+        if pair.full.insert(carrier, record) {
+            pair.semi.retain(|it| !carrier.within(it));
             let size = carrier.count() as usize;
             tools.scratch.queue[size].push((a, b, carrier));
             tools.scratch.least = tools.scratch.least.min(size);
@@ -320,26 +292,24 @@ impl<B: Mask> Net<B> {
     ) {
         let at = self.pair(a, b);
         let pair = &mut self.pairs[at];
-        if pair.fulls().iter().any(|it| it.within(carrier))
-            || pair.semis().iter().any(|it| it.within(carrier))
-        {
+        if pair.full.has_within(carrier) || pair.semi.has_within(carrier) {
             return;
         }
         let record = record(tools.records);
-        let Pair { n_semi, semi, semi_records, .. } = pair;
-        let Added::Yes = insert(n_semi, semi, semi_records, carrier, record) else { return };
-        let common = pair.semis().iter().fold(carrier, |set, &it| set & it);
+        if !pair.semi.insert(carrier, record) {
+            return;
+        }
+        let common = pair.semi.carriers().iter().fold(carrier, |set, &it| set & it);
         if !common.is_empty() {
             return;
         }
-        let pair = *pair;
-        let mut chosen = [record, 0, 0, 0, 0];
+        let semis = pair.semi;
+        let mut chosen = [record; MOST_OR];
         let mut found: Vec<(B, u8, [u32; MOST_OR])> = Vec::new();
-        or_rule(&pair, 0, carrier, carrier, 1, &mut chosen, &mut found);
+        or_rule(&semis, 0, carrier, carrier, 1, &mut chosen, &mut found);
         found.sort_unstable_by_key(|it| it.0.count());
         for (union, n, list) in found {
-            let known = self.pairs[at].fulls().iter().any(|it| it.within(union));
-            if !known {
+            if !self.pairs[at].full.has_within(union) {
                 tools.records.push(Record { ends: (a, b), from: From::Or(n, list) });
                 let record = tools.records.len() as u32 - 1;
                 self.add_full(tools, a, b, union, record);
@@ -360,9 +330,8 @@ impl<B: Mask> Net<B> {
                 tools.scratch.least += 1;
                 continue;
             };
-            let pair = &self.pairs[self.pair(a, b)];
-            let Some(at) = pair.fulls().iter().position(|&it| it == carrier) else { continue };
-            let record = pair.full_records[at];
+            let known = self.pairs[self.pair(a, b)].full.each().find(|it| it.0 == carrier);
+            let Some((_, record)) = known else { continue };
             for (middle, end) in [(a, b), (b, a)] {
                 if usize::from(middle) < self.n {
                     self.through(tools, middle, end, carrier, record);
@@ -389,21 +358,17 @@ impl<B: Mask> Net<B> {
                 continue;
             }
             let at = self.pair(middle, far);
-            for number in 0..usize::from(self.pairs[at].n_full) {
-                let pair = &self.pairs[at];
-                if number >= usize::from(pair.n_full) {
-                    break;
-                }
-                let other = pair.full[number];
+            // What is added joins `end` and `far`, so this list stays as it is.
+            let mut number = 0;
+            while let Some(&other) = self.pairs[at].full.carriers().get(number) {
+                let its = self.pairs[at].full.records[number];
+                number += 1;
                 if !(other & (carrier | ends)).is_empty() {
                     continue;
                 }
-                let its = pair.full_records[number];
                 if chain {
                     let union = carrier | other;
-                    let known =
-                        self.pairs[self.pair(end, far)].fulls().iter().any(|it| it.within(union));
-                    if !known {
+                    if !self.pairs[self.pair(end, far)].full.has_within(union) {
                         tools
                             .records
                             .push(Record { ends: (end, far), from: From::And(record, its) });
@@ -436,8 +401,7 @@ impl<B: Mask> Net<B> {
         for far in 0..(self.n + self.n_borders) as u8 {
             if far != node {
                 let at = self.pair(node, far);
-                self.pairs[at].n_full = 0;
-                self.pairs[at].n_semi = 0;
+                self.pairs[at] = Pair::NONE;
             }
         }
     }
@@ -460,23 +424,23 @@ impl<B: Mask> Net<B> {
         let alive = self.alive.clone();
         for &old in merged.iter().filter(|&&it| it != to) {
             for &far in alive.iter().filter(|&&it| it != to) {
-                let from = self.pairs[self.pair(old, far)];
-                for at in 0..usize::from(from.n_full) {
-                    self.add_full(tools, to, far, from.full[at], from.full_records[at]);
+                let fulls = self.pairs[self.pair(old, far)].full;
+                for (carrier, record) in fulls.each() {
+                    self.add_full(tools, to, far, carrier, record);
                 }
             }
             for &far in alive.iter().filter(|&&it| it != to) {
-                let from = self.pairs[self.pair(old, far)];
-                for at in 0..usize::from(from.n_semi) {
-                    self.add_semi(tools, to, far, from.semi[at], |_| from.semi_records[at]);
+                let semis = self.pairs[self.pair(old, far)].semi;
+                for (carrier, record) in semis.each() {
+                    self.add_semi(tools, to, far, carrier, |_| record);
                 }
             }
             self.clear(old);
         }
         for &far in alive.iter().filter(|&&it| it != to) {
-            let pair = self.pairs[self.pair(to, far)];
-            for at in 0..usize::from(pair.n_full) {
-                self.through(tools, to, far, pair.full[at], pair.full_records[at]);
+            let fulls = self.pairs[self.pair(to, far)].full;
+            for (carrier, record) in fulls.each() {
+                self.through(tools, to, far, carrier, record);
             }
         }
         self.run(tools);
@@ -489,7 +453,7 @@ impl<B: Mask> Net<B> {
 
     /// The least size of a carrier of a full connection of two nodes.
     pub fn least_full(&self, a: u8, b: u8) -> Option<u32> {
-        self.pairs[self.pair(a, b)].fulls().iter().map(|it| it.count()).min()
+        self.pairs[self.pair(a, b)].full.carriers().iter().map(|it| it.count()).min()
     }
 
     /// The node that stands for the chain of a node.
@@ -514,13 +478,9 @@ impl<B: Mask> Net<B> {
     pub fn goals(&self, full: bool, out: &mut Vec<Goal<B>>) {
         let borders = |at: usize| self.border(at);
         if self.n_borders == 2 {
-            let (carriers, records) = self.pairs[self.pair(borders(0), borders(1))].list(full);
-            let goal = |(&carrier, &record): (&B, &u32)| Goal {
-                carrier,
-                key: None,
-                records: vec![record],
-            };
-            out.extend(carriers.iter().zip(records).map(goal));
+            let pair = &self.pairs[self.pair(borders(0), borders(1))];
+            let goal = |(carrier, record)| Goal { carrier, key: None, records: vec![record] };
+            out.extend(pair.list(full).map(goal));
             return;
         }
         for &middle in self.alive.iter().filter(|&&it| usize::from(it) < self.n) {
@@ -542,7 +502,7 @@ impl<B: Mask> Net<B> {
 
 /// Joins semi connections, from the `from`-th on, to those chosen until they have no cell in common.
 fn or_rule<B: Mask>(
-    pair: &Pair<B>,
+    semis: &List<B, MOST_SEMI>,
     from: usize,
     common: B,
     union: B,
@@ -550,8 +510,7 @@ fn or_rule<B: Mask>(
     chosen: &mut [u32; MOST_OR],
     found: &mut Vec<(B, u8, [u32; MOST_OR])>,
 ) {
-    let semis = pair.semis();
-    for (at, &semi) in semis.iter().enumerate().skip(from) {
+    for (at, &semi) in semis.carriers().iter().enumerate().skip(from) {
         let less = common & semi;
         if less == common {
             continue;
@@ -560,11 +519,11 @@ fn or_rule<B: Mask>(
         if found.iter().any(|it| it.0.within(more)) {
             continue;
         }
-        chosen[n] = pair.semi_records[at];
+        chosen[n] = semis.records[at];
         if less.is_empty() {
             found.push((more, n as u8 + 1, *chosen));
         } else if n + 1 < MOST_OR {
-            or_rule(pair, at + 1, less, more, n + 1, chosen, found);
+            or_rule(semis, at + 1, less, more, n + 1, chosen, found);
         }
     }
 }

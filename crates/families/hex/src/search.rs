@@ -73,6 +73,22 @@ struct Frame<B> {
     records: usize,
 }
 
+impl<B: Mask> Frame<B> {
+    /// A frame that has not been entered, with no bounds on its numbers.
+    fn new(pos: Position<B>, nets: [Net<B>; 2]) -> Frame<B> {
+        Frame {
+            pos,
+            nets,
+            order: Vec::new(),
+            must: B::EMPTY,
+            candidates: Vec::new(),
+            most_phi: INFINITE,
+            most_delta: INFINITE,
+            records: 0,
+        }
+    }
+}
+
 /// What of a frame does not follow from the moves that lead to it.
 #[derive(Debug)]
 pub(crate) struct Line<B> {
@@ -135,7 +151,7 @@ impl<B: Mask> Search<B> {
     pub fn step(&mut self, positions: u64) -> Option<Won> {
         let last = self.visits.saturating_add(positions);
         loop {
-            if let Some(won) = self.table.get(&self.root).and_then(|it| it.result) {
+            if let Some(won) = self.won() {
                 return Some(won);
             }
             if self.visits >= last {
@@ -243,16 +259,7 @@ impl<B: Mask> Search<B> {
             Net::new(&mut tools, own, other)
         });
         self.frames.clear();
-        self.frames.push(Frame {
-            pos: self.root,
-            nets,
-            order: Vec::new(),
-            must: B::EMPTY,
-            candidates: Vec::new(),
-            most_phi: INFINITE,
-            most_delta: INFINITE,
-            records: 0,
-        });
+        self.frames.push(Frame::new(self.root, nets));
         self.depth = 1;
         self.enter();
     }
@@ -261,16 +268,7 @@ impl<B: Mask> Search<B> {
     fn descend(&mut self, cell: u8, most_phi: u32, most_delta: u32) {
         if self.frames.len() == self.depth {
             let above = &self.frames[self.depth - 1];
-            let frame = Frame {
-                pos: above.pos,
-                nets: above.nets.clone(),
-                order: Vec::new(),
-                must: B::EMPTY,
-                candidates: Vec::new(),
-                most_phi,
-                most_delta,
-                records: 0,
-            };
+            let frame = Frame::new(above.pos, above.nets.clone());
             self.frames.push(frame);
         }
         let records = self.records.len();
