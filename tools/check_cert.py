@@ -2136,28 +2136,31 @@ def placed(ends, turn, by):
     return Ends(cells, {(axes[axis], sign * number + step[axes[axis]]) for axis, number in ends.borders})
 
 
-def chains_of(stones, borders):
+def chains_of(stones, borders, conducts):
     chains = []
     for cell in stones:
-        chains = with_chain(chains, Ends({cell} | beside(cell) & stones, touched(cell, borders)))
+        chains = with_chain(chains, Ends({cell} | beside(cell) & stones, touched(cell, borders)), conducts)
     return chains
 
 
-def with_chain(chains, new):
-    """One chain more; those that have a stone in common are one."""
-    apart = [chain for chain in chains if not chain.cells & new.cells]
-    one = [chain for chain in chains if chain.cells & new.cells] + [new]
+def with_chain(chains, new, conducts):
+    """One chain more; those that have a stone in common are one, and those at the same border if borders conduct."""
+    def meets(chain):
+        return chain.cells & new.cells or conducts and chain.borders & new.borders
+    apart = [chain for chain in chains if not meets(chain)]
+    one = [chain for chain in chains if meets(chain)] + [new]
     return apart + [Ends(*(set().union(*parts) for parts in zip(*one)))]
 
 
-def replaces(y, x, around, borders):
+def replaces(y, x, around, ends, conducts):
     """Whether a stone on y joins whatever a stone on x could join of the cells around and the borders."""
-    near, near_y = beside(x) & around, beside(y) | {y}
+    near = [Ends({cell}, set()) for cell in beside(x) & around] + [Ends(set(), {it}) for it in touched(x, ends.borders)]
     for a, b in itertools.combinations(near, 2):
-        if b not in beside(a) and not (a in near_y and b in near_y):
+        both = Ends(a.cells | b.cells, a.borders | b.borders)
+        chains = chains_of(ends.cells | {y} | both.cells, ends.borders, conducts)
+        if not any(within(both, chain) for chain in chains):
             return False
-    own, his = touched(x, borders), touched(y, borders)
-    return all(own <= touched(cell, borders) | (his if cell in near_y else set()) for cell in near) and (len(own) < 2 or own <= his)
+    return True
 
 
 # What is proved
@@ -2222,7 +2225,7 @@ class Certificate:
             self.most_work = min(MOST_WORK, LEAST_WORK + WORK_A_BYTE * len(stream))
         self.work = 0
         self.place = "header"
-        self.derived = None, None   # the connection whose lemmas were derived last, and what they say
+        self.derived = None, None, None     # the connection whose lemmas were derived last, how, and what they say
 
     def spend(self, steps):
         self.work += steps
@@ -2560,11 +2563,13 @@ class Certificate:
         sides = game.sides[claim.player]
         if claim.goal > 1 or len(sides) < 2:
             raise Reject("evidence-trait", "connections show wins, by two borders or more")
-        if self.derived[0] is not data:     # of several replies all have the same lemmas
+        # A path from one border to another needs no third; a chain that is to touch three is no path.
+        conducts = len(sides) == 2
+        if self.derived[0] is not data or self.derived[1] != conducts:  # of several replies all have the same lemmas
             known = []
             for lemma in lemmas:
-                known.append(self.lemma(lemma, known))
-            self.derived = data, known
+                known.append(self.lemma(lemma, known, conducts))
+            self.derived = data, conducts, known
         settled = self.settled(claim, pos)
         if settled is not None:
             return settled
@@ -2573,10 +2578,10 @@ class Certificate:
         empty = {place for cell, place in enumerate(game.places) if not (pos[0] | pos[1]) >> cell & 1}
         if not game.only_cells(pos) or root[0] > (game.to_move(pos) == claim.player):
             return False
-        carrier = self.way(Ends(own, set(sides)), root, [[Ends(set(), set(sides))]], self.derived[1])
+        carrier = self.way(Ends(own, set(sides)), root, [[Ends(set(), set(sides))]], self.derived[2], conducts)
         return carrier <= empty
 
-    def lemma(self, lemma, known):
+    def lemma(self, lemma, known, conducts):
         """Its ends, the chains that each of its joins asks for, and its carrier; or a rejection."""
         cells, borders, joins, ways = lemma
         ends = Ends(set(cells), set(borders))
@@ -2589,7 +2594,7 @@ class Certificate:
             classes = [[at for at in range(n) if join[at] == number] for number in set(join)]
             asked.append([Ends({cells[at] for at in them if at < len(cells)}, {borders[at - len(cells)] for at in them if at >= len(cells)})
                           for them in classes if len(them) > 1])
-        carriers = [self.way(ends, way, asked, known) for way in ways]
+        carriers = [self.way(ends, way, asked, known, conducts) for way in ways]
         keyed = [way[0] == 1 for way in ways]
         if not (len(ways) == 1 and not keyed[0] or len(ways) > 1 and all(keyed) and not set.intersection(*carriers)):
             raise Reject("evidence-fails", "a reply that no way of a lemma answers")
@@ -2597,7 +2602,7 @@ class Certificate:
         self.spend(KEPT * len(carrier))
         return ends, asked, carrier
 
-    def way(self, ends, way, asked, known):
+    def way(self, ends, way, asked, known, conducts):
         """The carrier of a way that makes one of the joins asked come true; or a rejection."""
         tag, own, parts = way
         carrier, stones, joins, work = list(own), ends.cells | set(own), [], 1
@@ -2616,15 +2621,16 @@ class Certificate:
             raise Reject("evidence-fails", "parts of a way, or stones, that meet")
         if tag == 2:
             (a, b), around = own, needed | ends.cells
-            if not replaces(b, a, around - {a}, ends.borders) or not replaces(a, b, around - {b}, ends.borders):
+            self.spend(KEPT * (len(ends.cells) + len(ends.borders) + 1))
+            if not replaces(b, a, around, ends, conducts) or not replaces(a, b, around, ends, conducts):
                 raise Reject("evidence-fails", "a captured cell that the other does not replace")
         size = sum(len(it.cells) + len(it.borders) for it in sum(asked, []))
-        given = chains_of(stones, ends.borders)
+        given = chains_of(stones, ends.borders, conducts)
         for choice in itertools.product(*joins):
             self.spend((len(stones) + len(ends.borders) + 1) * (work + size))
             chains = given
             for chain in itertools.chain(*choice):
-                chains = with_chain(chains, chain)
+                chains = with_chain(chains, chain, conducts)
             if not any(all(any(within(it, chain) for chain in chains) for it in join) for join in asked):
                 raise Reject("evidence-fails", "a way that does not join what it should")
         return needed

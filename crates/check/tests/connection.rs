@@ -12,8 +12,8 @@ use quod_check::{Limits, check};
 use quod_game::testkit::Rng;
 use quod_game::{Border, Claim, Game, Player};
 use support::{
-    Build, Hexagons, Lines, Seat, Turn, by_evidence, forced, joined, lemma, mutate_connection,
-    part, random_lemma, rejection, way, write,
+    Build, Hexagons, Lines, Seat, Turn, all_turns, by_evidence, forced, joined, lemma,
+    mutate_connection, part, random_lemma, rejection, way, write,
 };
 
 const FIRST: Player = Player::First;
@@ -68,21 +68,44 @@ fn verdict(game: &Hexagons, pos: &Seat, player: Player, it: Connection) -> Resul
     check(game, &cert, &Limits::default()).map(|_| ())
 }
 
-/// Whether all lemmas are accepted: the root is a true one by lemma 0.
-fn lemmas_hold(lemmas: &[Lemma]) -> Result<(), Reject> {
-    let game = Hexagons::hex(2, 2);
-    let pos = game.seat(&[(1, 0)], &[], SECOND);
-    let root = way(Start::Nothing, &[part(0, at(1, 0))]);
-    verdict(&game, &pos, FIRST, Connection { lemmas: lemmas.to_vec(), root })
+/// Whether all lemmas are accepted: the root is a true one by lemma 0, in Hex, where borders conduct, or in Y.
+fn lemmas_hold_in(lemmas: &[Lemma], conducts: bool) -> Result<(), Reject> {
+    let lemmas = lemmas.to_vec();
+    if conducts {
+        let game = Hexagons::hex(2, 2);
+        let root = way(Start::Nothing, &[part(0, at(1, 0))]);
+        return verdict(
+            &game,
+            &game.seat(&[(1, 0)], &[], SECOND),
+            FIRST,
+            Connection { lemmas, root },
+        );
+    }
+    // A corner touches two sides, and is joined to the third.
+    let game = Hexagons::y(2);
+    let third = all_turns([0, 0]).into_iter().find(|it| it.border(BELOW) == (2, -1)).unwrap();
+    let root = way(Start::Nothing, &[part(0, third)]);
+    verdict(&game, &game.seat(&[(0, 0)], &[], SECOND), FIRST, Connection { lemmas, root })
 }
 
-/// The lemma is false, or at least refused, for this reason.
+fn lemmas_hold(lemmas: &[Lemma]) -> Result<(), Reject> {
+    lemmas_hold_in(lemmas, false)?;
+    lemmas_hold_in(lemmas, true)
+}
+
+/// The lemma is false, or at least refused, for this reason, in Hex and in Y.
 fn refused_lemma(build: &Build, it: Lemma, reason: &str, is_false: bool) {
+    for conducts in [false, true] {
+        refused_lemma_in(build, it.clone(), reason, is_false, conducts);
+    }
+}
+
+fn refused_lemma_in(build: &Build, it: Lemma, reason: &str, is_false: bool, conducts: bool) {
     let mut build = build.clone();
     let id = build.add(it) as usize;
-    let truth = forced(&build.lemmas[id], &build.carriers[id]);
+    let truth = forced(&build.lemmas[id], &build.carriers[id], conducts);
     assert_eq!(truth, !is_false, "{reason}: {:?}", build.lemmas[id]);
-    let reject = lemmas_hold(&build.lemmas).expect_err("a lemma that does not hold is accepted");
+    let reject = lemmas_hold_in(&build.lemmas, conducts).expect_err("a false lemma is accepted");
     assert_eq!(reject.reason, Reason::EvidenceFails);
     assert!(reject.detail.contains(reason), "{reason}: {}", reject.detail);
 }
@@ -149,15 +172,21 @@ fn a_way_must_join_what_the_lemma_says() {
     refused_lemma(&build, lemma(&[[0, 1]], &[BELOW; 2], &[&[0, 0, 0]], &nothing), "twice", false);
 }
 
-/// A chain is made of stones: a border does not make one of two.
+/// With three borders a chain is made of stones: a border does not make one of two. With two borders it may, since
+/// a path from one to the other does not need to pass either.
 #[test]
 fn two_chains_at_the_same_border_are_not_one() {
     let build = basic();
     let parts = [part(0, at(0, 0)), part(0, at(3, 0))];
     let apart =
         |join: &[u8]| lemma(&[[0, 0], [3, 0]], &[BELOW], &[join], &[way(Start::Nothing, &parts)]);
-    refused_lemma(&build, apart(&[0, 0, 1]), "join", true);
-    refused_lemma(&build, apart(&[0, 0, 0]), "join", true);
+    for join in [[0, 0, 1], [0, 0, 0]] {
+        refused_lemma_in(&build, apart(&join), "join", true, false);
+        let mut with = build.clone();
+        let id = with.add(apart(&join)) as usize;
+        assert!(forced(&with.lemmas[id], &with.carriers[id], true));
+        lemmas_hold_in(&with.lemmas, true).expect("true in Hex");
+    }
     // In Y, three corners touch all sides in pairs, and nobody has won.
     let game = Hexagons::y(3);
     let corners = [(0, 0), (0, 2), (2, 0)];
@@ -192,8 +221,22 @@ fn a_captured_cell_must_be_replaced_by_the_other() {
     // Either of two cells joins the stone to the border, and both join the same.
     let mut good = basic();
     let id = good.add(stone(&captured([0, 1], [-1, 1], &[]))) as usize;
-    assert!(forced(&good.lemmas[id], &good.carriers[id]));
+    assert!(forced(&good.lemmas[id], &good.carriers[id], false));
     lemmas_hold(&good.lemmas).expect("a captured pair");
+    // Below a stone of the second row two cells are captured, even if one beside them is in use: with the border
+    // to its other side it is joined to the stone. In Y it is not.
+    let mut edge = basic();
+    let beside = [way(Start::Captured([0, 1], [-1, 1]), &[])];
+    let id = edge.add(lemma(&[[0, 0], [1, 1]], &[BELOW], &[&[0, 0, 1]], &beside)) as usize;
+    assert!(forced(&edge.lemmas[id], &edge.carriers[id], true));
+    lemmas_hold_in(&edge.lemmas, true).expect("a border to its other side");
+    // A stone of the prover's joins what the other cell does not.
+    let mut chain = basic();
+    let ends = [[0, 0], [-1, 0], [-2, 1]];
+    let around = [way(Start::Captured([0, 1], [-1, 1]), &[])];
+    let id = chain.add(lemma(&ends, &[BELOW], &[&[0, 0, 1, 0]], &around)) as usize;
+    assert!(forced(&chain.lemmas[id], &chain.carriers[id], false));
+    lemmas_hold(&chain.lemmas).expect("two stones that are neighbours");
 }
 
 #[test]
@@ -311,7 +354,7 @@ fn a_derivation_out_of_proportion_meets_the_work_limit() {
 fn known_connections_are_accepted_in_all_directions() {
     let build = basic();
     for (lemma, carrier) in build.lemmas.iter().zip(&build.carriers) {
-        assert!(forced(lemma, carrier));
+        assert!(forced(lemma, carrier, false));
     }
     assert_eq!(build.carriers[2].len(), 8);
     // The second player's borders are columns: turn 2 exchanges columns and rows.
@@ -373,17 +416,18 @@ fn random_seat(game: &Hexagons, most_empty: usize, rng: &mut Rng) -> Seat {
 
 /// How many of so many random lemmas are accepted that ask for something, by how they start; each says what
 /// is true.
-fn random_lemmas(n: usize, rng: &mut Rng) -> [usize; 3] {
+fn random_lemmas(n: usize, conducts: bool, rng: &mut Rng) -> [usize; 3] {
     let mut build = basic();
     let mut accepted = [0; 3];
     for _ in 0..n {
         let mut with = build.clone();
         let id = with.add(random_lemma(&build, rng)) as usize;
-        if with.carriers[id].len() > 8 || lemmas_hold(&with.lemmas).is_err() {
+        if with.carriers[id].len() > 8 || lemmas_hold_in(&with.lemmas, conducts).is_err() {
             continue;
         }
         let (lemma, carrier) = (&with.lemmas[id], &with.carriers[id]);
-        assert!(forced(lemma, carrier), "false: {lemma:?} by {:?}", build.lemmas);
+        let truth = forced(lemma, carrier, conducts);
+        assert!(truth, "false: {lemma:?} by {:?}", build.lemmas);
         let repeated = |join: &Vec<u8>| (1..join.len()).any(|at| join[..at].contains(&join[at]));
         if lemma.joins.iter().all(repeated) {
             accepted[match lemma.ways[0].start {
@@ -484,9 +528,11 @@ fn mutants(positions: usize, rng: &mut Rng) -> [usize; 3] {
 
 #[test]
 fn no_accepted_lemma_is_false() {
-    let accepted = random_lemmas(6_000, &mut Rng::new(71));
-    println!("{accepted:?} lemmas accepted: without a stone, with a key, with captured cells");
-    assert!(accepted.iter().all(|&it| it > 30));
+    for conducts in [false, true] {
+        let accepted = random_lemmas(6_000, conducts, &mut Rng::new(71));
+        println!("{accepted:?} lemmas accepted: without a stone, with a key, with captured cells");
+        assert!(accepted.iter().all(|&it| it > 30));
+    }
 }
 
 #[test]
@@ -507,7 +553,8 @@ fn every_win_has_a_derivation_and_no_accepted_mutant_is_false() {
 #[test]
 fn no_accepted_connection_is_false_at_length() {
     let mut rng = Rng::new(74);
-    let lemmas: Vec<[usize; 3]> = (0..20).map(|_| random_lemmas(20_000, &mut rng)).collect();
+    let lemmas: Vec<[usize; 3]> =
+        (0..20).map(|it| random_lemmas(20_000, it % 2 == 0, &mut rng)).collect();
     let lemmas = [0, 1, 2].map(|at| lemmas.iter().map(|it| it[at]).sum::<usize>());
     let roots: usize = (0..20).map(|_| random_roots(2_000, &mut rng)).sum();
     let counts = mutants(5_500, &mut rng);

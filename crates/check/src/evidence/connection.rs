@@ -46,8 +46,9 @@ impl Ends {
         self.cells.len() + self.borders.len()
     }
 
-    /// The chains of these stones, each with the borders that it touches.
-    fn chains(&self) -> Vec<Ends> {
+    /// The chains of these stones, each with the borders that it touches. Those that touch the same border are
+    /// one if it conducts.
+    fn chains(&self, conducts: bool) -> Vec<Ends> {
         let (mut left, mut chains) = (self.cells.clone(), Vec::new());
         while let Some(first) = left.pop_first() {
             let (mut chain, mut open) = (Ends::default(), vec![first]);
@@ -56,7 +57,7 @@ impl Ends {
                 chain.borders.extend(self.borders.iter().filter(|it| touches(cell, it)));
                 open.extend(neighbours(cell).into_iter().filter(|it| left.remove(it)));
             }
-            chains.push(chain);
+            add(&mut chains, chain, conducts);
         }
         chains
     }
@@ -72,9 +73,13 @@ impl Ends {
     }
 }
 
-/// Adds a chain, which may make one of several.
-fn add(chains: &mut Vec<Ends>, mut chain: Ends) {
-    for it in chains.extract_if(.., |it| !it.cells.is_disjoint(&chain.cells)).collect::<Vec<_>>() {
+/// Adds a chain, which may make one of several; so may a border, if borders conduct.
+fn add(chains: &mut Vec<Ends>, mut chain: Ends, conducts: bool) {
+    let meets = |it: &mut Ends| {
+        let same = conducts && !it.borders.is_disjoint(&chain.borders);
+        same || !it.cells.is_disjoint(&chain.cells)
+    };
+    for it in chains.extract_if(.., meets).collect::<Vec<_>>() {
         chain.cells.extend(it.cells);
         chain.borders.extend(it.borders);
     }
@@ -128,17 +133,25 @@ impl Pattern {
     }
 }
 
-/// Whether a stone on `y` joins whatever a stone on `x` could, of the cells of `near` and the borders.
-fn replaced(x: Hexagon, y: Hexagon, near: &Cells, borders: &BTreeSet<Border>) -> bool {
-    let by_y = |cell: Hexagon| cell == y || neighbours(cell).contains(&y);
-    let cells: Vec<_> = neighbours(x).into_iter().filter(|it| near.contains(it)).collect();
-    let borders: Vec<_> = borders.iter().filter(|it| touches(x, it)).collect();
-    let joined = |a, b| a == b || neighbours(a).contains(&b) || by_y(a) && by_y(b);
-    let reached = |a, it: &Border| touches(a, it) || by_y(a) && touches(y, it);
-    let around = |&a: &Hexagon| {
-        cells.iter().all(|&b| joined(a, b)) && borders.iter().all(|it| reached(a, it))
+/// Whether a stone on `y` joins whatever a stone on `x` could, of the cells of `near` and the borders of `ends`.
+fn replaced(x: Hexagon, y: Hexagon, near: &Cells, ends: &Ends, conducts: bool) -> bool {
+    let only = |cells: &[Hexagon], borders: &[Border]| Ends {
+        cells: cells.iter().copied().collect(),
+        borders: borders.iter().copied().collect(),
     };
-    cells.iter().all(around) && (borders.len() < 2 || borders.iter().all(|it| touches(y, it)))
+    let cells = neighbours(x).into_iter().filter(|it| near.contains(it));
+    let borders = ends.borders.iter().filter(|it| touches(x, it));
+    let mut next: Vec<Ends> = cells.map(|it| only(&[it], &[])).collect();
+    next.extend(borders.map(|it| only(&[], &[*it])));
+    next.iter().enumerate().all(|(at, a)| {
+        next[..at].iter().all(|b| {
+            let mut all = ends.clone();
+            all.cells.insert(y);
+            all.cells.extend(a.cells.union(&b.cells));
+            let joined = |it: &Ends| a.are_among(it) && b.are_among(it);
+            all.chains(conducts).iter().any(joined)
+        })
+    })
 }
 
 impl<G: Game + ?Sized> Checker<'_, G> {
@@ -161,9 +174,11 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         let Some(board) = game.connective() else {
             return self.reject(Reason::EvidenceTrait, "no borders to join");
         };
+        // A path from one border to another needs no third; a chain that is to touch three is no path.
+        let conducts = board.borders(claim.player).len() == 2;
         let mut known = Vec::with_capacity(it.lemmas.len());
         for lemma in &it.lemmas {
-            let pattern = self.lemma(lemma, &known)?;
+            let pattern = self.lemma(lemma, &known, conducts)?;
             known.push(pattern);
         }
         for (pos, _) in open {
@@ -181,7 +196,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             self.spend(board.places().len())?;
             let (ends, empty) = on_board(board, pos, claim);
             let goal = Ends { cells: Cells::new(), borders: ends.borders.clone() };
-            let carrier = self.way(&ends, &it.root, &known, &[vec![goal]])?;
+            let carrier = self.way(&ends, &it.root, &known, &[vec![goal]], conducts)?;
             let free = carrier.is_subset(&empty);
             self.ensure(free, Reason::EvidenceFails, "a cell that should be empty is not")?;
         }
@@ -189,7 +204,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     }
 
     /// A lemma that holds if those before it do.
-    fn lemma(&mut self, lemma: &Lemma, known: &[Pattern]) -> Checked<Pattern> {
+    fn lemma(&mut self, lemma: &Lemma, known: &[Pattern], conducts: bool) -> Checked<Pattern> {
         let (stones, n) = (lemma.cells.len(), lemma.cells.len() + lemma.borders.len());
         self.spend(n * (lemma.joins.len() + 1))?;
         let border = |at: usize| (lemma.borders[at].0, lemma.borders[at].1.into());
@@ -210,7 +225,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             classes.into_values().filter(|it| it.len() > 1).collect()
         };
         let joins: Vec<Vec<Ends>> = lemma.joins.iter().map(classes).collect();
-        let ways = lemma.ways.iter().map(|it| self.way(&ends, it, known, &joins));
+        let ways = lemma.ways.iter().map(|it| self.way(&ends, it, known, &joins, conducts));
         let ways = ways.collect::<Checked<Vec<Cells>>>()?;
         let all_keyed = lemma.ways.iter().all(|it| matches!(it.start, Start::Key(_)));
         let both = |all: Cells, it: Cells| all.intersection(&it).copied().collect();
@@ -231,6 +246,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         way: &Way,
         known: &[Pattern],
         joins: &[Vec<Ends>],
+        conducts: bool,
     ) -> Checked<Cells> {
         let own = match way.start {
             Start::Nothing => vec![],
@@ -257,19 +273,21 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         let apart = carrier.iter().all(|&cell| near.insert(cell));
         self.ensure(apart, Reason::EvidenceFails, "parts of a way, or stones, that meet")?;
         if let Start::Captured(a, b) = way.start {
-            let both = [(a, b), (b, a)].iter().all(|&(x, y)| replaced(x, y, &near, &all.borders));
+            self.spend(KEPT * (ends.len() + 1))?;
+            let both = [(a, b), (b, a)];
+            let both = both.iter().all(|&(x, y)| replaced(x, y, &near, ends, conducts));
             let detail = "a captured cell that the other does not replace";
             self.ensure(both, Reason::EvidenceFails, detail)?;
         }
         // Whatever the parts join, of what they may.
-        let (given, mut chosen) = (all.chains(), vec![0; choices.len()]);
+        let (given, mut chosen) = (all.chains(conducts), vec![0; choices.len()]);
         let asked: usize = joins.iter().flatten().map(Ends::len).sum();
         loop {
             self.spend((all.len() + 1) * (work + asked))?;
             let mut chains = given.clone();
             // (A lemma without joins has no way, so there is one.)
             for (its, &at) in choices.iter().zip(&chosen) {
-                its[at].iter().for_each(|it| add(&mut chains, it.clone()));
+                its[at].iter().for_each(|it| add(&mut chains, it.clone(), conducts));
             }
             let joined = |it: &Ends| chains.iter().any(|chain| it.are_among(chain));
             let one = joins.iter().any(|join| join.iter().all(joined));

@@ -231,8 +231,9 @@ pub fn random_lemma(build: &Build, rng: &mut Rng) -> Lemma {
     Lemma { cells, borders, joins, ways }
 }
 
-/// Whether one of the joins comes true with the prover's stones on `cells` and on `more`.
-fn fulfilled(lemma: &Lemma, more: &BTreeSet<Hexagon>) -> bool {
+/// Whether one of the joins comes true with the prover's stones on `cells` and on `more`; chains that touch the
+/// same border are one if borders conduct.
+fn fulfilled(lemma: &Lemma, more: &BTreeSet<Hexagon>, conducts: bool) -> bool {
     let mut left: BTreeSet<Hexagon> = lemma.cells.iter().copied().chain(more.clone()).collect();
     let mut chains: Vec<BTreeSet<Hexagon>> = Vec::new();
     while let Some(first) = left.pop_first() {
@@ -245,13 +246,19 @@ fn fulfilled(lemma: &Lemma, more: &BTreeSet<Hexagon>) -> bool {
         }
         chains.push(chain.into_iter().collect());
     }
+    let touches = |chain: &BTreeSet<Hexagon>, (axis, at): (u8, i16)| {
+        chain.iter().any(|&[c, r]| [c, r, -c - r][usize::from(axis)] == at)
+    };
+    for &border in lemma.borders.iter().filter(|_| conducts) {
+        let (at_it, apart): (Vec<_>, Vec<_>) =
+            chains.into_iter().partition(|it| touches(it, border));
+        chains = apart;
+        chains.push(at_it.into_iter().flatten().collect());
+    }
     let has = |chain: &BTreeSet<Hexagon>, member: usize| match member.checked_sub(lemma.cells.len())
     {
         None => chain.contains(&lemma.cells[member]),
-        Some(border) => {
-            let (axis, at) = lemma.borders[border];
-            chain.iter().any(|&[c, r]| [c, r, -c - r][usize::from(axis)] == at)
-        }
+        Some(border) => touches(chain, lemma.borders[border]),
     };
     lemma.joins.iter().any(|join| {
         (0..=u8::MAX).all(|class| {
@@ -262,15 +269,16 @@ fn fulfilled(lemma: &Lemma, more: &BTreeSet<Hexagon>) -> bool {
 }
 
 /// What a lemma says, played out: the opponent begins in `empty`.
-pub fn forced(lemma: &Lemma, empty: &BTreeSet<Hexagon>) -> bool {
+pub fn forced(lemma: &Lemma, empty: &BTreeSet<Hexagon>, conducts: bool) -> bool {
     type Known = HashMap<(BTreeSet<Hexagon>, BTreeSet<Hexagon>), bool>;
     fn holds(
         lemma: &Lemma,
         empty: &BTreeSet<Hexagon>,
         own: &BTreeSet<Hexagon>,
+        conducts: bool,
         known: &mut Known,
     ) -> bool {
-        if fulfilled(lemma, own) {
+        if fulfilled(lemma, own, conducts) {
             return true;
         }
         let key = (empty.clone(), own.clone());
@@ -287,13 +295,13 @@ pub fn forced(lemma: &Lemma, empty: &BTreeSet<Hexagon>) -> bool {
                 let left = without(empty, x);
                 left.iter().any(|&y| {
                     let own = own.iter().copied().chain([y]).collect();
-                    holds(lemma, &without(&left, &y), &own, known)
+                    holds(lemma, &without(&left, &y), &own, conducts, known)
                 })
             });
         known.insert(key, value);
         value
     }
-    holds(lemma, empty, &BTreeSet::new(), &mut HashMap::new())
+    holds(lemma, empty, &BTreeSet::new(), conducts, &mut HashMap::new())
 }
 
 /// Makes derivations from what brute force says: each position with the opponent to move a lemma, each in

@@ -69,9 +69,11 @@ fn written<B: Mask>(
     placed: Placement,
     made: &HashMap<u32, (u32, Placement)>,
 ) -> quod_cert::Way {
-    let start = match way.key {
-        Some(key) => Start::Key(placed.cell(hexagon(ground, key))),
-        None => Start::Nothing,
+    let cell = |it| placed.cell(hexagon(ground, it));
+    let start = match (way.key, way.captured) {
+        (Some(key), _) => Start::Key(cell(key)),
+        (None, Some([a, b])) => Start::Captured(cell(a), cell(b)),
+        (None, None) => Start::Nothing,
     };
     let parts = way.parts.iter().map(|it| {
         let (lemma, to_board) = made[it];

@@ -5,10 +5,11 @@
 use std::io::{self, Read, Write};
 
 use crate::mask::Mask;
-use crate::search::{Known, Line, Position, Search, Won};
+use crate::position::Position;
+use crate::search::{Known, Line, Search, Won};
 use crate::store::{Joins, Pattern, Way};
 
-const MAGIC: u64 = u64::from_le_bytes(*b"quodhex1");
+const MAGIC: u64 = u64::from_le_bytes(*b"quodhex2");
 
 fn bad() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "not the state of such a search")
@@ -18,6 +19,11 @@ fn bad() -> io::Error {
 struct Out<'w>(&'w mut dyn Write);
 
 impl Out<'_> {
+    fn position<B: Mask>(&mut self, it: &Position<B>) -> io::Result<()> {
+        let [black, white] = it.stones.map(Mask::word);
+        self.numbers(&[black, white, it.dead.word(), it.mover as u128])
+    }
+
     fn number(&mut self, value: u128) -> io::Result<()> {
         let bytes = value.to_le_bytes();
         let used = 16 - value.leading_zeros() as usize / 8;
@@ -31,8 +37,9 @@ impl Out<'_> {
 
     fn way<B: Mask>(&mut self, way: &Way<B>) -> io::Result<()> {
         let key = way.key.map_or(0, |it| u128::from(it) + 1);
-        let head = [key, way.stones.word(), way.borders.into(), way.carrier.word()];
-        self.numbers(&head)?;
+        let captured = way.captured.map_or([0, 0], |it| it.map(|cell| u128::from(cell) + 1));
+        self.numbers(&[key, captured[0], captured[1]])?;
+        self.numbers(&[way.stones.word(), way.borders.into(), way.carrier.word()])?;
         self.number(way.parts.len() as u128)?;
         way.parts.iter().try_for_each(|&it| self.number(it.into()))
     }
@@ -58,6 +65,11 @@ impl In<'_> {
         B::of_word(self.number()?).ok_or_else(bad)
     }
 
+    fn position<B: Mask>(&mut self) -> io::Result<Position<B>> {
+        let (stones, dead) = ([self.set()?, self.set()?], self.set()?);
+        Ok(Position { stones, dead, mover: self.below(2)? as usize })
+    }
+
     /// A number below `bound`.
     fn below(&mut self, bound: usize) -> io::Result<u32> {
         let it: u32 = self.small()?;
@@ -74,9 +86,14 @@ impl In<'_> {
     /// A way whose parts are among the first so many patterns.
     fn way<B: Mask>(&mut self, patterns: usize) -> io::Result<Way<B>> {
         let key: u8 = self.small()?;
+        let captured: [u8; 2] = [self.small()?, self.small()?];
+        let captured = match captured.map(|it| it.checked_sub(1)) {
+            [Some(a), Some(b)] => Some([a, b]),
+            _ => None,
+        };
         let (stones, borders, carrier) = (self.set()?, self.small()?, self.set()?);
         let parts = self.list(|it| it.below(patterns))?;
-        Ok(Way { key: key.checked_sub(1), parts, stones, borders, carrier })
+        Ok(Way { key: key.checked_sub(1), captured, parts, stones, borders, carrier })
     }
 }
 
@@ -84,13 +101,8 @@ impl<B: Mask> Search<B> {
     /// Writes the state.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut out = Out(out);
-        let root = self.root();
-        out.numbers(&[
-            MAGIC.into(),
-            root.stones[0].word(),
-            root.stones[1].word(),
-            root.mover as u128,
-        ])?;
+        out.number(MAGIC.into())?;
+        out.position(&self.root())?;
         out.number(self.store.patterns.len() as u128)?;
         for it in &self.store.patterns {
             let joins = match it.joins {
@@ -109,12 +121,19 @@ impl<B: Mask> Search<B> {
         }
         // Sorted, so that one state is one sequence of bytes.
         let mut table: Vec<_> = self.table.iter().collect();
-        table.sort_unstable_by_key(|(pos, _)| (pos.mover, pos.stones));
+        table.sort_unstable_by_key(|it| it.0);
         out.number(table.len() as u128)?;
         for (pos, known) in table {
             let won = known.result.map_or([0, 0], |it| [it.winner as u128 + 1, it.way.into()]);
-            out.numbers(&[pos.stones[0].word(), pos.stones[1].word(), pos.mover as u128])?;
+            out.position(pos)?;
             out.numbers(&[known.phi.into(), known.delta.into(), won[0], won[1]])?;
+        }
+        let mut unfilled: Vec<_> = self.unfilled.iter().collect();
+        unfilled.sort_unstable();
+        out.number(unfilled.len() as u128)?;
+        for ((pos, cell), way) in unfilled {
+            out.position(pos)?;
+            out.numbers(&[(*cell).into(), (*way).into()])?;
         }
         out.numbers(&[self.visits.into(), self.expansions.into()])?;
         let lines: Vec<Line<B>> = self.lines().collect();
@@ -139,7 +158,7 @@ impl<B: Mask> Search<B> {
     pub fn restore(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let mut from = In(from);
         let magic = from.number()? == u128::from(MAGIC);
-        let root = Position { stones: [from.set()?, from.set()?], mover: from.small()? };
+        let root = from.position()?;
         if !magic || root != self.root() {
             return Err(bad());
         }
@@ -162,8 +181,7 @@ impl<B: Mask> Search<B> {
             fresh.keep(owner, way);
         }
         for _ in 0..from.small::<u32>()? {
-            let stones = [from.set()?, from.set()?];
-            let pos = Position { stones, mover: from.below(2)? as usize };
+            let pos = from.position()?;
             let (phi, delta) = (from.small()?, from.small()?);
             let (winner, way): (usize, u32) = (from.below(3)? as usize, from.small()?);
             let result = winner.checked_sub(1).map(|winner| Won { winner, way });
@@ -172,8 +190,13 @@ impl<B: Mask> Search<B> {
             }
             fresh.table.insert(pos, Known { phi, delta, result });
         }
-        let (visits, expansions) = (from.small()?, from.small()?);
         let n_ways = fresh.ways.len();
+        for _ in 0..from.small::<u32>()? {
+            let pos = from.position()?;
+            let (cell, way) = (from.small()?, from.below(n_ways)?);
+            fresh.unfilled.insert((pos, cell), way);
+        }
+        let (visits, expansions) = (from.small()?, from.small()?);
         let lines = from.list(|it| {
             let (cell, most_phi, most_delta) = (it.small()?, it.small()?, it.small()?);
             let must = it.set()?;

@@ -16,7 +16,8 @@ use quod_search::{Effort, Numbers, ProofNumber};
 use crate::certificate::evidence;
 use crate::ground::Ground;
 use crate::mask::Mask;
-use crate::search::{Position, Search, Won};
+use crate::position::Position;
+use crate::search::{Search, Won};
 
 /// The engine's name.
 pub(crate) const NAME: &str = "connections";
@@ -90,7 +91,7 @@ pub(crate) fn position<B: Mask>(game: &Hex, pos: &HexPosition) -> Position<B> {
         let own = (0..game.places().len()).filter(|&cell| pos.stone(cell) == Some(player));
         own.fold(B::EMPTY, |set, cell| set | B::of(cell as u8))
     });
-    Position { stones, mover: pos.to_move.index() }
+    Position::new(stones, pos.to_move.index())
 }
 
 impl<B: Mask> HexProver<B> {

@@ -37,6 +37,11 @@ impl<B: Mask> Ground<B> {
         self.places.len()
     }
 
+    /// Whether a chain may pass a player's border: with two borders a path from one to the other does not need to.
+    pub fn conducts(&self, player: usize) -> bool {
+        self.borders[player].len() == 2
+    }
+
     /// All borders of a player, as bits.
     pub fn all_borders(&self, player: usize) -> u8 {
         (1 << self.borders[player].len()) - 1

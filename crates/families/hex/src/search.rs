@@ -8,33 +8,16 @@
 
 use hashbrown::HashMap;
 
+use crate::fill::{Captured, fill, support};
 use crate::ground::Ground;
 use crate::mask::Mask;
 use crate::net::{Goal, Net, Record, Scratch, Tools};
+use crate::position::Position;
 use crate::resistance::currents;
 use crate::store::{Extraction, Joins, Pattern, Store, Way};
 
 /// More than any proof or disproof number of an open position.
 pub(crate) const INFINITE: u32 = 1 << 30;
-
-/// A position: the stones of both, and who is to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Position<B> {
-    pub stones: [B; 2],
-    pub mover: usize,
-}
-
-impl<B: Mask> Position<B> {
-    fn play(mut self, cell: u8) -> Position<B> {
-        self.stones[self.mover] |= B::of(cell);
-        self.mover = 1 - self.mover;
-        self
-    }
-
-    fn taken(&self) -> B {
-        self.stones[0] | self.stones[1]
-    }
-}
 
 /// What is known of a position, for the side to move: its proof number (`phi`), its disproof number (`delta`), and if it is solved who wins and by which way.
 #[derive(Clone, Copy, Debug)]
@@ -58,12 +41,23 @@ enum Candidate<B> {
     Known(u32),
 }
 
+/// A move, and what it leads to once dead and captured cells are filled in.
+#[derive(Clone, Copy, Debug)]
+struct Child<B> {
+    cell: u8,
+    pos: Position<B>,
+    /// Another move makes the cell the mover's, so it is as good.
+    is_dominated: bool,
+}
+
 /// A position on the line under search.
 struct Frame<B> {
     pos: Position<B>,
+    /// The move that led here; 0 at the root.
+    cell: u8,
     nets: [Net<B>; 2],
     /// The moves, the best first.
-    order: Vec<u8>,
+    order: Vec<Child<B>>,
     /// Replies that no candidate answers.
     must: B,
     candidates: Vec<(B, Candidate<B>)>,
@@ -78,6 +72,7 @@ impl<B: Mask> Frame<B> {
     fn new(pos: Position<B>, nets: [Net<B>; 2]) -> Frame<B> {
         Frame {
             pos,
+            cell: 0,
             nets,
             order: Vec::new(),
             must: B::EMPTY,
@@ -113,7 +108,12 @@ pub(crate) struct Search<B> {
     /// Whose each way is.
     owners: Vec<u8>,
     pub(crate) table: HashMap<Position<B>, Known>,
+    /// The position that was asked for, and the same with dead and captured cells filled in.
     root: Position<B>,
+    filled: Position<B>,
+    answer: Option<Won>,
+    /// Ways of children that hold before captured cells are filled in, by the parent and the move.
+    pub(crate) unfilled: HashMap<(Position<B>, u8), u32>,
     records: Vec<Record>,
     scratch: Scratch<B>,
     frames: Vec<Frame<B>>,
@@ -129,6 +129,8 @@ pub(crate) struct Search<B> {
 impl<B: Mask> Search<B> {
     /// A search of a position that is not over.
     pub fn new(ground: Ground<B>, root: Position<B>) -> Search<B> {
+        let mut filled = root;
+        fill(&ground, &mut filled, ground.all, &mut Vec::new());
         Search {
             ground,
             store: Store::default(),
@@ -136,6 +138,9 @@ impl<B: Mask> Search<B> {
             owners: Vec::new(),
             table: HashMap::new(),
             root,
+            filled,
+            answer: None,
+            unfilled: HashMap::new(),
             records: Vec::new(),
             scratch: Scratch::default(),
             frames: Vec::new(),
@@ -151,8 +156,16 @@ impl<B: Mask> Search<B> {
     pub fn step(&mut self, positions: u64) -> Option<Won> {
         let last = self.visits.saturating_add(positions);
         loop {
-            if let Some(won) = self.won() {
-                return Some(won);
+            if self.answer.is_none()
+                && let Some(won) = self.table.get(&self.filled).and_then(|it| it.result)
+            {
+                let mut pairs = Vec::new();
+                fill(&self.ground, &mut self.root.clone(), self.ground.all, &mut pairs);
+                let way = self.without_fill(won, self.root.stones[won.winner], &pairs);
+                self.answer = Some(Won { way, ..won });
+            }
+            if self.answer.is_some() {
+                return self.answer;
             }
             if self.visits >= last {
                 return None;
@@ -171,7 +184,7 @@ impl<B: Mask> Search<B> {
 
     /// Who wins, if the search has ended.
     pub fn won(&self) -> Option<Won> {
-        self.table.get(&self.root)?.result
+        self.answer
     }
 
     /// The ways, in order, and whose each is.
@@ -217,27 +230,28 @@ impl<B: Mask> Search<B> {
             let goals = frame.candidates.iter().filter(|it| matches!(it.1, Candidate::Goal(_)));
             let first = goals.fold(empty, |set, it| set & it.0);
             frame.must = line.must;
-            self.frames[at].order = self.ordered(first);
+            let order = self.ordered(first);
+            self.frames[at].order = self.children(self.frames[at].pos, &order);
         }
         Some(())
     }
 
     /// The numbers of the root as they were last worked out.
     pub fn numbers(&self) -> (u32, u32) {
-        self.table.get(&self.root).map_or((1, 1), |it| (it.phi, it.delta))
+        self.table.get(&self.filled).map_or((1, 1), |it| (it.phi, it.delta))
     }
 
     /// The moves from the root to where the search is.
     pub fn line(&self) -> impl Iterator<Item = u8> + '_ {
-        let taken = |at: usize| self.frames[at].pos.taken();
-        (1..self.depth).map(move |at| taken(at).minus(taken(at - 1)).lowest())
+        (1..self.depth).map(|at| self.frames[at].cell)
     }
 
     /// About how many bytes are in use.
     pub fn bytes(&self) -> u64 {
-        let position = 2 * size_of::<B>() + 32;
+        let position = size_of::<Position<B>>() + 8;
         let frame = self.frames.first().map_or(0, |it| it.nets[0].bytes() * 2);
         let bytes = self.table.capacity() * (position + size_of::<Known>())
+            + self.unfilled.capacity() * (position + 16)
             + self.ways.len() * (2 * size_of::<B>() + 96)
             + self.store.bytes()
             + self.frames.len() * frame
@@ -248,18 +262,19 @@ impl<B: Mask> Search<B> {
     /// The root's frame.
     fn begin(&mut self) {
         self.records.clear();
-        let [black, white] = self.root.stones;
-        let nets = [(0, black, white), (1, white, black)].map(|(player, own, other)| {
-            let mut tools = Tools {
-                ground: &self.ground,
-                player,
-                records: &mut self.records,
-                scratch: &mut self.scratch,
-            };
-            Net::new(&mut tools, own, other)
-        });
+        let Position { stones: [black, white], dead, .. } = self.filled;
+        let nets =
+            [(0, black, white | dead), (1, white, black | dead)].map(|(player, own, other)| {
+                let mut tools = Tools {
+                    ground: &self.ground,
+                    player,
+                    records: &mut self.records,
+                    scratch: &mut self.scratch,
+                };
+                Net::new(&mut tools, own, other)
+            });
         self.frames.clear();
-        self.frames.push(Frame::new(self.root, nets));
+        self.frames.push(Frame::new(self.filled, nets));
         self.depth = 1;
         self.enter();
     }
@@ -275,10 +290,18 @@ impl<B: Mask> Search<B> {
         let (head, tail) = self.frames.split_at_mut(self.depth);
         let (above, frame) = (&head[self.depth - 1], &mut tail[0]);
         frame.pos = above.pos.play(cell);
+        frame.cell = cell;
+        let mut pairs = Vec::new();
+        fill(&self.ground, &mut frame.pos, near(&self.ground, cell), &mut pairs);
         (frame.most_phi, frame.most_delta, frame.records) = (most_phi, most_delta, records);
+        let gone = frame.pos.dead.minus(above.pos.dead);
+        let new = [0, 1].map(|it| frame.pos.stones[it].minus(above.pos.stones[it]));
         for player in 0..2 {
             frame.nets[player].clone_from(&above.nets[player]);
-            if player == above.pos.mover {
+            for cell in (new[1 - player] | gone).cells() {
+                frame.nets[player].other_move(cell);
+            }
+            for cell in new[player].cells() {
                 let mut tools = Tools {
                     ground: &self.ground,
                     player,
@@ -286,8 +309,6 @@ impl<B: Mask> Search<B> {
                     scratch: &mut self.scratch,
                 };
                 frame.nets[player].own_move(&mut tools, cell);
-            } else {
-                frame.nets[player].other_move(cell);
             }
         }
         self.depth += 1;
@@ -337,6 +358,7 @@ impl<B: Mask> Search<B> {
         let empty = self.ground.all.minus(taken);
         let must = candidates.iter().fold(empty, |set, it| set & it.0);
         let order = self.ordered(must);
+        let order = self.children(pos, &order);
         let frame = &mut self.frames[at];
         (frame.must, frame.order, frame.candidates) = (must, order, candidates);
     }
@@ -348,23 +370,20 @@ impl<B: Mask> Search<B> {
         let (me, you) = (pos.mover, 1 - pos.mover);
         let order = std::mem::take(&mut self.frames[at].order);
         let mut win = None;
-        for &cell in &order {
+        for &Child { cell, pos: child, .. } in &order {
             if !self.frames[at].must.has(cell) {
                 continue;
             }
-            match self.known(pos.play(cell)) {
-                Some(Known { result: Some(won), .. }) if won.winner == me => {
-                    win = Some((cell, won.way));
-                    break;
-                }
-                Some(Known { result: Some(won), .. }) => {
-                    let carrier = self.ways[won.way as usize].carrier;
-                    let frame = &mut self.frames[at];
-                    frame.candidates.push((carrier, Candidate::Known(won.way)));
-                    frame.must = (frame.must & carrier).minus(B::of(cell));
-                }
-                _ => {}
+            let Some(Known { result: Some(won), .. }) = self.known(child) else { continue };
+            let way = self.way_of_child(pos, cell, won);
+            if won.winner == me {
+                win = Some((cell, way));
+                break;
             }
+            let carrier = self.ways[way as usize].carrier;
+            let frame = &mut self.frames[at];
+            frame.candidates.push((carrier, Candidate::Known(way)));
+            frame.must = (frame.must & carrier).minus(B::of(cell));
         }
         let must = self.frames[at].must;
         if let Some((cell, way)) = win {
@@ -375,13 +394,18 @@ impl<B: Mask> Search<B> {
             let way = self.refutation(you, &candidates);
             self.leave_solved(you, way);
         } else {
-            let live: Vec<u8> = order.iter().copied().filter(|&cell| must.has(cell)).collect();
+            // A dominated move comes when those that dominate it are refuted, and with them most often itself.
+            let live = |with: bool| {
+                let live = order.iter().filter(|it| must.has(it.cell));
+                live.filter(|it| with || !it.is_dominated).collect::<Vec<_>>()
+            };
+            let live = Some(live(false)).filter(|it| !it.is_empty()).unwrap_or_else(|| live(true));
             // Not all moves count at once (Arneson, Hayward and Henderson 2010): the best quarter.
             let counted = &live[..1 + live.len() / 4];
             let (mut phi, mut second, mut delta) = (INFINITE, INFINITE, 0u32);
-            let mut best = (live[0], 0);
-            for &cell in counted {
-                let its = self.table.get(&pos.play(cell));
+            let mut best = (live[0].cell, 0);
+            for &&Child { cell, pos: child, .. } in counted {
+                let its = self.table.get(&child);
                 let (its_phi, its_delta) = its.map_or((1, 1), |it| (it.phi, it.delta));
                 delta = (delta + its_phi).min(INFINITE - 1);
                 if its_delta < phi {
@@ -421,6 +445,76 @@ impl<B: Mask> Search<B> {
         });
         self.solved(pos, found?);
         self.table.get(&pos).copied()
+    }
+
+    /// The moves, with the positions that they lead to.
+    fn children(&self, pos: Position<B>, order: &[u8]) -> Vec<Child<B>> {
+        let mut children: Vec<Child<B>> = Vec::with_capacity(order.len());
+        let (mut dominated, mut pairs) = (B::EMPTY, Vec::new());
+        for &cell in order {
+            let mut child = pos.play(cell);
+            fill(&self.ground, &mut child, near(&self.ground, cell), &mut pairs);
+            // Of two moves that dominate each other the first stays.
+            if !dominated.has(cell) {
+                let own = child.stones[pos.mover].minus(pos.stones[pos.mover]);
+                dominated |= own.minus(B::of(cell));
+            }
+            children.push(Child { cell, pos: child, is_dominated: false });
+        }
+        children.iter_mut().for_each(|it| it.is_dominated = dominated.has(it.cell));
+        children
+    }
+
+    /// The way of a solved child, without the cells that were filled in after the move.
+    fn way_of_child(&mut self, pos: Position<B>, cell: u8, won: Won) -> u32 {
+        if let Some(&way) = self.unfilled.get(&(pos, cell)) {
+            return way;
+        }
+        let mut child = pos.play(cell);
+        let own = child.stones[won.winner];
+        let mut pairs = Vec::new();
+        fill(&self.ground, &mut child, near(&self.ground, cell), &mut pairs);
+        let way = self.without_fill(won, own, &pairs);
+        if way != won.way {
+            self.unfilled.insert((pos, cell), way);
+        }
+        way
+    }
+
+    /// A way that does without these captured pairs; `own` are the winner's stones before they were filled in.
+    fn without_fill(&mut self, won: Won, own: B, pairs: &[Captured]) -> u32 {
+        let mut way = self.ways[won.way as usize].clone();
+        let mut changed = false;
+        for (number, pair) in pairs.iter().enumerate().rev() {
+            let both = B::of(pair.cells[0]) | B::of(pair.cells[1]);
+            if pair.player != won.winner || (way.stones & both).is_empty() {
+                continue;
+            }
+            changed = true;
+            let before = pairs[..number].iter().filter(|it| it.player == won.winner);
+            let own = before.fold(own, |set, it| set | B::of(it.cells[0]) | B::of(it.cells[1]));
+            let key = way.key.map_or(B::EMPTY, B::of);
+            let carrier = way.carrier.minus(key);
+            let stones = way.stones.minus(both) | key;
+            let stones = support(&self.ground, *pair, own | key, stones, carrier);
+            let borders = self.ground.all_borders(won.winner);
+            let carrier = carrier | both;
+            let parts = std::mem::take(&mut way.parts);
+            let inner =
+                Way { key: None, captured: Some(pair.cells), parts, stones, borders, carrier };
+            let pattern = Pattern {
+                player: won.winner,
+                joins: Joins::Borders,
+                stones,
+                borders,
+                carrier,
+                ways: vec![inner],
+            };
+            let parts = vec![self.store.add(pattern)];
+            let (stones, carrier) = (stones.minus(key), carrier | key);
+            way = Way { key: way.key, captured: None, parts, stones, borders, carrier };
+        }
+        if changed { self.keep(won.winner, way) } else { won.way }
     }
 
     /// Keeps a way that wins for a player.
@@ -502,6 +596,11 @@ impl<B: Mask> Search<B> {
         order.sort_by(|&a, &b| score[usize::from(b)].total_cmp(&score[usize::from(a)]));
         order
     }
+}
+
+/// Where a move may make cells dead or captured.
+fn near<B: Mask>(ground: &Ground<B>, cell: u8) -> B {
+    B::of(cell) | ground.around[usize::from(cell)]
 }
 
 /// The way of a player who takes `cell` and then goes on by `then`.

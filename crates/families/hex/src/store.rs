@@ -11,6 +11,8 @@ use crate::net::{From, Net, Record};
 pub struct Way<B> {
     /// What the player plays first.
     pub key: Option<u8>,
+    /// Two cells of which the player will have either, and then both in effect. Only a pattern's only way has them.
+    pub captured: Option<[u8; 2]>,
     /// Patterns, by their place in [`Store::patterns`].
     pub parts: Vec<u32>,
     /// Stones of the player's that it uses.
@@ -24,8 +26,14 @@ pub struct Way<B> {
 impl<B: Mask> Way<B> {
     /// What these ways need together, as a way without a key and without parts.
     pub fn of(ways: &[Way<B>]) -> Way<B> {
-        let nothing =
-            Way { key: None, parts: Vec::new(), stones: B::EMPTY, borders: 0, carrier: B::EMPTY };
+        let nothing = Way {
+            key: None,
+            captured: None,
+            parts: Vec::new(),
+            stones: B::EMPTY,
+            borders: 0,
+            carrier: B::EMPTY,
+        };
         ways.iter().fold(nothing, |mut all, way| {
             all.stones |= way.stones;
             all.borders |= way.borders;

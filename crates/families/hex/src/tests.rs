@@ -10,7 +10,10 @@ use quod_rules::{Hex, HexPosition};
 
 use crate::certificate::evidence;
 use crate::engine::{ground, position};
+use crate::fill::fill;
+use crate::ground::Ground;
 use crate::mask::Mask;
+use crate::position::Position;
 use crate::search::{Search, Won};
 
 /// Who wins, by playing everything out.
@@ -109,7 +112,7 @@ fn a_search_that_was_saved_goes_on_as_if_nothing_had_happened() {
     let pos = game.parse_position("e2").unwrap();
     let mut whole = Search::<u64>::new(ground(&game), position(&game, &pos));
     let won = whole.step(u64::MAX).unwrap();
-    for stop in [1, 7, 40, 90] {
+    for stop in [1, 7, 40, 60] {
         let mut search = Search::<u64>::new(ground(&game), position(&game, &pos));
         assert_eq!(search.step(stop), None, "{stop}");
         let mut bytes = Vec::new();
@@ -141,4 +144,64 @@ fn the_middle_of_3_by_3_wins_by_two_bridges() {
     let carrier = ["b1", "c1", "a3", "b3"].map(|it| game.parse_move(&pos, it).unwrap().0 as u8);
     assert_eq!(way.carrier, carrier.iter().fold(0, |set, &cell| set | u64::of(cell)));
     assert_eq!(way.key, None);
+}
+
+/// Who wins, by playing everything out on a board of sets.
+fn winner(
+    ground: &Ground<u64>,
+    pos: Position<u64>,
+    known: &mut HashMap<Position<u64>, usize>,
+) -> usize {
+    for player in 0..2 {
+        let borders = &ground.borders[player];
+        let chains =
+            pos.stones[player].cells().map(|it| ground.flood(u64::of(it), pos.stones[player]));
+        if chains.into_iter().any(|chain| borders.iter().all(|it| it.1 & chain != 0)) {
+            return player;
+        }
+    }
+    if let Some(&winner) = known.get(&pos) {
+        return winner;
+    }
+    let mut moves = ground.all.minus(pos.taken()).cells();
+    let wins = moves.any(|cell| winner(ground, pos.play(cell), known) == pos.mover);
+    let value = if wins { pos.mover } else { 1 - pos.mover };
+    known.insert(pos, value);
+    value
+}
+
+#[test]
+fn cells_filled_in_change_no_winner() {
+    let boards = [
+        Hex::new(3, 3, false).unwrap(),
+        Hex::new(4, 3, false).unwrap(),
+        Hex::new(2, 6, false).unwrap(),
+        Hex::y(4).unwrap(),
+    ];
+    let (mut rng, mut captured, mut dead) = (Rng::new(31), 0, 0);
+    for game in &boards {
+        let ground = ground::<u64>(game);
+        let mut known = HashMap::new();
+        for _ in 0..150 {
+            let mut stones = [0; 2];
+            for cell in ground.all.cells().filter(|_| rng.chance(1, 2)).collect::<Vec<_>>() {
+                stones[rng.below(2)] |= u64::of(cell);
+            }
+            for mover in 0..2 {
+                let pos = Position::new(stones, mover);
+                let (mut filled, mut pairs) = (pos, Vec::new());
+                fill(&ground, &mut filled, ground.all, &mut pairs);
+                captured += pairs.len();
+                dead += filled.dead.count();
+                // A dead cell may be anybody's.
+                for owner in 0..2 {
+                    let mut whole = Position { dead: 0, ..filled };
+                    whole.stones[owner] |= filled.dead;
+                    let values = [pos, whole].map(|it| winner(&ground, it, &mut known));
+                    assert_eq!(values[0], values[1], "{pos:?} {filled:?}");
+                }
+            }
+        }
+    }
+    assert!(captured > 300 && dead > 300, "{captured} pairs and {dead} dead cells");
 }
