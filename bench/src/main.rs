@@ -22,6 +22,7 @@ mod gomoku;
 mod gomoku_check;
 mod gomoku_depths;
 mod gomoku_player;
+mod hex;
 mod kbbk;
 mod kills;
 mod mates;
@@ -124,6 +125,8 @@ enum Program {
     },
     /// The same with a look two plies deep and tables of 2^6 to 2^22 entries.
     AtariGoSight { rule: Rule },
+    /// Hex by virtual connections: openings of a board, puzzles.
+    Hex(hex::Args),
     /// The thesis's Figure 3.5, the double-letter puzzle by four algorithms.
     Depend {
         #[arg(default_value_t = 1)]
@@ -399,6 +402,7 @@ fn run(program: Program) -> Result<()> {
         Program::Family { directory, runs } => comparison::print(&directory, &runs),
         Program::Ratios { positions } => ratios::print(positions),
         Program::AtariGoSight { rule } => atari_go::print_looking(rule.into()),
+        Program::Hex(args) => hex::run(&args),
         Program::Depend { seed, directory } => depend::figure(seed, directory.as_deref()),
         Program::Awari { part } => awari::run(part),
         Program::GomokuThreats { variant } => gomoku::threats(variant.into()),

@@ -12,6 +12,7 @@ use quod_cert::Proof as _;
 use quod_engine::SolveError;
 use quod_game::Claim;
 use quod_proof::{Scene, Shows};
+use quod_report::Board;
 use quod_solve::Value;
 
 use crate::output::emit;
@@ -104,12 +105,14 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
         emit(&explain::explained(&mut walk, game.rules(), &**tutor, &claims, moves.len())?)?;
         return Ok(ExitCode::SUCCESS);
     }
-    emit(&drawn(&walk.scene()))?;
+    let scene = walk.scene();
+    let board = game.offer().board.as_ref().map(|it| Board::new(game.rules(), Arc::clone(it)));
+    emit(&drawn(&scene, &board.map_or(Vec::new(), |it| it.connections(&scene))))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// A scene as text.
-fn drawn(scene: &Scene) -> String {
+/// A scene as text, with what connections join.
+fn drawn(scene: &Scene, connections: &[String]) -> String {
     let mut text = String::new();
     let mut line = |name: &str, value: &str| {
         let _ = writeln!(text, "{name:<11} {value}");
@@ -128,6 +131,9 @@ fn drawn(scene: &Scene) -> String {
     }
     for (moves, support) in replies(scene) {
         line("replies", &format!("{moves}: {support}"));
+    }
+    for it in connections {
+        line("connection", it);
     }
     // Only threats force their replies; what else evidence holds is too much for a line.
     let forced = scene.support == Shows::LineThreats;

@@ -100,8 +100,8 @@ pub struct Carrier {
     pub cells: Vec<Move>,
     /// The prover's stones that it joins; none of two captured cells.
     pub stones: Vec<Move>,
-    /// The borders that it joins.
-    pub borders: Vec<Border>,
+    /// The borders that it joins, by their place among the prover's.
+    pub borders: Vec<usize>,
 }
 
 /// A connection in the course of play.
@@ -216,8 +216,9 @@ impl Joining {
         cells.into_iter().find_map(|cell| number(game, cell))
     }
 
-    /// What is alive, as a board would show it.
-    pub(crate) fn carriers(&self, game: &OpenGame) -> Vec<Carrier> {
+    /// What is alive of the prover's, as a board would show it.
+    pub(crate) fn carriers(&self, game: &OpenGame, prover: Player) -> Vec<Carrier> {
+        let all = game.connective().map_or(&[][..], |it| it.borders(prover));
         let moves = |cells: &mut dyn Iterator<Item = Hexagon>| {
             cells.filter_map(|cell| number(game, cell)).collect::<Vec<Move>>()
         };
@@ -226,10 +227,12 @@ impl Joining {
             if let &Piece::Lemma(lemma, at) = piece {
                 let lemma = self.lemma(lemma);
                 stones = moves(&mut lemma.cells.iter().map(|&cell| at.cell(cell)));
-                borders.extend(lemma.borders.iter().map(|&border| {
+                let places = lemma.borders.iter().filter_map(|&border| {
                     let (axis, number) = at.border(border);
-                    Border { axis, at: if axis == 2 { -number } else { number } }
-                }));
+                    let border = Border { axis, at: if axis == 2 { -number } else { number } };
+                    all.iter().position(|it| *it == border)
+                });
+                borders.extend(places);
             }
             Carrier { cells: moves(&mut self.carrier(piece).into_iter()), stones, borders }
         });

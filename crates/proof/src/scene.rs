@@ -5,6 +5,8 @@ use std::fmt;
 use quod_engine::{Played, Pos};
 use quod_game::{Claim, Move, Outcome, Player};
 
+use crate::connection::Carrier;
+
 /// What in a proof shows a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shows {
@@ -94,6 +96,8 @@ pub struct Scene {
     pub sequence: Vec<Played>,
     /// The picture with the sequence's moves numbered, if there is a sequence.
     pub numbered: Option<String>,
+    /// Where a connection shows the position: its patterns that are still to be completed.
+    pub carriers: Vec<Carrier>,
 }
 
 /// A row of a proof's tree: an entry, or evidence for one reply or several.

@@ -482,6 +482,7 @@ impl Walk {
             proof_move: proof_move.map(|mv| game.move_text(pos, mv)),
             numbered: (!sequence.is_empty()).then(|| game.picture(pos, &sequence)),
             sequence: self.told(pos, &sequence),
+            carriers: self.carriers(),
         }
     }
 }
@@ -514,7 +515,7 @@ impl Walk {
     /// joins its stones and borders if the prover answers within its cells.
     pub fn carriers(&self) -> Vec<Carrier> {
         match &self.here().1 {
-            Support::Connection(it) => it.carriers(&self.game),
+            Support::Connection(it) => it.carriers(&self.game, self.claim_here().prover()),
             _ => Vec::new(),
         }
     }

@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use quod_board::{BoardPicture, Content, Shape, Style};
+use quod_board::{BoardPicture, Content, Region, Shape, Style};
 use quod_engine::{Board as Drawing, OpenGame};
 use quod_game::Move;
-use quod_proof::Scene;
+use quod_proof::{Carrier, Scene};
 use serde_json::{Value, json};
 
 /// A game's board.
@@ -66,14 +66,47 @@ impl Board {
         (step.to, step.from)
     }
 
-    /// The picture of a scene's position, with the last move marked.
+    /// The picture of a scene's position, with the last move marked, and the carriers of connections.
     pub fn picture(&self, scene: &Scene) -> BoardPicture {
         let mut picture = self.drawing.picture(&scene.pos);
         let last = scene.last_move.and_then(|mv| self.drawing.step(mv).to);
         if let Some(cell) = last.and_then(|at| picture.cells.get_mut(at)) {
             cell.last = true;
         }
+        let regions = scene.carriers.iter().map(|it| self.region(it, scene, &picture));
+        picture.regions = regions.collect();
         picture
+    }
+
+    /// A connection's carrier, and what it joins.
+    fn region(&self, carrier: &Carrier, scene: &Scene, picture: &BoardPicture) -> Region {
+        let prover = scene.claim.prover().index() as u8;
+        let places = |moves: &[Move]| -> Vec<usize> {
+            moves.iter().filter_map(|&mv| self.drawing.step(mv).to).collect()
+        };
+        let own: Vec<_> =
+            picture.borders.iter().filter(|it| it.players.contains(&prover)).collect();
+        let cells = places(&carrier.stones).into_iter();
+        let mut ends: Vec<&str> =
+            cells.filter_map(|at| picture.cells.get(at)).map(|it| it.label.as_str()).collect();
+        let borders = carrier.borders.iter().filter_map(|&at| own.get(at));
+        ends.extend(borders.map(|it| it.name.as_str()));
+        let caption = match ends.as_slice() {
+            [] => "either of two cells".to_string(),
+            ends => format!("joins {}", ends.join(", ")),
+        };
+        Region { caption, player: Some(prover), cells: places(&carrier.cells) }
+    }
+
+    /// What the connections of a scene join, and by which cells, each in words.
+    pub fn connections(&self, scene: &Scene) -> Vec<String> {
+        let picture = self.picture(scene);
+        let told = |region: &Region| {
+            let cells = region.cells.iter().filter_map(|&at| picture.cells.get(at));
+            let labels: Vec<&str> = cells.map(|it| it.label.as_str()).collect();
+            format!("{}: {}", region.caption, labels.join(" "))
+        };
+        picture.regions.iter().map(told).collect()
     }
 
     /// What stands on the board.

@@ -77,6 +77,8 @@ impl Engine for ConnectionsEngine {
 struct HexProver<B> {
     task: Task,
     search: Search<B>,
+    /// Visits and expansions of the claim before.
+    carried: [u64; 2],
 }
 
 /// The board of a game.
@@ -102,7 +104,8 @@ impl<B: Mask> HexProver<B> {
             Some(search) => *search,
             None => Search::new(ground(&game), root),
         };
-        HexProver { task: task.clone(), search }
+        let carried = [search.visits, search.expansions];
+        HexProver { task: task.clone(), search, carried }
     }
 
     /// Whether the claim is true if this player wins.
@@ -127,6 +130,7 @@ impl<B: Mask> Prover for HexProver<B> {
 
     fn effort(&self) -> Effort {
         let Search { visits, expansions, .. } = self.search;
+        let (visits, expansions) = (visits - self.carried[0], expansions - self.carried[1]);
         Effort {
             nodes: visits,
             evaluations: visits,
@@ -147,12 +151,23 @@ impl<B: Mask> Prover for HexProver<B> {
     }
 
     fn save(&self, out: &mut dyn Write) -> Result<(), SolveError> {
+        self.carried.iter().try_for_each(|it| out.write_all(&it.to_le_bytes()))?;
         Ok(self.search.save(out)?)
     }
 
     fn restore(&mut self, from: &mut dyn Read) -> Result<(), SolveError> {
         let refused = |error: std::io::Error| SolveError::Checkpoint(error.to_string());
-        self.search.restore(from).map_err(refused)
+        let mut carried = [[0; 8]; 2];
+        carried.iter_mut().try_for_each(|it| from.read_exact(it)).map_err(refused)?;
+        self.search.restore(from).map_err(refused)?;
+        let most = [self.search.visits, self.search.expansions];
+        self.carried = carried.map(u64::from_le_bytes);
+        for (carried, most) in self.carried.iter().zip(most) {
+            if *carried > most {
+                return Err(SolveError::Checkpoint("more was done before than ever".to_string()));
+            }
+        }
+        Ok(())
     }
 
     fn strategy(&mut self) -> Box<dyn Strategy + '_> {

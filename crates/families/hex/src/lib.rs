@@ -12,6 +12,7 @@ mod estimate;
 mod fill;
 mod ground;
 mod mask;
+mod moves;
 mod net;
 mod offer;
 mod picture;
@@ -25,6 +26,7 @@ mod tests;
 mod twin;
 mod yang;
 
+pub use moves::{MoveValue, MoveValues};
 pub use offer::{board, offer};
 pub use twin::{Sight, Stones, Twin};
 pub use yang::{WrongLine, YangProof, import_yang};

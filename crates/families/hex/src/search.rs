@@ -152,6 +152,12 @@ impl<B: Mask> Search<B> {
         }
     }
 
+    /// Turns to another position, with all that was found so far.
+    pub fn turn_to(&mut self, root: Position<B>) {
+        (self.root, self.filled, self.answer, self.depth) = (root, root, None, 0);
+        fill(&self.ground, &mut self.filled, self.ground.all, &mut Vec::new());
+    }
+
     /// Searches on, to the end or until so many more positions were looked at.
     pub fn step(&mut self, positions: u64) -> Option<Won> {
         let last = self.visits.saturating_add(positions);

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use quod_cert::{Certificate, Evidence, Section, Shown};
+use quod_cert::read_certificate;
 use quod_check::{Limits, check};
 use quod_game::testkit::Rng;
-use quod_game::{Claim, Game, Goal, Player};
+use quod_game::{Game, Player};
 use quod_rules::{Hex, HexPosition};
 
 use crate::certificate::evidence;
@@ -13,6 +13,7 @@ use crate::engine::{ground, position};
 use crate::fill::fill;
 use crate::ground::Ground;
 use crate::mask::Mask;
+use crate::moves::{MoveValues, certificate};
 use crate::position::Position;
 use crate::search::{Search, Won};
 
@@ -38,18 +39,7 @@ fn brute_force(game: &Hex, pos: &HexPosition, known: &mut HashMap<HexPosition, P
 fn is_accepted<B: Mask>(game: &Hex, pos: &HexPosition, search: &Search<B>, won: Won) -> bool {
     let way = &search.ways[won.way as usize];
     let connection = evidence(&search.ground, won.winner, &search.store, way);
-    let certificate = Certificate {
-        game: game.name(),
-        root: game.encoding(pos),
-        claims: vec![Claim { player: Player::BOTH[won.winner], goal: Goal::Wins }],
-        sections: vec![Section {
-            claim: 0,
-            shown: Shown::Evidence(Evidence::Connection(Box::new(connection))),
-        }],
-        remark: String::new(),
-        entries: Vec::new(),
-        tables: Vec::new(),
-    };
+    let certificate = certificate(game, pos, Player::BOTH[won.winner], connection);
     check(game, &certificate, &Limits::default()).is_ok()
 }
 
@@ -204,4 +194,31 @@ fn cells_filled_in_change_no_winner() {
         }
     }
     assert!(captured > 300 && dead > 300, "{captured} pairs and {dead} dead cells");
+}
+
+#[test]
+fn the_values_of_all_moves_are_those_of_brute_force() {
+    let (mut rng, mut known, mut wins) = (Rng::new(37), HashMap::new(), 0);
+    let game = Hex::new(4, 3, false).unwrap();
+    for _ in 0..20 {
+        let pos = random_position(&game, &mut rng, 6);
+        let mut values = MoveValues::new(game.clone(), pos).unwrap();
+        let moves = game.legal_moves(&pos);
+        for &mv in &moves {
+            let value = std::iter::repeat_with(|| values.step(1)).flatten().next().unwrap();
+            let after = game.play(&pos, mv);
+            assert_eq!((value.mv, value.winner), (mv, brute_force(&game, &after, &mut known)));
+            wins += usize::from(value.winner == game.to_move(&pos));
+            match value.certificate {
+                None => assert!(game.outcome(&after).is_some()),
+                Some(bytes) => {
+                    let read = read_certificate(&bytes[..]).unwrap();
+                    check(&game, &read, &Limits::default()).unwrap();
+                }
+            }
+        }
+        assert_eq!(values.left().count(), 0);
+        assert!(values.step(1).is_none());
+    }
+    assert!(wins > 30);
 }

@@ -32,6 +32,7 @@ const COMMANDS: [&str; 22] = [
     "final_score",
     "all_legal_moves",
     "dfpn-solve-state",
+    "dfpn-solver-find-winning",
     "hexgui-analyze_commands",
     "param_game",
     "param_player",
@@ -44,6 +45,7 @@ const ANALYSES: &str = "string/Final Score/final_score\n\
      plist/All Legal Moves/all_legal_moves\n\
      move/Move for Colour/reg_genmove %c\n\
      string/Winner with Colour to Move/dfpn-solve-state %c\n\
+     plist/Winning Moves of Colour/dfpn-solver-find-winning %c\n\
      param/Game/param_game\n\
      param/Player/param_player\n\
      param/Solver/param_dfpn";
@@ -125,6 +127,7 @@ impl Session<'_> {
             },
             ("all_legal_moves", []) => Ok(self.legal_moves()),
             ("dfpn-solve-state", [player]) => self.solve(colour(player)?),
+            ("dfpn-solver-find-winning", [player]) => self.winning(colour(player)?),
             ("hexgui-analyze_commands", []) => Ok(ANALYSES.to_string()),
             ("param_game", []) => Ok(format!("[bool] allow_swap {}", u8::from(self.swap))),
             ("param_game", ["allow_swap", value]) => self.allow_swap(value),
@@ -188,6 +191,14 @@ impl Session<'_> {
         Ok(winner.map_or("unknown", name).to_string())
     }
 
+    /// All moves that are proved to win, if the time sufficed for the others too.
+    fn winning(&self, player: Player) -> Told {
+        let pos = self.table.with_mover(player)?;
+        let moves = think::winning_moves(&self.table, &pos, self.solver)?;
+        let moves = moves.into_iter().map(|mv| self.table.rules().move_text(&pos, mv));
+        Ok(moves.collect::<Vec<String>>().join(" "))
+    }
+
     /// What is played from now on; the stones stay where they are.
     fn allow_swap(&mut self, value: &str) -> Told {
         let swap = match value {
@@ -231,7 +242,9 @@ fn usage(word: &str) -> String {
         "known_command" => "COMMAND",
         "boardsize" => "COLUMNS, or COLUMNS ROWS",
         "play" => "black or white, and a cell, swap-pieces or resign",
-        "genmove" | "reg_genmove" | "dfpn-solve-state" => "black or white",
+        "genmove" | "reg_genmove" | "dfpn-solve-state" | "dfpn-solver-find-winning" => {
+            "black or white"
+        }
         "param_game" => "nothing, or allow_swap and 0 or 1",
         "param_player" | "param_dfpn" => "nothing, or max_time, max_nodes or memory and a number",
         _ => "nothing",

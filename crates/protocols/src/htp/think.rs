@@ -2,8 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use quod_cert::read_certificate;
+use quod_check::check;
 use quod_engine::{Chosen, Control, Limits, Means, Pos};
-use quod_game::Player;
+use quod_game::{Game, Move, Player};
+use quod_hex::MoveValues;
 use quod_rules::HexPosition;
 use quod_solve::{Job, Phase, Value};
 
@@ -71,4 +74,38 @@ pub fn winner(table: &Table, pos: &HexPosition, bounds: Bounds) -> Result<Option
     while !deadline.is_over() && session.step(stride).map_err(told)? == Phase::Running {}
     let answer = session.answer();
     Ok(answer.value.filter(|_| answer.verified).and_then(|Value(winner)| winner))
+}
+
+/// Positions between two looks at the clock.
+const STRIDE: u64 = 32;
+
+/// All moves that win, each with a proof that passed the checker, and so with the others that they lose.
+///
+/// # Errors
+/// If time, nodes or memory did not suffice for all moves, or the search does not serve the position.
+pub fn winning_moves(
+    table: &Table,
+    pos: &HexPosition,
+    bounds: Bounds,
+) -> Result<Vec<Move>, String> {
+    let rules = table.rules();
+    let mut values = MoveValues::new(rules.clone(), *pos)?;
+    let (deadline, mut wins) = (Deadline::of(bounds), Vec::new());
+    while values.left().next().is_some() {
+        let spent = bounds.max_nodes > 0 && values.visits() >= bounds.max_nodes;
+        if spent || deadline.is_over() || values.bytes() > bounds.memory << 20 {
+            let left = values.left().count();
+            return Err(format!("unknown: {left} moves are left, and the bounds are reached"));
+        }
+        let Some(value) = values.step(STRIDE) else { continue };
+        if let Some(bytes) = &value.certificate {
+            let certificate = read_certificate(&bytes[..]).map_err(|it| it.to_string())?;
+            check(rules, &certificate, &quod_check::Limits::default())
+                .map_err(|reject| format!("a certificate was refused: {reject}"))?;
+        }
+        if value.winner == rules.to_move(pos) {
+            wins.push(value.mv);
+        }
+    }
+    Ok(wins)
 }

@@ -64,7 +64,9 @@ fn a_game_ends_with_joined_borders() {
     let won = "boardsize 3 2\nplay black b1\nplay white a1\nplay black b2\n";
     assert_eq!(last(&format!("{won}final_score")), "= B+");
     assert_eq!(last(&format!("{won}all_legal_moves")), "=");
-    for refused in ["play white c1", "genmove white", "dfpn-solve-state black"] {
+    let refused =
+        ["play white c1", "genmove white", "dfpn-solve-state black", "dfpn-solver-find-winning w"];
+    for refused in refused {
         assert_eq!(last(&format!("{won}{refused}")), "? the game is over: black has won");
     }
     assert_eq!(last(&format!("{won}undo\nfinal_score")), "? cannot score: nobody has won yet");
@@ -104,6 +106,18 @@ fn moves_win_where_they_can_and_values_are_proved() {
     assert_eq!(last("boardsize 4\ndfpn-solve-state white"), "= white");
     assert_eq!(last("boardsize 4\nplay black a1\ndfpn-solve-state white"), "= white");
     assert_eq!(last("boardsize 7\nparam_dfpn max_nodes 1\ndfpn-solve-state black"), "= unknown");
+}
+
+#[test]
+fn all_winning_moves_are_told_or_none() {
+    let find = |words: &str| last(&format!("{words}\ndfpn-solver-find-winning black"));
+    // The middle row, and the obtuse corner's neighbours: what wins on 3×3.
+    assert_eq!(find("boardsize 3"), "= c1 a2 b2 c2 a3");
+    assert_eq!(find("boardsize 3\nplay white b2"), "= ");
+    let short = find("boardsize 7\nparam_dfpn max_nodes 1");
+    assert!(short.starts_with("? unknown: "), "{short}");
+    let swap = find("boardsize 3\nparam_game allow_swap 1");
+    assert!(swap.starts_with("? expected a position in which nobody can swap"), "{swap}");
 }
 
 #[test]

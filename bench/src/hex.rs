@@ -1,0 +1,174 @@
+//! Hex by virtual connections: who wins after each first stone, an empty board, and puzzles with all their winning moves.
+//! Every value comes with a certificate that the checker has accepted.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use clap::{Args as ClapArgs, Subcommand};
+use quod_cert::read_certificate;
+use quod_check::check;
+use quod_game::{Game, Player};
+use quod_hex::MoveValues;
+use quod_rules::Hex;
+use quod_solve::{Job, Phase, Value};
+
+use crate::measure::thread_seconds;
+
+/// Hex by virtual connections.
+#[derive(Debug, ClapArgs)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Every first stone of a square board, up to a half turn, each with a search of its own.
+    Openings {
+        /// Columns and rows.
+        #[arg(value_parser = clap::value_parser!(u8).range(2..=11))]
+        size: u8,
+        /// The most seconds for each stone.
+        #[arg(long, default_value_t = 3600)]
+        seconds: u64,
+        /// Where certificates go.
+        #[arg(long)]
+        write: Option<PathBuf>,
+        /// Only these first stones.
+        cells: Vec<String>,
+    },
+    /// All winning moves of each position of a file (columns: name, width, height, Black's stones, White's, who is
+    /// to move, `winner` or `winning moves`, the answer).
+    Puzzles {
+        file: PathBuf,
+        /// The most seconds for each puzzle.
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+    },
+}
+
+pub fn run(args: &Args) -> Result<()> {
+    match &args.what {
+        What::Openings { size, seconds, write, cells } => {
+            openings(*size, Duration::from_secs(*seconds), write.as_deref(), cells)
+        }
+        What::Puzzles { file, seconds } => puzzles(file, Duration::from_secs(*seconds)),
+    }
+}
+
+/// Whether the checker accepts a certificate; and the seconds that it took.
+fn checked(game: &Hex, bytes: &[u8]) -> Result<f64> {
+    let begin = thread_seconds();
+    let certificate = read_certificate(bytes).context("a certificate that was just written")?;
+    check(game, &certificate, &quod_check::Limits::default())
+        .map_err(|reject| anyhow::anyhow!("the checker refuses: {reject}"))?;
+    Ok(thread_seconds() - begin)
+}
+
+fn openings(size: u8, limit: Duration, write: Option<&Path>, only: &[String]) -> Result<()> {
+    let side = usize::from(size);
+    let rules = Hex::new(side, side, false)?;
+    let game = quod_catalogue::Registry::builtin().open(&rules.name())?;
+    let (mut nodes, mut bytes, mut seconds, mut check_seconds, mut open) = (0, 0, 0.0, 0.0, 0);
+    println!(
+        "| first stone | winner | nodes | seconds | bytes | lemmas' check |\n|---|---|--:|--:|--:|--:|"
+    );
+    for cell in 0..(side * side).div_ceil(2) {
+        let name = rules.move_text(&rules.start(), quod_game::Move(cell as u32));
+        if !only.is_empty() && !only.contains(&name) {
+            continue;
+        }
+        let (begin, since) = (thread_seconds(), Instant::now());
+        let job = Job { position: name.clone(), memory: 8 << 30, ..Job::default() };
+        let mut session = game.solve(&job)?;
+        let stride = session.stride();
+        while since.elapsed() < limit && session.step(stride)? == Phase::Running {}
+        let took = thread_seconds() - begin;
+        let answer = session.answer();
+        let winner = match answer.value.filter(|_| answer.verified) {
+            Some(Value(Some(winner))) => winner,
+            _ => {
+                open += 1;
+                println!("| {name} | open | {} | {took:.1} | | |", answer.effort.nodes);
+                continue;
+            }
+        };
+        let Some(file) = answer.certificate.as_deref() else { bail!("no certificate for {name}") };
+        let check_time = checked(&rules, file)?;
+        let player = rules.player_names()[winner.index()];
+        let n = answer.effort.nodes;
+        println!("| {name} | {player} | {n} | {took:.2} | {} | {check_time:.3} |", file.len());
+        if let Some(directory) = write {
+            std::fs::create_dir_all(directory)?;
+            std::fs::write(directory.join(format!("hex-{side}x{side}-{name}.quod")), file)?;
+        }
+        nodes += n;
+        bytes += file.len();
+        seconds += took;
+        check_seconds += check_time;
+    }
+    println!("| together, {open} open | | {nodes} | {seconds:.1} | {bytes} | {check_seconds:.2} |");
+    Ok(())
+}
+
+fn puzzles(file: &Path, limit: Duration) -> Result<()> {
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(b'\t')
+        .has_headers(false)
+        .comment(Some(b'#'))
+        .flexible(true)
+        .from_path(file)?;
+    let (mut solved, mut all) = (0, 0);
+    println!("| puzzle | nodes | seconds | answer |\n|---|--:|--:|---|");
+    for record in reader.records() {
+        let record = record?;
+        let field = |at: usize| record.get(at).unwrap_or_default();
+        let rules = Hex::new(field(1).parse()?, field(2).parse()?, false)?;
+        let list = |at: usize| field(at).split_whitespace().collect::<Vec<_>>().join(",");
+        let side = |name: &str, at: usize| match list(at) {
+            stones if stones.is_empty() => String::new(),
+            stones => format!("{name}:{stones} "),
+        };
+        let (black, white) = (side("black", 3), side("white", 4));
+        let pos = rules.parse_position(&format!("{black}{white}{}-to-move", field(5)))?;
+        let mover = rules.to_move(&pos);
+        let (begin, since) = (thread_seconds(), Instant::now());
+        let mut values = MoveValues::new(rules.clone(), pos).map_err(anyhow::Error::msg)?;
+        let (mut wins, mut left) = (Vec::new(), true);
+        while since.elapsed() < limit {
+            if let Some(value) = values.step(8) {
+                if let Some(bytes) = &value.certificate {
+                    checked(&rules, bytes)?;
+                }
+                if value.winner == mover {
+                    wins.push(rules.move_text(&pos, value.mv));
+                    if field(6) == "winner" {
+                        left = false;
+                        break;
+                    }
+                }
+            }
+            left = values.left().next().is_some();
+            if !left {
+                break;
+            }
+        }
+        let seconds = thread_seconds() - begin;
+        let expected: Vec<&str> = field(7).split_whitespace().collect();
+        let as_given = match field(6) {
+            "winner" => (expected == ["black"]) == ((mover == Player::First) != wins.is_empty()),
+            // Moves that another move makes needless are not in the file.
+            _ => expected.iter().all(|it| wins.iter().any(|win| win == it)),
+        };
+        let words = match (left, as_given) {
+            (true, _) => format!("open, {} moves left", values.left().count()),
+            (false, true) => wins.join(" "),
+            (false, false) => bail!("{}: {wins:?} instead of {expected:?}", field(0)),
+        };
+        (solved, all) = (solved + usize::from(!left), all + 1);
+        println!("| {} | {} | {seconds:.2} | {words} |", field(0), values.visits());
+    }
+    println!("| {solved} of {all} | | | |");
+    Ok(())
+}
