@@ -1,15 +1,16 @@
 //! Hex by virtual connections: who wins after each first stone, an empty board, and puzzles with all their winning moves.
 //! Every value comes with a certificate that the checker has accepted.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args as ClapArgs, Subcommand};
-use quod_cert::read_certificate;
+use quod_cert::{Evidence, Hexagon, Lemma, Shown, Start, read_certificate};
 use quod_check::check;
 use quod_game::{Game, Player};
 use quod_hex::MoveValues;
+use quod_proof::lattice::{Placement, TURNS};
 use quod_rules::Hex;
 use quod_solve::{Job, Phase, Value};
 
@@ -29,7 +30,7 @@ enum What {
         /// Columns and rows.
         #[arg(value_parser = clap::value_parser!(u8).range(2..=11))]
         size: u8,
-        /// The most seconds for each stone.
+        /// The most seconds of the processor for each stone.
         #[arg(long, default_value_t = 3600)]
         seconds: u64,
         /// Where certificates go.
@@ -38,11 +39,18 @@ enum What {
         /// Only these first stones.
         cells: Vec<String>,
     },
+    /// The patterns of a certificate that are used most: stones, and the cells that must be empty.
+    Templates {
+        file: PathBuf,
+        /// How many.
+        #[arg(default_value_t = 12)]
+        most: usize,
+    },
     /// All winning moves of each position of a file (columns: name, width, height, Black's stones, White's, who is
     /// to move, `winner` or `winning moves`, the answer).
     Puzzles {
         file: PathBuf,
-        /// The most seconds for each puzzle.
+        /// The most seconds of the processor for each puzzle.
         #[arg(long, default_value_t = 60)]
         seconds: u64,
     },
@@ -51,9 +59,10 @@ enum What {
 pub fn run(args: &Args) -> Result<()> {
     match &args.what {
         What::Openings { size, seconds, write, cells } => {
-            openings(*size, Duration::from_secs(*seconds), write.as_deref(), cells)
+            openings(*size, *seconds as f64, write.as_deref(), cells)
         }
-        What::Puzzles { file, seconds } => puzzles(file, Duration::from_secs(*seconds)),
+        What::Templates { file, most } => templates(file, *most),
+        What::Puzzles { file, seconds } => puzzles(file, *seconds as f64),
     }
 }
 
@@ -66,7 +75,7 @@ fn checked(game: &Hex, bytes: &[u8]) -> Result<f64> {
     Ok(thread_seconds() - begin)
 }
 
-fn openings(size: u8, limit: Duration, write: Option<&Path>, only: &[String]) -> Result<()> {
+fn openings(size: u8, limit: f64, write: Option<&Path>, only: &[String]) -> Result<()> {
     let side = usize::from(size);
     let rules = Hex::new(side, side, false)?;
     let game = quod_catalogue::Registry::builtin().open(&rules.name())?;
@@ -79,11 +88,11 @@ fn openings(size: u8, limit: Duration, write: Option<&Path>, only: &[String]) ->
         if !only.is_empty() && !only.contains(&name) {
             continue;
         }
-        let (begin, since) = (thread_seconds(), Instant::now());
+        let begin = thread_seconds();
         let job = Job { position: name.clone(), memory: 8 << 30, ..Job::default() };
         let mut session = game.solve(&job)?;
         let stride = session.stride();
-        while since.elapsed() < limit && session.step(stride)? == Phase::Running {}
+        while thread_seconds() - begin < limit && session.step(stride)? == Phase::Running {}
         let took = thread_seconds() - begin;
         let answer = session.answer();
         let winner = match answer.value.filter(|_| answer.verified) {
@@ -112,7 +121,7 @@ fn openings(size: u8, limit: Duration, write: Option<&Path>, only: &[String]) ->
     Ok(())
 }
 
-fn puzzles(file: &Path, limit: Duration) -> Result<()> {
+fn puzzles(file: &Path, limit: f64) -> Result<()> {
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(b'\t')
         .has_headers(false)
@@ -133,10 +142,10 @@ fn puzzles(file: &Path, limit: Duration) -> Result<()> {
         let (black, white) = (side("black", 3), side("white", 4));
         let pos = rules.parse_position(&format!("{black}{white}{}-to-move", field(5)))?;
         let mover = rules.to_move(&pos);
-        let (begin, since) = (thread_seconds(), Instant::now());
+        let begin = thread_seconds();
         let mut values = MoveValues::new(rules.clone(), pos).map_err(anyhow::Error::msg)?;
         let (mut wins, mut left) = (Vec::new(), true);
-        while since.elapsed() < limit {
+        while thread_seconds() - begin < limit {
             if let Some(value) = values.step(8) {
                 if let Some(bytes) = &value.certificate {
                     checked(&rules, bytes)?;
@@ -171,4 +180,84 @@ fn puzzles(file: &Path, limit: Duration) -> Result<()> {
     }
     println!("| {solved} of {all} | | | |");
     Ok(())
+}
+
+/// The lemmas of a certificate's first connection that join a stone to a border or to another stone, those first that
+/// stand in most derivations of the others.
+fn templates(file: &Path, most: usize) -> Result<()> {
+    let certificate = read_certificate(std::fs::read(file)?.as_slice())?;
+    let shown = certificate.sections.first().map(|it| &it.shown);
+    let Some(Shown::Evidence(Evidence::Connection(it))) = shown else {
+        bail!("{}: expected a certificate by connections", file.display());
+    };
+    let mut carriers: Vec<BTreeSet<Hexagon>> = Vec::new();
+    let mut uses = vec![0_u64; it.lemmas.len()];
+    for lemma in &it.lemmas {
+        let mut carrier = BTreeSet::new();
+        for way in &lemma.ways {
+            match way.start {
+                Start::Nothing => {}
+                Start::Key(key) => _ = carrier.insert(key),
+                Start::Captured(a, b) => carrier.extend([a, b]),
+            }
+            for part in &way.parts {
+                let at = Placement::of(part);
+                carrier.extend(carriers[part.lemma as usize].iter().map(|&cell| at.cell(cell)));
+                uses[part.lemma as usize] += 1;
+            }
+        }
+        carriers.push(carrier);
+    }
+    let mut order: Vec<usize> = (0..it.lemmas.len()).collect();
+    order.retain(|&at| {
+        let lemma = &it.lemmas[at];
+        matches!((lemma.cells.len(), lemma.borders.len()), (1, 1) | (2, 0))
+    });
+    order.sort_by_key(|&at| std::cmp::Reverse(uses[at]));
+    for &at in order.iter().take(most) {
+        let lemma = &it.lemmas[at];
+        let (cells, ways) = (carriers[at].len(), lemma.ways.len());
+        println!("lemma {at}: used {} times, {cells} empty cells, {ways} ways", uses[at]);
+        println!("{}", picture(lemma, &carriers[at]));
+    }
+    Ok(())
+}
+
+/// A lemma as sheared rows, its border below: `x` a stone, `*` a cell that must be empty, `.` any other.
+fn picture(lemma: &Lemma, carrier: &BTreeSet<Hexagon>) -> String {
+    // With the border below all cells.
+    let turn = (0..TURNS).map(|turn| Placement { turn, by: [0, 0] }).find(|it| {
+        lemma.borders.first().is_none_or(|&border| {
+            let (axis, at) = it.border(border);
+            let mut cells = lemma.cells.iter().chain(carrier);
+            axis == 1 && cells.all(|&cell| it.cell(cell)[1] <= at)
+        })
+    });
+    let turn = turn.unwrap_or(Placement::NONE);
+    let stones: Vec<Hexagon> = lemma.cells.iter().map(|&it| turn.cell(it)).collect();
+    let empty: Vec<Hexagon> = carrier.iter().map(|&it| turn.cell(it)).collect();
+    let all = || stones.iter().chain(&empty);
+    let range = |axis: usize| {
+        let values = || all().map(move |it| it[axis]);
+        values().min().unwrap_or(0)..=values().max().unwrap_or(0)
+    };
+    let mut text = String::new();
+    for (number, row) in range(1).enumerate() {
+        text += &" ".repeat(number);
+        for column in range(0) {
+            let cell = [column, row];
+            text += match (stones.contains(&cell), empty.contains(&cell)) {
+                (true, _) => " x",
+                (_, true) => " *",
+                _ => " .",
+            };
+        }
+        text += "\n";
+    }
+    if !lemma.borders.is_empty() {
+        text += &" ".repeat(range(1).count());
+        text += &"==".repeat(range(0).count());
+        text += "=\n";
+    }
+    text
 }
