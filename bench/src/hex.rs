@@ -36,6 +36,9 @@ enum What {
         /// Where certificates go.
         #[arg(long)]
         write: Option<PathBuf>,
+        /// Threads of each search, 1 or 2.
+        #[arg(long, default_value_t = 1)]
+        threads: usize,
         /// Only these first stones.
         cells: Vec<String>,
     },
@@ -58,8 +61,8 @@ enum What {
 
 pub fn run(args: &Args) -> Result<()> {
     match &args.what {
-        What::Openings { size, seconds, write, cells } => {
-            openings(*size, *seconds as f64, write.as_deref(), cells)
+        What::Openings { size, seconds, write, threads, cells } => {
+            openings(*size, *seconds as f64, *threads, write.as_deref(), cells)
         }
         What::Templates { file, most } => templates(file, *most),
         What::Puzzles { file, seconds } => puzzles(file, *seconds as f64),
@@ -75,7 +78,13 @@ fn checked(game: &Hex, bytes: &[u8]) -> Result<f64> {
     Ok(thread_seconds() - begin)
 }
 
-fn openings(size: u8, limit: f64, write: Option<&Path>, only: &[String]) -> Result<()> {
+fn openings(
+    size: u8,
+    limit: f64,
+    threads: usize,
+    write: Option<&Path>,
+    only: &[String],
+) -> Result<()> {
     let side = usize::from(size);
     let rules = Hex::new(side, side, false)?;
     let game = quod_catalogue::Registry::builtin().open(&rules.name())?;
@@ -89,7 +98,7 @@ fn openings(size: u8, limit: f64, write: Option<&Path>, only: &[String]) -> Resu
             continue;
         }
         let begin = thread_seconds();
-        let job = Job { position: name.clone(), memory: 8 << 30, ..Job::default() };
+        let job = Job { position: name.clone(), memory: 8 << 30, threads, ..Job::default() };
         let mut session = game.solve(&job)?;
         let stride = session.stride();
         while thread_seconds() - begin < limit && session.step(stride)? == Phase::Running {}

@@ -17,7 +17,8 @@ use crate::certificate::evidence;
 use crate::ground::Ground;
 use crate::mask::Mask;
 use crate::position::Position;
-use crate::search::{Search, Won};
+use crate::search::Won;
+use crate::team::Team;
 
 /// The engine's name.
 pub(crate) const NAME: &str = "connections";
@@ -76,7 +77,7 @@ impl Engine for ConnectionsEngine {
 
 struct HexProver<B> {
     task: Task,
-    search: Search<B>,
+    search: Team<B>,
     /// Visits and expansions of the claim before.
     carried: [u64; 2],
 }
@@ -99,12 +100,12 @@ pub(crate) fn position<B: Mask>(game: &Hex, pos: &HexPosition) -> Position<B> {
 impl<B: Mask> HexProver<B> {
     fn new(game: Arc<Hex>, task: &Task, carried: Option<Carryover>) -> HexProver<B> {
         let root = position(&game, task.root.of::<Hex>());
-        let carried = carried.and_then(|it| it.downcast::<Search<B>>().ok());
-        let search = match carried.filter(|it| it.root() == root) {
+        let carried = carried.and_then(|it| it.downcast::<Team<B>>().ok());
+        let search = match carried.filter(|it| it.first().root() == root) {
             Some(search) => *search,
-            None => Search::new(ground(&game), root),
+            None => Team::new(&ground(&game), root, task.threads),
         };
-        let carried = [search.visits, search.expansions];
+        let carried = search.effort();
         HexProver { task: task.clone(), search, carried }
     }
 
@@ -128,8 +129,12 @@ impl<B: Mask> Prover for HexProver<B> {
         STRIDE
     }
 
+    fn threads(&self) -> usize {
+        self.search.len()
+    }
+
     fn effort(&self) -> Effort {
-        let Search { visits, expansions, .. } = self.search;
+        let [visits, expansions] = self.search.effort();
         let (visits, expansions) = (visits - self.carried[0], expansions - self.carried[1]);
         Effort {
             nodes: visits,
@@ -140,13 +145,13 @@ impl<B: Mask> Prover for HexProver<B> {
     }
 
     fn snapshot(&self) -> Snapshot {
-        let (phi, delta) = self.search.numbers();
+        let (phi, delta) = self.search.first().numbers();
         let mover = self.task.root.of::<Hex>().to_move;
         let (proof, disproof) =
             if mover == self.task.claim.player { (phi, delta) } else { (delta, phi) };
         let [proof, disproof] = [proof, disproof].map(ProofNumber::new);
         let numbers = Some(Numbers { proof, disproof });
-        let line = self.search.line().map(|cell| Move(cell.into())).collect();
+        let line = self.search.first().line().map(|cell| Move(cell.into())).collect();
         Snapshot { numbers, memory: self.search.bytes(), line }
     }
 
@@ -160,7 +165,7 @@ impl<B: Mask> Prover for HexProver<B> {
         let mut carried = [[0; 8]; 2];
         carried.iter_mut().try_for_each(|it| from.read_exact(it)).map_err(refused)?;
         self.search.restore(from).map_err(refused)?;
-        let most = [self.search.visits, self.search.expansions];
+        let most = self.search.effort();
         self.carried = carried.map(u64::from_le_bytes);
         for (carried, most) in self.carried.iter().zip(most) {
             if *carried > most {
@@ -184,7 +189,7 @@ struct HexStrategy<'p, B>(&'p mut HexProver<B>);
 
 impl<B: Mask> HexStrategy<'_, B> {
     fn whole(&self) -> Result<Evidence, SolveError> {
-        let search = &self.0.search;
+        let search = self.0.search.first();
         let Some(won) = search.won() else {
             return Err(SolveError::Strategy("the search has not ended".to_string()));
         };

@@ -21,6 +21,7 @@ mod resistance;
 mod search;
 mod space;
 mod store;
+mod team;
 #[cfg(test)]
 mod tests;
 mod twin;

@@ -15,6 +15,7 @@ use crate::net::{Goal, Net, Record, Scratch, Tools};
 use crate::position::Position;
 use crate::resistance::currents;
 use crate::store::{Extraction, Joins, Pattern, Store, Way};
+use crate::team::Extent;
 
 /// More than any proof or disproof number of an open position.
 pub(crate) const INFINITE: u32 = 1 << 30;
@@ -49,6 +50,9 @@ struct Child<B> {
     /// Another move makes the cell the mover's, so it is as good.
     is_dominated: bool,
 }
+
+/// How many plies a worker that prefers other moves does so.
+const DEPTH_OF_PREFERENCE: usize = 2;
 
 /// A position on the line under search.
 struct Frame<B> {
@@ -122,6 +126,10 @@ pub(crate) struct Search<B> {
     currents: Vec<f32>,
     /// For each player the ways without a key and those with one.
     transfers: [[Transfers<B>; 2]; 2],
+    /// Solved positions, in order.
+    pub(crate) log: Vec<(Position<B>, Won)>,
+    /// Which of the best moves is searched near the root.
+    pub(crate) preference: usize,
     pub visits: u64,
     pub expansions: u64,
 }
@@ -147,6 +155,8 @@ impl<B: Mask> Search<B> {
             depth: 0,
             currents: Vec::new(),
             transfers: Default::default(),
+            log: Vec::new(),
+            preference: 0,
             visits: 0,
             expansions: 0,
         }
@@ -258,6 +268,7 @@ impl<B: Mask> Search<B> {
         let frame = self.frames.first().map_or(0, |it| it.nets[0].bytes() * 2);
         let bytes = self.table.capacity() * (position + size_of::<Known>())
             + self.unfilled.capacity() * (position + 16)
+            + self.log.capacity() * (position + size_of::<Won>())
             + self.ways.len() * (2 * size_of::<B>() + 96)
             + self.store.bytes()
             + self.frames.len() * frame
@@ -337,6 +348,24 @@ impl<B: Mask> Search<B> {
     fn solved(&mut self, pos: Position<B>, won: Won) {
         let (phi, delta) = if won.winner == pos.mover { (0, INFINITE) } else { (INFINITE, 0) };
         self.table.insert(pos, Known { phi, delta, result: Some(won) });
+        self.log.push((pos, won));
+    }
+
+    /// Takes over who wins a position, unless it is known here.
+    pub(crate) fn learn(&mut self, pos: Position<B>, won: Won) {
+        if self.table.get(&pos).is_none_or(|it| it.result.is_none()) {
+            self.solved(pos, won);
+        }
+    }
+
+    /// How many patterns, ways and solved positions there are.
+    pub(crate) fn extent(&self) -> Extent {
+        [self.store.patterns.len(), self.ways.len(), self.log.len()]
+    }
+
+    /// A way, and whose it is.
+    pub(crate) fn owned_way(&self, at: usize) -> (usize, &Way<B>) {
+        (self.owners[at].into(), &self.ways[at])
     }
 
     /// Looks at a position for the first time on this line.
@@ -374,6 +403,10 @@ impl<B: Mask> Search<B> {
         let at = self.depth - 1;
         let pos = self.frames[at].pos;
         let (me, you) = (pos.mover, 1 - pos.mover);
+        // Another search may have told.
+        if self.table.get(&pos).is_some_and(|it| it.result.is_some()) {
+            return self.leave();
+        }
         let order = std::mem::take(&mut self.frames[at].order);
         let mut win = None;
         for &Child { cell, pos: child, .. } in &order {
@@ -410,12 +443,14 @@ impl<B: Mask> Search<B> {
             let counted = &live[..1 + live.len() / 4];
             let (mut phi, mut second, mut delta) = (INFINITE, INFINITE, 0u32);
             let mut best = (live[0].cell, 0);
-            for &&Child { cell, pos: child, .. } in counted {
-                let its = self.table.get(&child);
-                let (its_phi, its_delta) = its.map_or((1, 1), |it| (it.phi, it.delta));
+            let numbers = |table: &HashMap<Position<B>, Known>, child: &Position<B>| {
+                table.get(child).map_or((1, 1), |it| (it.phi, it.delta))
+            };
+            for Child { cell, pos: child, .. } in counted {
+                let (its_phi, its_delta) = numbers(&self.table, child);
                 delta = (delta + its_phi).min(INFINITE - 1);
                 if its_delta < phi {
-                    (second, phi, best) = (phi, its_delta, (cell, its_phi));
+                    (second, phi, best) = (phi, its_delta, (*cell, its_phi));
                 } else {
                     second = second.min(its_delta);
                 }
@@ -428,6 +463,15 @@ impl<B: Mask> Search<B> {
             }
             if at == 0 {
                 self.table.insert(pos, Known { phi, delta, result: None });
+            }
+            if self.preference > 0 && at < DEPTH_OF_PREFERENCE {
+                // The same among all moves but the best.
+                let others = counted.iter().filter(|it| it.cell != best.0);
+                let others = others.map(|it| (numbers(&self.table, &it.pos), it.cell));
+                let chosen = others.filter(|it| it.0.1 < most_phi).min_by_key(|it| it.0.1);
+                if let Some(((its_phi, its_delta), cell)) = chosen {
+                    (best, second) = ((cell, its_phi), its_delta);
+                }
             }
             self.frames[at].order = order;
             let (cell, its_phi) = best;

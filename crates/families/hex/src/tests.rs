@@ -16,6 +16,7 @@ use crate::mask::Mask;
 use crate::moves::{MoveValues, certificate};
 use crate::position::Position;
 use crate::search::{Search, Won};
+use crate::team::Team;
 
 /// Who wins, by playing everything out.
 fn brute_force(game: &Hex, pos: &HexPosition, known: &mut HashMap<HexPosition, Player>) -> Player {
@@ -221,4 +222,30 @@ fn the_values_of_all_moves_are_those_of_brute_force() {
         assert!(values.step(1).is_none());
     }
     assert!(wins > 30);
+}
+
+#[test]
+fn two_searches_find_what_one_finds() {
+    let game = Hex::new(5, 5, false).unwrap();
+    for (text, stop) in [("e2", 10), ("e1", 6), ("a2", 4), ("b2", 2)] {
+        let pos = game.parse_position(text).unwrap();
+        let new = |workers| Team::<u64>::new(&ground(&game), position(&game, &pos), workers);
+        let (mut one, mut two) = (new(1), new(2));
+        let won = one.step(u64::MAX).unwrap();
+        // Stopped, written down and read again.
+        assert_eq!(two.step(stop), None, "{text}");
+        let mut bytes = Vec::new();
+        two.save(&mut bytes).unwrap();
+        let mut again = new(2);
+        again.restore(&mut &bytes[..]).unwrap();
+        for team in [&mut two, &mut again] {
+            let its = team.step(u64::MAX).unwrap();
+            assert_eq!(its.winner, won.winner, "{text}");
+            assert!(is_accepted(&game, &pos, team.first(), its), "{text}");
+        }
+        let mut repeated = new(2);
+        assert_eq!(repeated.step(stop), None);
+        repeated.step(u64::MAX);
+        assert_eq!(repeated.effort(), two.effort(), "{text}");
+    }
 }
