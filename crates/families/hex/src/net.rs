@@ -318,10 +318,9 @@ impl<B: Mask> Net<B> {
         if !common.is_empty() {
             return;
         }
-        let semis = pair.semi;
-        let mut chosen = [record; MOST_OR];
-        let mut found: Vec<(B, u8, [u32; MOST_OR])> = Vec::new();
-        or_rule(&semis, 0, carrier, carrier, 1, &mut chosen, &mut found);
+        let mut or = OrRule::new(pair, record);
+        or.join(0, carrier, carrier, 1);
+        let mut found = or.found;
         found.sort_unstable_by_key(|it| it.0.count());
         for (union, n, list) in found {
             if !self.pairs[at].full.has_within(union) {
@@ -515,30 +514,48 @@ impl<B: Mask> Net<B> {
     }
 }
 
-/// Joins semi connections, from the `from`-th on, to those chosen until they have no cell in common.
-fn or_rule<B: Mask>(
-    semis: &List<B, MOST_SEMI>,
-    from: usize,
-    common: B,
-    union: B,
-    n: usize,
-    chosen: &mut [u32; MOST_OR],
-    found: &mut Vec<(B, u8, [u32; MOST_OR])>,
-) {
-    for (at, &semi) in semis.carriers().iter().enumerate().skip(from) {
-        let less = common & semi;
-        if less == common {
-            continue;
+/// Joins semi connections until they have no cell in common.
+struct OrRule<'p, B> {
+    pair: &'p Pair<B>,
+    /// What the semi connections from each on have in common.
+    common: [B; MOST_SEMI],
+    chosen: [u32; MOST_OR],
+    /// Unions, and how many records they are of.
+    found: Vec<(B, u8, [u32; MOST_OR])>,
+}
+
+impl<'p, B: Mask> OrRule<'p, B> {
+    /// With a first semi connection.
+    fn new(pair: &'p Pair<B>, first: u32) -> OrRule<'p, B> {
+        let mut common = [B::EMPTY; MOST_SEMI];
+        let mut all = !B::EMPTY;
+        for (at, &semi) in pair.semi.carriers().iter().enumerate().rev() {
+            all &= semi;
+            common[at] = all;
         }
-        let more = union | semi;
-        if found.iter().any(|it| it.0.within(more)) {
-            continue;
-        }
-        chosen[n] = semis.records[at];
-        if less.is_empty() {
-            found.push((more, n as u8 + 1, *chosen));
-        } else if n + 1 < MOST_OR {
-            or_rule(semis, at + 1, less, more, n + 1, chosen, found);
+        OrRule { pair, common, chosen: [first; MOST_OR], found: Vec::new() }
+    }
+
+    /// Adds others, from the `from`-th on, to `n` that have `common` in common and together need `union`.
+    fn join(&mut self, from: usize, common: B, union: B, n: usize) {
+        for (at, &semi) in self.pair.semi.carriers().iter().enumerate().skip(from) {
+            if !(common & self.common[at]).is_empty() {
+                return;
+            }
+            let less = common & semi;
+            if less == common {
+                continue;
+            }
+            let more = union | semi;
+            if self.pair.full.has_within(more) || self.found.iter().any(|it| it.0.within(more)) {
+                continue;
+            }
+            self.chosen[n] = self.pair.semi.records[at];
+            if less.is_empty() {
+                self.found.push((more, n as u8 + 1, self.chosen));
+            } else if n + 1 < MOST_OR {
+                self.join(at + 1, less, more, n + 1);
+            }
         }
     }
 }

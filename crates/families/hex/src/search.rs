@@ -15,7 +15,6 @@ use crate::net::{Goal, Net, Record, Scratch, Tools};
 use crate::position::Position;
 use crate::resistance::currents;
 use crate::store::{Extraction, Joins, Pattern, Store, Way};
-use crate::team::Extent;
 
 /// More than any proof or disproof number of an open position.
 pub(crate) const INFINITE: u32 = 1 << 30;
@@ -102,6 +101,9 @@ pub(crate) struct Line<B> {
 
 /// Ways of a player's, as stones, carrier and place in the list.
 type Transfers<B> = Vec<(B, B, u32)>;
+
+/// How much a search has found: numbers of patterns, ways and solved positions.
+pub(crate) type Extent = [usize; 3];
 
 /// A search of one position.
 pub(crate) struct Search<B> {

@@ -12,7 +12,7 @@ use quod_engine::workers::run_all;
 use crate::ground::Ground;
 use crate::mask::Mask;
 use crate::position::Position;
-use crate::search::{Search, Won};
+use crate::search::{Extent, Search, Won};
 use crate::store::{Pattern, Way};
 
 /// Positions of each worker between two exchanges.
@@ -20,9 +20,6 @@ const ROUND: u64 = 128;
 
 /// The most searches.
 pub(crate) const MOST_WORKERS: usize = 2;
-
-/// How much of a search the other one knows: numbers of patterns, ways and solved positions.
-pub(crate) type Extent = [usize; 3];
 
 /// What patterns and ways of one search are called in the other; the same where nothing is said.
 #[derive(Default)]
