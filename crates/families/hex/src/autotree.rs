@@ -7,7 +7,7 @@
 //! (`docs/algorithms/autotrees.md`); no path is counted. `mirror` knows Gardner's pairing.
 //!
 //! Nothing of this is trusted. Where a strategy can be said by connections, evidence of kind 7 is made of it
-//! (`lemmas`), which the checker judges like any other.
+//! (`lemmas`), and of Gardner's pairing evidence of kind 4, which the checker judges like any other.
 
 mod board;
 mod derived;
@@ -18,7 +18,7 @@ mod paths;
 mod text;
 mod write;
 
-use quod_cert::{Certificate, Evidence, Section, Shown};
+use quod_cert::{Certificate, Section, Shown};
 use quod_engine::OpenGame;
 use quod_game::{Claim, Game, Player};
 use quod_proof::write_certificate;
@@ -87,6 +87,14 @@ pub enum End {
 }
 
 impl End {
+    /// The cell of a stone.
+    fn cell(self) -> Option<Cell> {
+        match self {
+            End::Cell(cell) => Some(cell),
+            End::Border(_) => None,
+        }
+    }
+
     fn name(self, columns: u16) -> String {
         match self {
             End::Cell(cell) => cell.name(columns),
@@ -150,7 +158,7 @@ struct Call {
 /// The size of a tree with all calls expanded. The largest number means at least so many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Answers with something below them, and the first node if it has no cell.
+    /// Answers with something below them.
     pub ands: u128,
     /// Nodes where the opponent moves.
     pub ors: u128,
@@ -202,16 +210,13 @@ impl Autotree {
     pub fn judge(&self) -> Result<Verdict, Vec<WrongLine>> {
         let elusive = Elusive::new(self)?;
         let root = Root::new(self).map_err(|wrong| vec![wrong])?;
-        let connection = paths::judge(&elusive)?;
+        let evidence = paths::judge(&elusive)?;
         let open = OpenGame::new(root.game);
-        let certificate = connection.map(|it| Certificate {
+        let certificate = evidence.map(|it| Certificate {
             game: open.name(),
             root: root.encoding.clone(),
             claims: vec![root.claim],
-            sections: vec![Section {
-                claim: 0,
-                shown: Shown::Evidence(Evidence::Connection(Box::new(it))),
-            }],
+            sections: vec![Section { claim: 0, shown: Shown::Evidence(it) }],
             remark: "from an autotree".to_string(),
             entries: Vec::new(),
             tables: Vec::new(),
@@ -247,11 +252,7 @@ impl Root {
                 return Err(unfit(expected, "other connections".to_string()));
             }
         };
-        let stones = first.played.iter().filter_map(|it| match it {
-            End::Cell(cell) => Some(*cell),
-            End::Border(_) => None,
-        });
-        let own: board::Cells = stones.collect();
+        let own: board::Cells = first.played.iter().filter_map(|it| it.cell()).collect();
         let empty: board::Cells = first.empty.iter().copied().collect();
         let all: board::Cells = (0..file.columns * file.rows).map(Cell).collect();
         let names = |cells: board::Cells| {

@@ -210,7 +210,8 @@ impl Judge<'_, '_> {
         match (and.groups.is_empty(), and.key) {
             (true, None) => self.tell(and.line, "a tree", "nothing"),
             (true, _) => self.counts.leaves = self.counts.leaves.saturating_add(1),
-            _ => self.counts.ands = self.counts.ands.saturating_add(1),
+            (_, Some(_)) => self.counts.ands = self.counts.ands.saturating_add(1),
+            (_, None) => {}
         }
         if let Some(key) = and.key.filter(|&key| !self.own.empty.has(key)) {
             let got = self.it.board.name(key);

@@ -21,7 +21,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use quod_cert::Connection;
+use quod_cert::{Evidence, Instruction};
+use quod_game::Move;
 
 use super::board::Cells;
 use super::elusive::{AndNode, Answers, Elusive, OrNode};
@@ -134,11 +135,12 @@ type Known = (usize, Vec<Cell>, u8, Cells);
 
 /// Judges all claims of a file.
 ///
-/// Returns the strategy of the first pattern as evidence of kind 7, if that can say it.
+/// Returns the strategy of the first pattern as evidence, if that can say it: of kind 7, or, for Gardner's pairing, of
+/// kind 4.
 ///
 /// # Errors
 /// For each pattern with a claim that fails a path that fails.
-pub fn judge(it: &Elusive<'_>) -> Result<Option<Connection>, Vec<WrongLine>> {
+pub fn judge(it: &Elusive<'_>) -> Result<Option<Evidence>, Vec<WrongLine>> {
     let mut ends = Weakest {
         it,
         goals: Vec::new(),
@@ -158,7 +160,8 @@ pub fn judge(it: &Elusive<'_>) -> Result<Option<Connection>, Vec<WrongLine>> {
             && found.iter().all(|it| ends.comes_true(&it.state))
         {
             if at == 0 {
-                evidence = ends.lemmas.as_ref().map(|all| all.connection(&it.board, &way));
+                let connection = ends.lemmas.as_ref().map(|all| all.connection(&it.board, &way));
+                evidence = connection.map(|it| Evidence::Connection(Box::new(it)));
             }
             continue;
         }
@@ -183,6 +186,9 @@ pub fn judge(it: &Elusive<'_>) -> Result<Option<Connection>, Vec<WrongLine>> {
                 format!("more than {MOST_WORK} steps of work: undecided"),
             )),
             Ok(joined) => {
+                if at == 0 {
+                    evidence = exact.pairing();
+                }
                 if let Some(path) = joined.found.first() {
                     let mut stones = Cells::default();
                     stones_of(&path.trace, &mut stones);
@@ -224,11 +230,7 @@ impl<'e> Weakest<'e> {
     }
 
     fn goal_stones(&self) -> Cells {
-        let stone = |end: &End| match end {
-            End::Cell(cell) => Some(*cell),
-            End::Border(_) => None,
-        };
-        self.goals.iter().flatten().filter_map(stone).collect()
+        self.goals.iter().flatten().filter_map(|it| it.cell()).collect()
     }
 
     fn spend(&mut self, work: u64) -> Result<(), Stop> {
@@ -241,17 +243,20 @@ impl<'e> Weakest<'e> {
         touched.map(|it| 1 << it as u8).fold(0, |all, it| all | it) & self.borders
     }
 
+    /// Where the cells of a pattern lie if they keep their names.
+    fn places(&self) -> Places {
+        (0..self.it.board.columns * self.it.board.rows).map(Cell).collect()
+    }
+
+    /// The stones of a pattern.
+    fn played(&self, at: usize) -> Cells {
+        self.it.file.patterns[at].played.iter().filter_map(|it| it.cell()).collect()
+    }
+
     /// The states of a pattern, at its own cells.
     fn root(&mut self, at: usize) -> Result<Joined, Stop> {
-        let cells = self.it.board.columns * self.it.board.rows;
-        let places: Places = (0..cells).map(Cell).collect();
-        let tree = &self.it.trees[at];
-        let stone = |end: &End| match end {
-            End::Cell(cell) => Some(*cell),
-            End::Border(_) => None,
-        };
-        let played: Cells = self.it.file.patterns[at].played.iter().filter_map(stone).collect();
-        self.and(tree, &places, played, Cells::default(), true)
+        let (places, played) = (self.places(), self.played(at));
+        self.and(&self.it.trees[at], &places, played, Cells::default(), true)
     }
 
     /// Which cells others may be next to, of used ones; stones that are there before are.
@@ -462,20 +467,37 @@ impl<'e> Weakest<'e> {
     fn is_mirrored(&self, groups: &[(&OrNode, Places)], stones: Cells) -> bool {
         let [[End::Border(from), End::Border(to)]] = self.goals[..] else { return false };
         let mut partners = vec![None; usize::from(self.it.board.columns * self.it.board.rows)];
-        for (group, places) in groups {
-            let Answers::Of(answers) = &group.kind else { continue };
-            if let [a, b] = &answers[..]
-                && a.groups.is_empty()
-                && b.groups.is_empty()
-                && let (Some(a), Some(b)) = (a.key, b.key)
-            {
-                let [a, b] = [a, b].map(|it| places[usize::from(it.0)]);
-                partners[usize::from(a.0)] = Some(b);
-                partners[usize::from(b.0)] = Some(a);
-            }
+        for [a, b] in pairs(groups) {
+            partners[usize::from(a.0)] = Some(b);
+            partners[usize::from(b.0)] = Some(a);
         }
         mirror::joins(&self.it.board, [from, to], stones, &partners)
     }
+
+    /// The first pattern as a positional strategy, if it is Gardner's pairing.
+    fn pairing(&self) -> Option<Evidence> {
+        let (tree, mut groups) = (&self.it.trees[0], Vec::new());
+        self.groups(tree, &self.places(), &mut groups);
+        let stones = self.played(0).or(tree.key.map(Cells::of).unwrap_or_default());
+        if !self.is_mirrored(&groups, stones) {
+            return None;
+        }
+        let mv = |cell: Cell| Move(cell.0.into());
+        let pairs = pairs(&groups).map(|[a, b]| Instruction::Pair(mv(a), mv(b)));
+        let key = tree.key.map(|key| Instruction::Play(mv(key)));
+        Some(Evidence::Strategy(pairs.chain(key).chain([Instruction::Any]).collect()))
+    }
+}
+
+/// The groups that are two cells.
+fn pairs<'a>(groups: &'a [(&OrNode, Places)]) -> impl Iterator<Item = [Cell; 2]> + 'a {
+    groups.iter().filter_map(|(group, places)| {
+        let Answers::Of(answers) = &group.kind else { return None };
+        let [a, b] = &answers[..] else { return None };
+        let are_leaves = a.groups.is_empty() && b.groups.is_empty();
+        let cells = [a.key?, b.key?].map(|it| places[usize::from(it.0)]);
+        are_leaves.then_some(cells)
+    })
 }
 
 /// Leaves each border in one chain, since a join of a lemma has each end once; and leaves out what chains of given stones

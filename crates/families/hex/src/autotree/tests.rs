@@ -61,7 +61,7 @@ fn gardners_pairing_on_13_by_14_is_verified() {
     let verdict = judged(GARDNER).unwrap();
     assert_eq!(verdict.counts.paths, 1 << 91);
     assert_eq!(verdict.claim, "white-wins");
-    assert!(verdict.certificate.is_none());
+    assert!(is_accepted(&verdict));
 }
 
 /// A tree with all calls expanded: for each group its answers.
@@ -147,11 +147,7 @@ fn brute(file: &Autotree) -> (bool, bool) {
 }
 
 fn stones(pattern: &Pattern) -> Cells {
-    let stone = |end: &End| match end {
-        End::Cell(cell) => Some(*cell),
-        End::Border(_) => None,
-    };
-    pattern.played.iter().filter_map(stone).collect()
+    pattern.played.iter().filter_map(|it| it.cell()).collect()
 }
 
 /// Whether the player, answering, ends with a claim come true, if the opponent plays anything within `left`.
@@ -442,7 +438,7 @@ fn written_files_are_read_as_they_were() {
 #[test]
 fn certificates_of_random_trees_are_accepted_and_come_back() {
     let mut rng = Rng::new(7);
-    let (mut accepted, mut refused) = (0, 0);
+    let (mut accepted, mut refused, mut pairings) = (0, 0, 0);
     for _ in 0..30_000 {
         let mut file = Random::file(&mut rng);
         let first = &mut file.patterns[0];
@@ -457,14 +453,19 @@ fn certificates_of_random_trees_are_accepted_and_come_back() {
         assert!(is_accepted(&verdict), "{file}");
         accepted += 1;
         let bytes = verdict.certificate.unwrap();
-        let back = autotree_of(&read_certificate(&bytes[..]).unwrap()).unwrap();
+        let certificate = read_certificate(&bytes[..]).unwrap();
+        // A pairing has no derivation.
+        let Ok(back) = autotree_of(&certificate) else {
+            pairings += 1;
+            continue;
+        };
         let again = Autotree::read(&back.to_string()).unwrap().judge();
         let again = again.unwrap_or_else(|wrong| panic!("{wrong:?}\n{file}\n{back}"));
         assert_eq!((again.game, again.claim), (verdict.game, verdict.claim));
         assert_eq!(again.position, verdict.position, "{file}\n{back}");
         assert!(again.certificate.is_some(), "{file}\n{back}");
     }
-    assert!(accepted > 500 && refused > 5, "{accepted} {refused}");
+    assert!(accepted > 500 && refused > 5 && pairings < 100, "{accepted} {refused} {pairings}");
 }
 
 #[test]
@@ -596,7 +597,7 @@ fn each_wrong_line_is_named() {
     }
     wrong("", "line 1: expected \"(\", the board: (board COLUMNS ROWS), got the end");
     wrong("(board 3 3)\n", "line 1: expected a pattern, got the end");
-    wrong(&SMALL.replacen("(TR BL)", "(TR BL c3 c2)", 1), "line 4: expected empty cells");
+    wrong(&SMALL.replacen("\n (TR BL)\n", "\n (TR BL c3 c2)\n", 1), "line 4: expected empty cells");
     let over = "(board 1 1)\n(p ((TR BL)) () (a1 TR BL) [])";
     wrong(over, "line 2: expected answers to the opponent's move, got none");
     let won = "(board 1 2)\n(p ((TL BR)) (a1) (a2 TL BR) (a1))";
