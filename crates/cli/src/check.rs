@@ -170,7 +170,9 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
             0
         }
         Outcome::Rejected { reason, place, detail } => {
-            files::explain_at(place, reason, detail);
+            let (first, more) = detail.split_once('\n').unwrap_or((detail, ""));
+            files::explain_at(place, reason, first);
+            more.lines().for_each(tell);
             text += &format!("s REJECTED {reason} at {place}\n");
             1
         }

@@ -16,7 +16,7 @@ use crate::output::{check_writable, emit, tell, write_whole};
 use crate::progress::grouped;
 use crate::{files, table};
 
-/// Merge certificates, make one smaller, or list its moves
+/// Merge certificates, make one smaller, list its moves, or write it as an autotree
 ///
 /// Exit code: 0 written; 1 a certificate is rejected, or they do not prove it together; 2 usage,
 /// or a certificate rests on tables that are not there.
