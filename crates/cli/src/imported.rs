@@ -17,7 +17,7 @@ pub struct Imported {
 /// What became of a proof.
 pub enum Made {
     /// A certificate, not yet checked, and its bytes.
-    Certificate(Packed, Vec<u8>),
+    Certificate(Box<Packed>, Vec<u8>),
     /// An autotree that is right, but that no evidence says.
     Judged(Box<Verdict>),
 }
@@ -63,6 +63,6 @@ impl Imported {
         let certificate = read_packed(&bytes[..]).map_err(|error| {
             anyhow!("the new certificate: expected to be readable, got: {error}")
         })?;
-        Ok(Imported { counts, made: Made::Certificate(certificate, bytes) })
+        Ok(Imported { counts, made: Made::Certificate(Box::new(certificate), bytes) })
     }
 }

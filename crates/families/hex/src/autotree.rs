@@ -15,6 +15,7 @@ mod elusive;
 mod lemmas;
 mod mirror;
 mod paths;
+mod states;
 mod text;
 mod write;
 

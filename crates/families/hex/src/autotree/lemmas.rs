@@ -9,7 +9,7 @@ use quod_cert::{Connection, Hexagon, Lemma, Part, Start, Way};
 use quod_proof::lattice::{Border as Line, Placement, TURNS};
 
 use super::board::{Board, Cells};
-use super::paths::State;
+use super::states::State;
 use super::{Border, Cell};
 
 /// A lemma, and where it lies on the board.

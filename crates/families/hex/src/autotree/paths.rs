@@ -27,6 +27,7 @@ use quod_game::Move;
 use super::board::Cells;
 use super::elusive::{AndNode, Answers, Elusive, OrNode};
 use super::lemmas::{Lemmas, Placed, PlacedWay};
+use super::states::{Chain, Found, State, Trace, once, weakest};
 use super::{Border, Cell, End, mirror};
 use crate::wrong_line::WrongLine;
 
@@ -34,67 +35,6 @@ use crate::wrong_line::WrongLine;
 const MOST_WORK: u64 = 30_000_000;
 /// The most choices of joins that a way of a lemma is to stand for.
 const MOST_CHOICES: u64 = 20_000;
-
-/// Stones in one chain, those that matter, and the borders that it touches, as bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Chain {
-    pub cells: Cells,
-    pub borders: u8,
-}
-
-impl Chain {
-    fn within(&self, other: &Chain) -> bool {
-        self.cells.within(&other.cells) && self.borders & !other.borders == 0
-    }
-
-    /// Stones and borders.
-    fn len(&self) -> usize {
-        self.cells.len() + self.borders.count_ones() as usize
-    }
-}
-
-/// Chains without a stone in common, ascending.
-pub type State = Vec<Chain>;
-
-/// How a state comes about: the stones that were chosen.
-enum Trace {
-    None,
-    Cell(Cell),
-    Both(Rc<Trace>, Rc<Trace>),
-}
-
-/// A state, and a path to it.
-#[derive(Clone)]
-struct Found {
-    state: State,
-    trace: Rc<Trace>,
-}
-
-/// Whether the first says all that the second says.
-fn implies(a: &State, b: &State) -> bool {
-    b.iter().all(|chain| a.iter().any(|it| chain.within(it)))
-}
-
-/// The most states among which the weakest are looked for.
-const MOST_COMPARED: usize = 6_000;
-
-/// The weakest of these.
-fn weakest(mut all: Vec<Found>, work: &mut u64) -> Vec<Found> {
-    let size = |it: &Found| it.state.iter().map(Chain::len).sum::<usize>();
-    all.sort_by_cached_key(|it| (size(it), it.state.clone()));
-    all.dedup_by(|a, b| a.state == b.state);
-    if all.len() > MOST_COMPARED {
-        return all;
-    }
-    let mut kept: Vec<Found> = Vec::new();
-    for it in all {
-        *work += 1 + kept.len() as u64 / 8;
-        if !kept.iter().any(|other| implies(&it.state, &other.state)) {
-            kept.push(it);
-        }
-    }
-    kept
-}
 
 /// What is known of an or-node somewhere.
 struct Group {
@@ -190,8 +130,7 @@ pub fn judge(it: &Elusive<'_>) -> Result<Option<Evidence>, Vec<WrongLine>> {
                     evidence = exact.pairing();
                 }
                 if let Some(path) = joined.found.first() {
-                    let mut stones = Cells::default();
-                    stones_of(&path.trace, &mut stones);
+                    let stones = path.trace.stones();
                     let got = format!("a path that does not: {}", it.board.names(stones));
                     wrong.push(WrongLine::new(pattern.line, expected, got));
                 }
@@ -498,37 +437,4 @@ fn pairs<'a>(groups: &'a [(&OrNode, Places)]) -> impl Iterator<Item = [Cell; 2]>
         let cells = [a.key?, b.key?].map(|it| places[usize::from(it.0)]);
         are_leaves.then_some(cells)
     })
-}
-
-/// Leaves each border in one chain, since a join of a lemma has each end once; and leaves out what chains of given stones
-/// say without it. A border is left to a chain that does not touch it by given stones.
-fn once(state: &mut State, given: &State) {
-    state.retain(|chain| !given.iter().any(|it| chain.within(it)));
-    state.sort_by_key(|chain| std::cmp::Reverse(chain.len()));
-    let touched = |chain: &Chain| {
-        let parts = given.iter().filter(|it| !it.cells.and(chain.cells).is_empty());
-        parts.fold(0, |all, it| all | it.borders)
-    };
-    let mut seen = 0;
-    for of_its_own in [false, true] {
-        for chain in state.iter_mut() {
-            let known = touched(chain);
-            let told = chain.borders & if of_its_own { known } else { !known };
-            chain.borders &= !(told & seen);
-            seen |= told;
-        }
-    }
-    state.retain(|it| it.len() > 1 && !given.iter().any(|other| it.within(other)));
-    state.sort_unstable();
-}
-
-fn stones_of(trace: &Trace, out: &mut Cells) {
-    let mut open = vec![trace];
-    while let Some(trace) = open.pop() {
-        match trace {
-            Trace::None => {}
-            Trace::Cell(cell) => out.insert(*cell),
-            Trace::Both(a, b) => open.extend([&**a, &**b]),
-        }
-    }
 }
