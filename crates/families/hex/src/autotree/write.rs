@@ -1,4 +1,4 @@
-//! Writes a file of and/or trees, as [`super::read`] reads it.
+//! Writes a file of and/or trees, as [`Autotree::read`] reads it.
 
 use std::fmt::{self, Write};
 
