@@ -2769,7 +2769,8 @@ class Certificate:
                 todo.append((self.play(pos, mv), None))
             elif not moves:
                 return False
-            elif pos not in gone_through and not self.pairs_hold(claim, pos, instructions):
+            elif pos not in gone_through and not self.pairs_hold(claim, pos, instructions) \
+                    and not self.pairs_join(claim, pos, instructions):
                 if len(gone_through) == MOST_REMEMBERED:
                     gone_through.clear()
                 gone_through.add(pos)
@@ -2784,19 +2785,55 @@ class Certificate:
             return False
         self.spend(len(instructions) + len(rows))
         own, other = self.sides(pos, claim.prover)
+        named = self.named_pairs(instructions)
+        pairs = [pair for pair in named or () if not pair & (own | other)]
+        return named is not None and all(line & own or any(not pair & ~line for pair in pairs) for line, border in rows)
+
+    def pairs_join(self, claim, pos, instructions):
+        """Do the pairs join the prover's two borders, as Gardner's do?
+
+        On a rhombus w wide from border to border and w + 1 long each cell has an image in the other half: the halves are
+        exchanged by a reflection and a step, in one diagonal or the other. A cell and its image must be a pair of empty
+        cells, or the prover must have one of them."""
+        game = self.game
+        if game.sides is None or claim.goal not in (0, 1) or all(tag != ANY for tag, _ in instructions):
+            return False
+        self.spend(len(instructions) + game.cells)
+        sides, pairs = game.sides[claim.player], self.named_pairs(instructions)
+        if pairs is None or len(sides) != 2 or sides[0][0] != sides[1][0] or sides[0][0] > 1 or not game.only_cells(pos):
+            return False
+        across, ends = sides[0][0], sorted(number for _, number in sides)
+        w, own, other = ends[1] - ends[0] + 1, pos[claim.player], pos[1 - claim.player]
+        number = {(place[across] - ends[0], place[1 - across]): cell for cell, place in enumerate(game.places)}
+        whole = {pair for pair in pairs if not pair & (own | other)}
+
+        def short(c, r):
+            return (w - 1 - r, w - c) if c + r < w else (w - r, w - 1 - c)
+
+        def long(c, r):
+            return (r - 1, c) if r > c else (r, c + 1)
+
+        def secured(first, cell, image):
+            a, b = (number.get((c, r + first)) for c, r in (cell, image))
+            return a is not None and b is not None and (1 << a | 1 << b in whole or own >> a & 1 or own >> b & 1)
+
+        return any(all(secured(first, (c, r), image(c, r)) for c in range(w) for r in range(w + 1))
+                   for first in sorted({place[1] for place in number}) for image in (short, long))
+
+    def named_pairs(self, instructions):
+        """The pairs that the list begins with, each as a set of two cells; None if they are not of different cells of the board."""
         named, pairs = 0, []
         for tag, codes in instructions:
             if tag != PAIR:
                 break
             if max(codes) >= self.game.cells:
-                return False
+                return None
             pair = 1 << codes[0] | 1 << codes[1]
             if single_bit(pair) or pair & named:
-                return False
+                return None
             named |= pair
-            if not pair & (own | other):
-                pairs.append(pair)
-        return all(line & own or any(not pair & ~line for pair in pairs) for line, border in rows)
+            pairs.append(pair)
+        return pairs
 
     def first_legal(self, claim, pos, last, instructions, moves):
         """The move of the first instruction that gives a legal one, or None."""

@@ -12,7 +12,7 @@ use quod_cert::{Instruction, Reason, read_certificate};
 use quod_check::{Limits, check};
 use quod_game::testkit::{Oracle, Rng};
 use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
-use quod_rules::ConnectFour;
+use quod_rules::{ConnectFour, Hex};
 use support::{Graph, GraphNode, Lines, by_list, good, mutate_list, random_instruction, write};
 
 fn random_claim(rng: &mut Rng) -> Claim {
@@ -247,5 +247,87 @@ fn lists_are_read_as_they_are_written() {
         }
         let cert = by_list(&game, Claim::wins(Player::First), &game.start(), &list);
         assert_eq!(read_certificate(&write(&cert)[..]).expect("written"), cert);
+    }
+}
+
+/// Gardner's pairing on so many columns and one row more, by one diagonal or the other; or on so many rows and
+/// one column more.
+fn gardner(near: usize, by_columns: bool, is_long: bool) -> Vec<Instruction> {
+    let w = near as i32;
+    let other = |[c, r]: [i32; 2]| match (is_long, c + r < w, r > c) {
+        (false, true, _) => [w - 1 - r, w - c],
+        (false, false, _) => [w - r, w - 1 - c],
+        (true, _, true) => [r - 1, c],
+        (true, _, false) => [r, c + 1],
+    };
+    let number =
+        |[c, r]: [i32; 2]| Move(if by_columns { r * w + c } else { c * (w + 1) + r } as u32);
+    let cells = (0..w).flat_map(|c| (0..=w).map(move |r| [c, r]));
+    let pairs = cells.map(|it| [it, other(it)].map(number)).filter(|[a, b]| a < b);
+    pairs.map(|[a, b]| Instruction::Pair(a, b)).chain([Instruction::Any]).collect()
+}
+
+#[test]
+fn gardners_pairing_shows_what_its_definition_shows() {
+    let mut rng = Rng::new(1959);
+    let (mut trial, mut by_pairs) = (Trial::default(), 0);
+    for round in 0..600 {
+        let near = if round % 4 == 0 { 3 } else { 2 };
+        let (by_columns, is_long) = (rng.chance(1, 2), rng.chance(1, 2));
+        let (width, height) = if by_columns { (near, near + 1) } else { (near + 1, near) };
+        let game = Hex::new(width, height, false).unwrap();
+        let cells = width * height;
+        let mut pos = game.start();
+        for _ in 0..rng.below(4) + near - 2 {
+            let moves = game.legal_moves(&pos);
+            if !moves.is_empty() {
+                pos = game.play(&pos, moves[rng.below(moves.len())]);
+            }
+        }
+        // Most often whose pairing it is.
+        let own = if by_columns { Player::Second } else { Player::First };
+        let player = if rng.chance(1, 5) { own.other() } else { own };
+        let goal = [Goal::DoesNotLose, Goal::Wins, Goal::Wins][rng.below(3)];
+        let (mut list, mut truth) = (gardner(near, by_columns, is_long), HashMap::new());
+        for _ in 0..4 {
+            let claim = Claim { player, goal };
+            let accepted = trial.judge(&game, claim, &pos, &list, &mut truth);
+            let cert = by_list(&game, claim, &pos, &list);
+            let work = (list.len() + cells) as u64;
+            let at_once = check(&game, &cert, &Limits { work, ..Limits::default() }).is_ok();
+            by_pairs += usize::from(at_once && game.settled(&pos, &claim).is_none());
+            assert!(accepted || !at_once);
+            mutate_list(&mut list, cells, false, &mut rng);
+        }
+    }
+    println!("{} accepted, {by_pairs} by their pairs, {} refused", trial.accepted, trial.refused);
+    assert!(trial.accepted > 500 && by_pairs > 100 && trial.refused > 500);
+}
+
+#[test]
+fn gardners_pairing_of_a_large_board_is_seen_at_once() {
+    for (by_columns, is_long) in [(true, true), (true, false), (false, true), (false, false)] {
+        let (width, height) = if by_columns { (13, 14) } else { (14, 13) };
+        let game = Hex::new(width, height, false).unwrap();
+        let (list, limits) =
+            (gardner(13, by_columns, is_long), Limits { work: 2_000, ..Limits::default() });
+        let [own, other] = if by_columns { [1, 0] } else { [0, 1] }.map(|it| Player::BOTH[it]);
+        // The first player moves; if the pairing is his, his move is any of his.
+        let judged = |player, list: &[Instruction]| {
+            check(&game, &by_list(&game, Claim::wins(player), &game.start(), list), &limits)
+        };
+        judged(own, &list).unwrap();
+        let mut crossed = list.clone();
+        if let [Instruction::Pair(_, a), Instruction::Pair(_, b), ..] = &mut crossed[..] {
+            std::mem::swap(a, b);
+        }
+        let mut less = list.clone();
+        less.remove(5);
+        for (player, list) in
+            [(own, &crossed[..]), (own, &less), (own, &list[..91]), (other, &list)]
+        {
+            let reason = judged(player, list).unwrap_err().reason;
+            assert!(matches!(reason, Reason::WorkLimit | Reason::EvidenceFails), "{reason:?}");
+        }
     }
 }

@@ -4,19 +4,24 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use anyhow::anyhow;
 use quod_catalogue::Registry;
-use quod_cert::{Packed, Proof};
+use quod_cert::{Packed, Place, Proof, Reason, Reject};
 use quod_check::{Limits, assuming};
 use quod_engine::tables::TableDirectory;
+use quod_hex::Verdict;
 use quod_report::{CheckReport, RejectReport};
 use quod_solve::{AnyGame, Checked};
 use quod_tables::Extent;
 
-use crate::dictionary::{self, Unfit};
 use crate::files::{self, Judged};
-use crate::output::{emit, tell};
+use crate::imported::{Imported, Made, Unfit};
+use crate::output::{check_writable, emit, tell, write_whole};
 use crate::progress::grouped;
-use crate::{puzzle, table, yang};
+use crate::{autotree, dictionary, puzzle, table, yang};
+
+/// On what an answer rests that only the reader of autotrees gives.
+const READER: &str = "autotrees";
 
 /// Check a certificate by the rules of its game alone, or a plan by the rules of its puzzle
 ///
@@ -26,7 +31,7 @@ use crate::{puzzle, table, yang};
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The certificate, or the plan of a puzzle
-    #[arg(value_name = "FILE.quod", required_unless_present_any = ["dictionary", "yang"])]
+    #[arg(value_name = "FILE.quod", required_unless_present_any = ["dictionary", "yang", "autotree"])]
     pub file: Option<PathBuf>,
 
     /// Reject a certificate of another game or variant
@@ -60,6 +65,15 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "dictionary"])]
     pub yang: Option<PathBuf>,
 
+    /// Instead of a certificate, read a strategy for Hex as an autotree, judge it, make a certificate of
+    /// it if evidence can say it, and check that; every wrong line is named
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "dictionary", "yang"])]
+    pub autotree: Option<PathBuf>,
+
+    /// Where to write the certificate that was made of a dictionary, patterns or an autotree, and accepted
+    #[arg(long, value_name = "FILE.quod", conflicts_with = "file")]
+    pub out: Option<PathBuf>,
+
     /// Print one JSON object instead of text
     #[arg(long)]
     pub json: bool,
@@ -68,7 +82,13 @@ pub struct Args {
 /// What came of a check, as it is told.
 enum Outcome {
     Verified(Checked),
-    Rejected { reason: &'static str, place: String, detail: String },
+    /// An autotree that is right, and of which no certificate could be made.
+    Judged(Box<Verdict>),
+    Rejected {
+        reason: &'static str,
+        place: String,
+        detail: String,
+    },
 }
 
 impl From<Judged<Checked>> for Outcome {
@@ -96,19 +116,37 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
     let asked = args.game.as_ref().map(|name| registry.open(name)).transpose()?;
     let asked = asked.as_ref();
     let mut text = String::new();
-    let imported = match (&args.dictionary, &args.yang) {
-        (Some(path), _) => Some(dictionary::import(path)?),
-        (None, Some(path)) => Some(yang::import(path)?),
-        (None, None) => None,
+    if let Some(out) = &args.out {
+        check_writable(out)?;
+    }
+    let imported = match (&args.dictionary, &args.yang, &args.autotree) {
+        (Some(path), ..) => Some(dictionary::import(path)?),
+        (_, Some(path), _) => Some(yang::import(path)?),
+        (.., Some(path)) => Some(autotree::import(path)?),
+        _ => None,
     };
     let outcome = match (imported, &args.file) {
-        (Some(imported), _) => match imported {
-            Ok((certificate, counts)) => {
-                text = counts + "\n";
-                judge(registry, &certificate, asked, args)?.into()
+        (Some(Ok(Imported { counts, made })), _) => {
+            text = counts;
+            match made {
+                Made::Certificate(certificate, bytes) => {
+                    let judged = judge(registry, &certificate, asked, args)?;
+                    if let (Ok(_), Some(out)) = (&judged, &args.out) {
+                        write_whole(out, |file| Ok(file.write_all(&bytes)?))?;
+                    }
+                    judged.into()
+                }
+                Made::Judged(_) if args.out.is_some() => {
+                    return Err(anyhow!(
+                        "--out: expected a strategy that evidence can say, got none"
+                    ));
+                }
+                Made::Judged(verdict) => require(registry, *verdict, asked, args)?,
             }
-            Err(Unfit { reason, place, detail }) => Outcome::Rejected { reason, place, detail },
-        },
+        }
+        (Some(Err(Unfit { reason, place, detail })), _) => {
+            Outcome::Rejected { reason, place, detail }
+        }
         (None, file) => match files::read(file.as_deref().unwrap_or(Path::new("")))? {
             Ok(certificate) => judge(registry, &certificate, asked, args)?.into(),
             Err(reject) => Err(reject).into(),
@@ -124,8 +162,17 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
             text += &format!("{}\n", last_line(checked));
             0
         }
+        Outcome::Judged(verdict) => {
+            text += &format!("no certificate; judged by the reader of autotrees, {seconds:.3} s\n");
+            let Verdict { game, claim, position, .. } = &**verdict;
+            text +=
+                &format!("s VERIFIED {game} {claim} {position}{}\n", assuming(&[READER.into()]));
+            0
+        }
         Outcome::Rejected { reason, place, detail } => {
-            files::explain_at(place, reason, detail);
+            let (first, more) = detail.split_once('\n').unwrap_or((detail, ""));
+            files::explain_at(place, reason, first);
+            more.lines().for_each(tell);
             text += &format!("s REJECTED {reason} at {place}\n");
             1
         }
@@ -141,6 +188,33 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
 /// The last line for a verified certificate.
 pub fn last_line(checked: &Checked) -> String {
     format!("s VERIFIED {}{}", checked.statement, assuming(&checked.verified.assumes))
+}
+
+/// Rejects what an autotree says if something else was asked for.
+fn require(
+    registry: &Registry,
+    verdict: Verdict,
+    asked: Option<&AnyGame>,
+    args: &Args,
+) -> anyhow::Result<Outcome> {
+    let own = registry.open(&verdict.game)?;
+    let game = asked.unwrap_or(&own);
+    let position = args.position.as_ref().map(|it| game.position(it)).transpose()?;
+    let same =
+        |asked: Option<&String>, own: &str| asked.is_none_or(|it| it == own || it == "value");
+    if game.name() == verdict.game
+        && position.is_none_or(|it| it == verdict.position)
+        && same(args.claim.as_ref(), &verdict.claim)
+    {
+        return Ok(Outcome::Judged(Box::new(verdict)));
+    }
+    let Verdict { game, claim, position, .. } = verdict;
+    let reject = Reject::new(
+        Reason::OtherStatement,
+        Place::Header,
+        format!("this states {game} {claim} {position}"),
+    );
+    Ok(Err(reject).into())
 }
 
 fn judge(
@@ -203,6 +277,10 @@ impl Outcome {
     fn report(&self, seconds: f64) -> CheckReport {
         match self {
             Outcome::Verified(checked) => CheckReport::new(Ok(checked), seconds),
+            Outcome::Judged(verdict) => {
+                let Verdict { game, claim, position, .. } = &**verdict;
+                CheckReport::read([game, claim, position], READER, seconds)
+            }
             Outcome::Rejected { reason, place, detail } => {
                 let (reason, at) = ((*reason).to_string(), place.clone());
                 CheckReport::rejected(RejectReport { reason, at, detail: detail.clone() }, seconds)

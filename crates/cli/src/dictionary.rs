@@ -5,32 +5,18 @@
 
 use std::path::Path;
 
-use anyhow::anyhow;
-use quod_cert::{Packed, read_packed};
 use quod_engine::SolveError;
 use quod_lines::import_dictionary;
 
+use crate::imported::{Imported, Unfit, text_of};
 use crate::progress::grouped;
-
-/// Why a dictionary proves nothing: it is no certificate, so the checker's reasons do not fit.
-pub struct Unfit {
-    /// One word.
-    pub reason: &'static str,
-    /// The line, or `dictionary` for the whole.
-    pub place: String,
-    /// A sentence for people.
-    pub detail: String,
-}
 
 /// Reads a dictionary; returns its certificate, not yet checked, and a line with the counts.
 ///
 /// # Errors
 /// If the file cannot be read. Wrong content is the inner result.
-pub fn import(path: &Path) -> anyhow::Result<Result<(Packed, String), Unfit>> {
-    let bytes = std::fs::read(path)
-        .map_err(|error| anyhow!("{}: expected a readable file, got: {error}", path.display()))?;
-    // Bytes that are no text are told as part of the line they stand in.
-    let imported = match import_dictionary(&String::from_utf8_lossy(&bytes)) {
+pub fn import(path: &Path) -> anyhow::Result<Result<Imported, Unfit>> {
+    let imported = match import_dictionary(&text_of(path)?) {
         Ok(imported) => imported,
         Err(error) => return Ok(Err(unfit(&error))),
     };
@@ -38,11 +24,9 @@ pub fn import(path: &Path) -> anyhow::Result<Result<(Packed, String), Unfit>> {
         [imported.lines, imported.strategic, imported.forced, imported.leaves].map(grouped);
     let counts = format!(
         "{lines} moves in the dictionary; positions with the first player to move: {strategic} where one \
-         of them is played, {forced} with a forced move, {leaves} won by threats or at once"
+         of them is played, {forced} with a forced move, {leaves} won by threats or at once\n"
     );
-    let certificate = read_packed(&imported.certificate[..])
-        .map_err(|error| anyhow!("the new certificate: expected to be readable, got: {error}"))?;
-    Ok(Ok((certificate, counts)))
+    Imported::new(imported.certificate, counts).map(Ok)
 }
 
 fn unfit(error: &SolveError) -> Unfit {

@@ -15,6 +15,7 @@
 //! error. An error is one line: the place, what was expected, what was there.
 #![forbid(unsafe_code)]
 
+mod autotree;
 mod check;
 mod checkpoint;
 mod compare;
@@ -27,6 +28,7 @@ mod explain;
 mod explore;
 mod files;
 mod games;
+mod imported;
 mod manual;
 mod memory;
 mod output;

@@ -16,7 +16,7 @@ use crate::output::{check_writable, emit, tell, write_whole};
 use crate::progress::grouped;
 use crate::{files, table};
 
-/// Merge certificates, make one smaller, or list its moves
+/// Merge certificates, make one smaller, list its moves, or write it as an autotree
 ///
 /// Exit code: 0 written; 1 a certificate is rejected, or they do not prove it together; 2 usage,
 /// or a certificate rests on tables that are not there.
@@ -28,6 +28,8 @@ pub enum Command {
     Shrink(Shrink),
     /// List the prover's moves as lines POSITION: MOVE, which `quod solve --hints` takes
     Moves(Moves),
+    /// Write a win in Hex that is shown by connections as an autotree, which `quod check --autotree` takes
+    Autotree(Autotree),
 }
 
 /// Options of `join`.
@@ -82,6 +84,18 @@ pub struct Moves {
     tables: Option<PathBuf>,
 }
 
+/// Options of `autotree`.
+#[derive(Debug, clap::Args)]
+pub struct Autotree {
+    /// The certificate
+    #[arg(value_name = "FILE.quod")]
+    file: PathBuf,
+
+    /// Where to write the autotree; without it, to standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
 /// Runs the command.
 ///
 /// # Errors
@@ -90,6 +104,7 @@ pub fn run(registry: &Registry, command: &Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Join(it) => join(registry, it),
         Command::Moves(it) => moves(registry, it),
+        Command::Autotree(it) => autotree(registry, it),
         Command::Shrink(Shrink { file, out, tables }) => {
             let (files, out, tables) = (vec![file.clone()], out.clone(), tables.clone());
             join(registry, &Join { files, out, position: None, claim: None, tables })
@@ -153,6 +168,24 @@ fn moves(registry: &Registry, args: &Moves) -> anyhow::Result<ExitCode> {
     let mut text = Vec::new();
     game.proof_moves(&certificate, &mut text)?;
     emit(&String::from_utf8(text)?)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn autotree(registry: &Registry, args: &Autotree) -> anyhow::Result<ExitCode> {
+    if let Some(out) = &args.out {
+        check_writable(out)?;
+    }
+    let (certificate, _) = match files::verified(registry, &args.file, None)? {
+        Ok(verified) => verified,
+        Err(reject) => return rejected(&args.file, &reject),
+    };
+    let tree = quod_hex::autotree_of(certificate.head())
+        .map_err(|error| anyhow!("{}: {error}", args.file.display()))?;
+    let text = tree.to_string();
+    match &args.out {
+        Some(out) => write_whole(out, |file| Ok(file.write_all(text.as_bytes())?))?,
+        None => emit(&text)?,
+    }
     Ok(ExitCode::SUCCESS)
 }
 

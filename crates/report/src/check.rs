@@ -70,6 +70,23 @@ impl CheckReport {
         }
     }
 
+    /// The report of a proof that was read and judged without a certificate, by `reader`.
+    pub fn read([game, claim, position]: [&str; 3], reader: &str, seconds: f64) -> CheckReport {
+        let [game, claim, position] = [game, claim, position].map(|it| Some(it.to_string()));
+        CheckReport {
+            verified: true,
+            game,
+            position,
+            claim,
+            assumes: vec![reader.to_string()],
+            entries: None,
+            work: None,
+            evidence: Vec::new(),
+            seconds: milliseconds(seconds),
+            reject: None,
+        }
+    }
+
     /// The report of a certificate that was rejected.
     pub fn rejected(reject: RejectReport, seconds: f64) -> CheckReport {
         CheckReport {

@@ -6,10 +6,11 @@ use std::process::Command;
 
 use quod_catalogue::Registry;
 use quod_cert::{
-    Certificate, Connection, Evidence, Part, Section, Shown, Start, Way, read_certificate,
+    Certificate, Connection, Evidence, Instruction, Part, Section, Shown, Start, Way,
+    read_certificate,
 };
 use quod_game::testkit::Rng;
-use quod_game::{Claim, Player};
+use quod_game::{Claim, Move, Player};
 use quod_proof::mutants::mutate;
 
 use crate::second_checker::both_say;
@@ -90,5 +91,68 @@ fn both_checkers_accept_and_reject_the_same_connections() {
     }
     println!("connections: {counts:?}");
     assert!(counts.iter().all(|&it| it >= 10), "{counts:?}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Gardner's pairings for White, and lists with two cells exchanged or an instruction left out, in Hex.
+#[test]
+fn both_checkers_see_that_the_same_pairings_join() {
+    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/check_cert.py");
+    if Command::new("python3").arg("--version").output().is_err() {
+        println!("skipped: there is no python3");
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("quod-pairings-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (registry, mut rng, mut counts) = (Registry::builtin(), Rng::new(91), [0; 2]);
+    for (w, height, position) in [
+        (2, 3, "start"),
+        (3, 4, "start"),
+        (3, 4, "black:b2 white:b3 black-to-move"),
+        (3, 5, "black:a5,c5 black-to-move"),
+        (13, 14, "start"),
+    ] {
+        let game = registry.open(&format!("hex:width={w},height={height}")).unwrap();
+        let root = game.rules().encoding(&game.parse(position).unwrap());
+        for number in 0..12 {
+            let other = |[c, r]: [i32; 2]| match (number % 2 == 0, c + r < w, r > c) {
+                (true, true, _) => [w - 1 - r, w - c],
+                (true, false, _) => [w - r, w - 1 - c],
+                (false, _, true) => [r - 1, c],
+                (false, _, false) => [r, c + 1],
+            };
+            let cells = (0..=w).flat_map(|r| (0..w).map(move |c| [c, r]));
+            let code = |[c, r]: [i32; 2]| Move((r * w + c) as u32);
+            let pairs = cells.map(|it| [it, other(it)].map(code)).filter(|[a, b]| a < b);
+            let mut list: Vec<Instruction> =
+                pairs.map(|[a, b]| Instruction::Pair(a, b)).chain([Instruction::Any]).collect();
+            let at = rng.below(list.len());
+            match rng.below(3) {
+                _ if number < 2 => {}
+                // On a large board what does not join is played out until the work is at its limit.
+                _ if w > 3 => continue,
+                0 => _ = list.remove(at),
+                1 => list.swap(0, at),
+                _ => list[at] = Instruction::Pair(Move(at as u32), Move(rng.below(6) as u32)),
+            }
+            let certificate = Certificate {
+                game: game.name(),
+                root: root.clone(),
+                claims: vec![Claim::wins(Player::Second)],
+                sections: vec![Section {
+                    claim: 0,
+                    shown: Shown::Evidence(Evidence::Strategy(list)),
+                }],
+                remark: String::new(),
+                entries: Vec::new(),
+                tables: Vec::new(),
+            };
+            let ours = both_say(&game, &checker, &folder.join("pairing.quod"), &certificate);
+            assert!(ours || number > 1, "{w} {height} {position}");
+            counts[usize::from(ours)] += 1;
+        }
+    }
+    println!("pairings: {counts:?}");
+    assert!(counts.iter().all(|&it| it >= 8), "{counts:?}");
     std::fs::remove_dir_all(&folder).unwrap();
 }

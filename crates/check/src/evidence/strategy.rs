@@ -1,11 +1,11 @@
 //! Kind 4, positional strategies: a list that names a move wherever the prover is to move, played out
-//! against every legal reply; and pairings, of which a lemma says that they hold (section 4.3 of the
+//! against every legal reply; and pairings, of which lemmas say that they hold (section 4.3 of the
 //! format document, section 7 of `docs/trust.md`).
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use quod_cert::{Instruction, Reason};
-use quod_game::{Claim, Game, Goal, LineGame, Move, Player};
+use quod_game::{Claim, Connective, Game, Goal, LineGame, Move, Player};
 
 use super::Open;
 use crate::{Checked, Checker};
@@ -38,8 +38,11 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                 open.push((pos, last));
             }
         }
-        let paired = claim.goal == Goal::DoesNotLose && list.contains(&Instruction::Any);
-        let lines = self.game.lines().filter(|_| paired && self.board.is_some());
+        let (any, goal) = (list.contains(&Instruction::Any), claim.goal);
+        let paired = any && goal == Goal::DoesNotLose && self.board.is_some();
+        let lines = self.game.lines().filter(|_| paired);
+        let joins = any && matches!(goal, Goal::Wins | Goal::DoesNotLose);
+        let borders = self.game.connective().filter(|_| joins);
         let mut gone_through = HashSet::with_hasher(self.mixing);
         while let Some((pos, last)) = open.pop() {
             let provers_move = self.game.to_move(&pos) == claim.prover();
@@ -52,6 +55,10 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                 }
                 self.spend(lines.map_or(0, |it| list.len() + it.lines().len()))?;
                 if lines.is_some_and(|it| pairs_hold(it, list, claim.player, &pos)) {
+                    continue;
+                }
+                self.spend(borders.map_or(0, |it| list.len() + it.places().len()))?;
+                if borders.is_some_and(|it| pairs_join(it, list, claim.player, &pos)) {
                     continue;
                 }
             }
@@ -101,24 +108,66 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     }
 }
 
-/// Whether, with the opponent to move, every line without a stone of the player's contains a pair of empty
-/// cells, of the disjoint pairs that the list begins with. Who answers on pairs then does not lose,
-/// whatever else he plays (section 7 of `docs/trust.md`).
-fn pairs_hold<P>(game: &dyn LineGame<P>, list: &[Instruction], player: Player, pos: &P) -> bool {
-    let mut partners = vec![None; game.cells()];
+/// The partner of each cell, of the pairs that the list begins with; `None` unless all their cells are different
+/// cells of the board.
+fn partners(list: &[Instruction], cells: usize) -> Option<Vec<Option<u16>>> {
+    let mut partners = vec![None; cells];
     for it in list {
         let Instruction::Pair(a, b) = *it else { break };
         for (cell, other) in [(a.0, b.0), (b.0, a.0)] {
             match partners.get_mut(cell as usize) {
                 Some(alone @ None) => *alone = Some(other as u16),
-                _ => return false,
+                _ => return None,
             }
         }
     }
+    Some(partners)
+}
+
+/// Whether, with the opponent to move, every line without a stone of the player's contains a pair of empty
+/// cells, of the disjoint pairs that the list begins with. Who answers on pairs then does not lose,
+/// whatever else he plays (section 7 of `docs/trust.md`).
+fn pairs_hold<P>(game: &dyn LineGame<P>, list: &[Instruction], player: Player, pos: &P) -> bool {
+    let Some(partners) = partners(list, game.cells()) else { return false };
     let empty = |cell: &u16| game.stone(pos, *cell).is_none();
     let partner = |cell: &u16| partners[usize::from(*cell)].filter(empty).filter(|_| empty(cell));
     game.lines().iter().all(|line| {
         let pair = |cell: &u16| partner(cell).is_some_and(|other| line.contains(&other));
         line.iter().any(|cell| game.stone(pos, *cell) == Some(player) || pair(cell))
+    })
+}
+
+/// Whether, with the opponent to move, the pairs that the list begins with are Gardner's: on a rhombus as wide as
+/// the player's two borders are apart and one longer, each cell is reflected in one diagonal or in the other, and the
+/// two are a pair of empty cells, or the player has one. Who answers on pairs then joins the
+/// borders, whatever else he plays (section 7 of `docs/trust.md`).
+fn pairs_join<P>(board: &dyn Connective<P>, list: &[Instruction], player: Player, pos: &P) -> bool {
+    let [a, b] = board.borders(player) else { return false };
+    let places = board.places();
+    let partners = partners(list, places.len()).filter(|_| board.only_cells(pos));
+    let Some(partners) = partners.filter(|_| a.axis == b.axis && a.axis < 2) else { return false };
+    let (low, w) = (a.at.min(b.at), (a.at - b.at).abs() + 1);
+    let by_columns = a.axis == 0;
+    let numbers: BTreeMap<(i16, i16), u16> = places.iter().copied().zip(0..).collect();
+    // Across from border to border, and along them.
+    let cell = |[across, along]: [i16; 2], first: i16| {
+        let [across, along] = [across + low, along + first];
+        numbers.get(&if by_columns { (across, along) } else { (along, across) }).copied()
+    };
+    let short = |[c, r]: [i16; 2]| if c + r < w { [w - 1 - r, w - c] } else { [w - r, w - 1 - c] };
+    let long = |[c, r]: [i16; 2]| if r > c { [r - 1, c] } else { [r, c + 1] };
+    let firsts: BTreeSet<i16> =
+        places.iter().map(|it| if by_columns { it.1 } else { it.0 }).collect();
+    let mut all = firsts.iter().flat_map(|&first| [(first, false), (first, true)]);
+    all.any(|(first, is_long)| {
+        let mut cells = (0..w).flat_map(|across| (0..=w).map(move |along| [across, along]));
+        cells.all(|it| {
+            let other = if is_long { long(it) } else { short(it) };
+            let (Some(x), Some(y)) = (cell(it, first), cell(other, first)) else { return false };
+            match [x, y].map(|it| board.stone_on(pos, it)) {
+                [None, None] => partners[usize::from(x)] == Some(y),
+                stones => stones.contains(&Some(player)),
+            }
+        })
     })
 }

@@ -1,5 +1,6 @@
 //! The command line from outside: the `quod` binary, its output, its exit codes, its files.
 
+mod autotree;
 mod bad_files;
 mod bad_questions;
 #[cfg(unix)]

@@ -1,10 +1,11 @@
 //! Hex and Y: everything of this family.
 //!
 //! [`Twin`] is the board as words, up to 64 cells, and [`offer()`] says what the family offers.
-//! [`import_yang`] reads other people's proofs.
+//! [`import_yang`] and [`Autotree`] read other people's proofs.
 
 #![forbid(unsafe_code)]
 
+mod autotree;
 mod certificate;
 mod checkpoint;
 mod engine;
@@ -25,9 +26,12 @@ mod team;
 #[cfg(test)]
 mod tests;
 mod twin;
+mod wrong_line;
 mod yang;
 
+pub use autotree::{Autotree, Border, Cell, Counts, End, Verdict, autotree_of, gardner};
 pub use moves::{MoveValue, MoveValues};
 pub use offer::{board, offer};
 pub use twin::{Sight, Stones, Twin};
-pub use yang::{WrongLine, YangProof, import_yang};
+pub use wrong_line::WrongLine;
+pub use yang::{YangProof, import_yang};

@@ -12,8 +12,6 @@ mod derive;
 mod patterns;
 mod text;
 
-use std::fmt;
-
 use quod_cert::{Certificate, Connection, Evidence, Part, Section, Shown, Start, Way};
 use quod_engine::OpenGame;
 use quod_game::{Claim, Player};
@@ -21,31 +19,8 @@ use quod_proof::lattice::Placement;
 use quod_proof::write_certificate;
 use quod_rules::Hex;
 
+use crate::wrong_line::WrongLine;
 use patterns::Patterns;
-
-/// A line of a file that is wrong, or the whole of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongLine {
-    /// The line, from 1; 0 if it is none in particular.
-    pub line: usize,
-    /// What would have been right.
-    pub expected: String,
-    /// What stands there.
-    pub got: String,
-}
-
-impl WrongLine {
-    fn new(line: usize, expected: impl Into<String>, got: impl Into<String>) -> WrongLine {
-        WrongLine { line, expected: expected.into(), got: got.into() }
-    }
-}
-
-impl fmt::Display for WrongLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let WrongLine { line, expected, got } = self;
-        write!(f, "line {line}: expected {expected}, got {got}")
-    }
-}
 
 /// A file of patterns that wins.
 #[derive(Clone, Debug)]

@@ -21,8 +21,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use quod_cert::{Hexagon, Lemma, Part, Start, Way};
 use quod_proof::lattice::{Border, Placement, STEPS, TURNS, are_neighbours, touches};
 
-use super::WrongLine;
 use super::patterns::Patterns;
+use crate::wrong_line::WrongLine;
 
 /// The most ends of an instance, and one key: bits of a chain.
 const MOST_ENDS: usize = 63;

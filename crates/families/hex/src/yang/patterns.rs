@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quod_cert::Hexagon;
 
-use super::WrongLine;
 use super::text::{Branch, Pattern, YangFile};
+use crate::wrong_line::WrongLine;
 
 /// Patterns that are complete.
 pub struct Patterns<'f> {

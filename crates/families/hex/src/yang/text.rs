@@ -6,7 +6,7 @@
 //! answer, `ND` the number of parts, `PS` the patterns of the parts unless there are none, and `PP` for
 //! each part its pattern and the cells here that are cells 1, 2, … of that pattern.
 
-use super::WrongLine;
+use crate::wrong_line::WrongLine;
 
 /// The lines of a file, sorted.
 pub struct YangFile {
