@@ -39,7 +39,7 @@ pub use connect_four::{ConnectFour, ConnectFourPosition};
 pub use family::{Family, KeySpec, Values, unknown_game};
 pub use hex::{Hex, HexBoard, HexPosition};
 pub use in_a_row::{Forbidden, InARow, InARowPosition, Rule};
-pub use morris::{MillPosition, Morris, MorrisBoard};
+pub use morris::{MillPosition, Morris, MorrisBoard, MorrisSide};
 pub use othello::{EmptySquares, Othello, OthelloPosition};
 pub use qubic::{Qubic, QubicPosition};
 pub use three_mens_morris::{MorrisPosition, ThreeMensMorris};

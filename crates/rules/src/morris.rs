@@ -24,10 +24,10 @@ use std::sync::OnceLock;
 use quod_game::{Cyclic, Game, Move, NotationError, Outcome, Player, Ranked, Symmetric, Unmove};
 
 pub use board::MorrisBoard;
+pub use index::MorrisSide;
 
 use crate::{Family, KeySpec, Values, Variant};
 use board::{Points, bits};
-use index::Side;
 
 const FLYING: KeySpec = KeySpec {
     key: "flying",
@@ -81,7 +81,7 @@ pub struct Morris {
     /// Whether men may move while others are in hand.
     pub moves_early: bool,
     /// What the players have on the board and in hand, layer by layer; layer 0 has nothing of that.
-    layers: Vec<[Side; 2]>,
+    layers: Vec<[MorrisSide; 2]>,
     /// For each number of men the sets of so many points that are the least of their images, ascending.
     least: [OnceLock<Vec<Points>>; 11],
 }

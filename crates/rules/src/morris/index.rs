@@ -11,30 +11,32 @@ use super::board::{Points, bits};
 use super::{MillPosition, Morris, MorrisBoard};
 use quod_game::Game;
 
-/// What a player has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Side {
-    hand: u8,
-    board: u8,
+/// The men that a player has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MorrisSide {
+    /// In hand.
+    pub hand: u8,
+    /// On the board.
+    pub board: u8,
 }
 
 /// The layers of a game with so many men; in each the greater side comes first. Layer 0 stands for nothing.
-pub fn layers(men: u8, moves_early: bool) -> Vec<[Side; 2]> {
+pub fn layers(men: u8, moves_early: bool) -> Vec<[MorrisSide; 2]> {
     let sides = |hand: u8| {
         let least = 3u8.saturating_sub(hand);
-        (least..=men - hand).map(move |board| Side { hand, board })
+        (least..=men - hand).map(move |board| MorrisSide { hand, board })
     };
-    let all: Vec<Side> = (0..=men).flat_map(sides).collect();
-    let mut layers: Vec<[Side; 2]> = Vec::new();
+    let all: Vec<MorrisSide> = (0..=men).flat_map(sides).collect();
+    let mut layers: Vec<[MorrisSide; 2]> = Vec::new();
     for &one in &all {
-        let fits = |other: &Side| moves_early || one.hand - other.hand <= 1;
+        let fits = |other: &MorrisSide| moves_early || one.hand - other.hand <= 1;
         layers.extend(all.iter().filter(|it| **it <= one && fits(it)).map(|&it| [one, it]));
     }
     layers.sort_by_key(|it| {
         let [one, other] = *it;
         (one.hand + other.hand, one.board + other.board, *it)
     });
-    let none = Side { hand: 0, board: 0 };
+    let none = MorrisSide { hand: 0, board: 0 };
     [vec![[none; 2]], layers].concat()
 }
 
@@ -54,8 +56,9 @@ impl Morris {
         })
     }
 
-    /// The positions of a layer by what the side to move has, and what the other has: once or twice.
-    fn orientations(&self, layer: u32) -> Vec<[Side; 2]> {
+    /// What the side to move has in the positions of a layer, and what the other has: once or twice, in the order of their
+    /// numbers. Layer 0 has nothing of that.
+    pub fn orientations(&self, layer: u32) -> Vec<[MorrisSide; 2]> {
         let [one, other] = self.layers[layer as usize];
         // Who has more men in hand is to move, where men are placed in turn.
         let both = one != other && (self.moves_early || one.hand == other.hand);
@@ -63,17 +66,17 @@ impl Morris {
     }
 
     /// The numbers of positions in which the players have so many men on the board.
-    fn numbers(&self, [own, other]: [Side; 2]) -> u64 {
+    fn numbers(&self, [own, other]: [MorrisSide; 2]) -> u64 {
         self.least(own.board).len() as u64 * self.others([own, other])
     }
 
     /// In how many ways the other player's men can stand among the side to move's.
-    fn others(&self, [own, other]: [Side; 2]) -> u64 {
+    fn others(&self, [own, other]: [MorrisSide; 2]) -> u64 {
         choose(self.board.points() - u32::from(own.board), other.board.into())
     }
 
-    fn side(&self, pos: &MillPosition, player: Player) -> Side {
-        Side { hand: pos.in_hand(player), board: pos.on_board(player).count_ones() as u8 }
+    fn side(&self, pos: &MillPosition, player: Player) -> MorrisSide {
+        MorrisSide { hand: pos.in_hand(player), board: pos.on_board(player).count_ones() as u8 }
     }
 }
 
