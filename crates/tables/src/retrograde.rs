@@ -60,7 +60,8 @@ pub trait Retrograde: Sync {
     /// value of the moves that leave the layer, or of an end of the game, if there is such a thing;
     /// and the number of different positions of the layer that moves lead to, below 128. (A game may count
     /// moves instead, if [`Retrograde::unmoves`] does too.) `lower` has the values, not relative, of each lower layer that
-    /// this one rests on. An index without a position gets `Some(0)` and no moves.
+    /// this one rests on. An index without a position gets `Some(0)` and no moves, or is left
+    /// out.
     ///
     /// # Errors
     /// If the game's rules break what is said above, in words for people.

@@ -50,7 +50,11 @@ pub struct Class {
 
 /// Ways to choose `k` of `n`.
 pub(crate) fn choose(n: u32, k: u32) -> u32 {
-    if k > n { 0 } else { (0..k).fold(1u64, |ways, at| ways * u64::from(n - at) / u64::from(at + 1)) as u32 }
+    if k > n {
+        0
+    } else {
+        (0..k).fold(1u64, |ways, at| ways * u64::from(n - at) / u64::from(at + 1)) as u32
+    }
 }
 
 impl Classes {

@@ -65,7 +65,8 @@ impl Ground {
         };
         let map = |map: u16| [0, 8, 16].map(|first| unions(|bit| image(map, first + bit)));
         let inverse = |map: u16| {
-            let undoes = |other: &u16| (0..points).all(|it| board.map(*other, board.map(map, it)) == it);
+            let undoes =
+                |other: &u16| (0..points).all(|it| board.map(*other, board.map(map, it)) == it);
             (0..MorrisBoard::MAPS).find(undoes).map_or(0, usize::from)
         };
         let gathered = |kept: usize, set: usize| {

@@ -15,8 +15,10 @@ use std::sync::Arc;
 
 use quod_rules::MorrisSide;
 
+use crate::classes::choose;
 use crate::ground::{Bits, each};
 use crate::numbers::{Numbers, Orientation};
+use crate::opening;
 use crate::row::{Row, Step};
 
 /// Positions of a part, about.
@@ -51,7 +53,8 @@ pub struct Layer {
     terms: Terms,
     orientations: Vec<Orientation>,
     size: u64,
-    /// Rows that are opened together, with their orientation.
+    /// Rows that are opened together, with their orientation: rows of the mover's men, or of the other's where no man
+    /// moves.
     parts: Vec<(usize, Range<u32>)>,
 }
 
@@ -98,9 +101,17 @@ impl Layer {
         let orientations = numbers.orientations(layer).to_vec();
         let mut parts = Vec::new();
         for (at, it) in orientations.iter().enumerate() {
-            let step = (PART / it.others.max(1)).max(1);
-            let firsts = (0..it.classes).step_by(step as usize);
-            parts.extend(firsts.map(|first| (at, first..it.classes.min(first + step))));
+            let (rows, length) = match terms.may_move(it.own) {
+                true => (it.classes, it.others),
+                false => {
+                    let men = u32::from(it.other.board);
+                    let rows = numbers.classes.least(men).len() as u32;
+                    (rows, choose(numbers.ground.points - men, it.own.board.into()))
+                }
+            };
+            let step = (PART / length.max(1)).max(1);
+            let firsts = (0..rows).step_by(step as usize);
+            parts.extend(firsts.map(|first| (at, first..rows.min(first + step))));
         }
         let size = numbers.size(layer);
         Layer { numbers, terms, orientations, size, parts }
@@ -129,7 +140,10 @@ impl Layer {
         let at = &self.orientations[*at];
         let targets = Targets::new(&self.numbers, at);
         for class in classes.clone() {
-            self.open_row(at, &targets, class, lower, &mut put);
+            match self.terms.may_move(at.own) {
+                true => self.open_row(at, &targets, class, lower, &mut put),
+                false => opening::open_row(&self.numbers, at, &targets, class, lower, &mut put),
+            }
         }
     }
 
@@ -161,7 +175,9 @@ impl Layer {
             let mut best: Option<i8> = None;
             let mut victims = 0;
             // 1. Moves that take a man.
-            let mut takes = |steps: &[Step], target: &Option<Orientation>, best: &mut Option<i8>| {
+            let mut takes = |steps: &[Step],
+                             target: &Option<Orientation>,
+                             best: &mut Option<i8>| {
                 for step in steps.iter().filter(|step| other & step.to == 0) {
                     if opponent_total == 3 {
                         *best = Some(1);
@@ -308,7 +324,11 @@ impl Layer {
             return;
         }
         if row.undone.is_empty() {
-            row.undone = row.before.iter().map(|&(own, from)| Undone::new(numbers, row, own, from)).collect();
+            row.undone = row
+                .before
+                .iter()
+                .map(|&(own, from)| Undone::new(numbers, row, own, from))
+                .collect();
         }
         for it in row.undone.iter().filter(|it| gathered & it.from == 0) {
             let image = it.moved.of(gathered);
@@ -369,24 +389,23 @@ impl Undone {
 }
 
 /// Where moves lead that leave the layer.
-struct Targets {
+pub(crate) struct Targets {
     /// A man moved and one taken.
-    taken: Option<Orientation>,
+    pub taken: Option<Orientation>,
     /// A man placed.
-    placed: Option<Orientation>,
+    pub placed: Option<Orientation>,
     /// A man placed and one taken.
-    placed_taken: Option<Orientation>,
+    pub placed_taken: Option<Orientation>,
 }
 
 impl Targets {
-    fn new(numbers: &Numbers, at: &Orientation) -> Targets {
+    pub fn new(numbers: &Numbers, at: &Orientation) -> Targets {
         let less = |it: MorrisSide| it.board.checked_sub(1).map(|board| MorrisSide { board, ..it });
         let more = |it: MorrisSide| {
             it.hand.checked_sub(1).map(|hand| MorrisSide { hand, board: it.board + 1 })
         };
-        let find = |own: Option<MorrisSide>, other: Option<MorrisSide>| {
-            numbers.orientation(own?, other?)
-        };
+        let find =
+            |own: Option<MorrisSide>, other: Option<MorrisSide>| numbers.orientation(own?, other?);
         Targets {
             taken: find(less(at.other), Some(at.own)),
             placed: find(Some(at.other), more(at.own)),

@@ -10,6 +10,7 @@ mod ground;
 mod layer;
 mod numbers;
 mod offer;
+mod opening;
 mod picture;
 mod row;
 mod tables;

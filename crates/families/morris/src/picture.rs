@@ -22,7 +22,8 @@ pub fn picture(game: &Morris, pos: &MillPosition) -> BoardPicture {
     picture.cells = (0..board.points()).map(cell).collect();
     let beside = |point: u32| {
         let higher = move |other: &u32| *other > point;
-        let all = (0..board.points()).filter(move |other| board.neighbours(point) >> other & 1 == 1);
+        let all =
+            (0..board.points()).filter(move |other| board.neighbours(point) >> other & 1 == 1);
         all.filter(higher).map(move |other| [point as usize, other as usize])
     };
     picture.lines = (0..board.points()).flat_map(beside).collect();

@@ -6,8 +6,8 @@ use quod_game::{Game, TableTitle};
 use quod_rules::Morris;
 use quod_tables::Retrograde;
 
-use crate::layer::{Cursor, Layer, Terms};
 use crate::Numbers;
+use crate::layer::{Cursor, Layer, Terms};
 
 /// A game of morris by layers.
 pub struct MorrisTables {
