@@ -71,6 +71,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         "quod-awari",
         &["quod-game", "quod-rules", "quod-search", "quod-tables", "quod-engine", "quod-board"],
     ),
+    ("quod-morris", &["quod-game", "quod-rules", "quod-tables", "quod-engine", "quod-board"]),
     (
         "quod-othello",
         &[
@@ -148,6 +149,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-connect-four",
             "quod-atari-go",
             "quod-awari",
+            "quod-morris",
             "quod-othello",
             "quod-hex",
             "quod-chess",
