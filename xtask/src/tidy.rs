@@ -71,7 +71,10 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         "quod-awari",
         &["quod-game", "quod-rules", "quod-search", "quod-tables", "quod-engine", "quod-board"],
     ),
-    ("quod-morris", &["quod-game", "quod-rules", "quod-tables", "quod-engine", "quod-board"]),
+    (
+        "quod-morris",
+        &["quod-game", "quod-rules", "quod-search", "quod-tables", "quod-engine", "quod-board"],
+    ),
     (
         "quod-othello",
         &[

@@ -174,19 +174,29 @@ impl Morris {
         }
     }
 
-    /// All moves that the men on the board and in hand allow, in no order.
-    fn turns(&self, pos: &MillPosition) -> Vec<Turn> {
-        let own = pos.on_board(pos.to_move);
+    /// Where a man may come from: `None` is the hand.
+    fn origins(&self, pos: &MillPosition) -> Vec<Option<u32>> {
         let mut origins = Vec::new();
         if pos.in_hand(pos.to_move) > 0 {
             origins.push(None);
         }
         if pos.in_hand(pos.to_move) == 0 || self.moves_early {
-            origins.extend(bits(own).map(Some));
+            origins.extend(bits(pos.on_board(pos.to_move)).map(Some));
         }
+        origins
+    }
+
+    /// Whether the men on the board and in hand allow a move.
+    fn can_move(&self, pos: &MillPosition) -> bool {
+        self.origins(pos).into_iter().any(|from| self.destinations(pos, from) != 0)
+    }
+
+    /// All moves that they allow, in no order.
+    fn turns(&self, pos: &MillPosition) -> Vec<Turn> {
+        let own = pos.on_board(pos.to_move);
         let victims = self.may_be_taken(pos.on_board(pos.to_move.other()));
         let mut turns = Vec::new();
-        for from in origins {
+        for from in self.origins(pos) {
             for to in bits(self.destinations(pos, from)) {
                 let moved = own & !from.map_or(0, |from| 1 << from) | 1 << to;
                 if self.board.in_mill(moved, to) && victims != 0 {
@@ -229,7 +239,7 @@ impl Game for Morris {
 
     fn outcome(&self, pos: &MillPosition) -> Option<Outcome> {
         let few = Player::BOTH.into_iter().find(|&player| pos.total(player) < 3);
-        let lost = few.or_else(|| self.turns(pos).is_empty().then_some(pos.to_move));
+        let lost = few.or_else(|| (!self.can_move(pos)).then_some(pos.to_move));
         lost.map(|player| Outcome::win(player.other()))
     }
 

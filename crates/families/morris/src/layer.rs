@@ -52,7 +52,6 @@ pub struct Layer {
     numbers: Arc<Numbers>,
     terms: Terms,
     orientations: Vec<Orientation>,
-    size: u64,
     /// Rows that are opened together, with their orientation: rows of the mover's men, or of the other's where no man
     /// moves.
     parts: Vec<(usize, Range<u32>)>,
@@ -113,8 +112,7 @@ impl Layer {
             let firsts = (0..rows).step_by(step as usize);
             parts.extend(firsts.map(|first| (at, first..rows.min(first + step))));
         }
-        let size = numbers.size(layer);
-        Layer { numbers, terms, orientations, size, parts }
+        Layer { numbers, terms, orientations, parts }
     }
 
     /// The number of parts that [`Layer::open`] opens; layer 0 has one.

@@ -13,6 +13,7 @@ mod offer;
 mod opening;
 mod picture;
 mod row;
+mod space;
 mod tables;
 
 pub use classes::Classes;

@@ -4,8 +4,14 @@
 pub type Points = u32;
 
 /// The points of a set, ascending.
-pub fn bits(set: Points) -> impl Iterator<Item = u32> {
-    (0..u32::BITS).filter(move |point| set >> point & 1 == 1)
+pub fn bits(mut set: Points) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let point = set.trailing_zeros();
+        (set != 0).then(|| {
+            set &= set - 1;
+            point
+        })
+    })
 }
 
 /// Column and row of the eight places of a ring, seen from the middle: clockwise from the upper left corner.

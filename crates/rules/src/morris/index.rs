@@ -5,11 +5,10 @@
 //! men on the board. Colours are of no account, only who is to move, and symmetries are not either. Layer 0 has one number
 //! for all positions in which the side to move has fewer than three men and has lost.
 
-use quod_game::{Outcome, Player, Ranked, TableTitle};
+use quod_game::{Game, Outcome, Player, Ranked, TableTitle};
 
 use super::board::{Points, bits};
 use super::{MillPosition, Morris, MorrisBoard};
-use quod_game::Game;
 
 /// The men that a player has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
