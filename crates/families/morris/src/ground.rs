@@ -88,7 +88,8 @@ impl Ground {
     /// Whether a man of the set, on this point, is in a mill.
     #[inline(always)]
     pub fn in_mill(&self, set: u32, point: u32) -> bool {
-        self.others[point as usize].iter().any(|&others| set & others == others)
+        let [one, other] = self.others[point as usize];
+        set & one == one || set & other == other
     }
 
     /// Those of the opponent's men that may be taken: those in no mill, or all.

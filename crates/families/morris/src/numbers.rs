@@ -1,6 +1,6 @@
 //! Positions of morris by number, as `quod_rules` defines the numbers; here by tables.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use quod_game::Ranked;
 use quod_rules::{Morris, MorrisSide};
@@ -125,7 +125,7 @@ impl Numbers {
     pub fn positions(&self, layer: u32) -> u64 {
         let stable = |map: usize, it: &Orientation| -> u64 {
             // The map's cycles; each is empty, or all of one colour.
-            let (mut left, mut ways) = (self.ground.all, HashMap::from([((0u8, 0u8), 1u64)]));
+            let (mut left, mut ways) = (self.ground.all, BTreeMap::from([((0u8, 0u8), 1u64)]));
             while left != 0 {
                 let (mut cycle, mut point) = (0u32, left & left.wrapping_neg());
                 while cycle & point == 0 {
@@ -134,7 +134,7 @@ impl Numbers {
                 }
                 left &= !cycle;
                 let n = cycle.count_ones() as u8;
-                let mut more = HashMap::new();
+                let mut more = BTreeMap::new();
                 for ((own, other), count) in ways {
                     for key in [(own, other), (own + n, other), (own, other + n)] {
                         *more.entry(key).or_insert(0) += count;
