@@ -72,6 +72,10 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         &["quod-game", "quod-rules", "quod-search", "quod-tables", "quod-engine", "quod-board"],
     ),
     (
+        "quod-morris",
+        &["quod-game", "quod-rules", "quod-search", "quod-tables", "quod-engine", "quod-board"],
+    ),
+    (
         "quod-othello",
         &[
             "quod-game",
@@ -148,6 +152,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-connect-four",
             "quod-atari-go",
             "quod-awari",
+            "quod-morris",
             "quod-othello",
             "quod-hex",
             "quod-chess",

@@ -27,6 +27,8 @@ use quod_rules::Chess;
 use quod_rules::ConnectFour;
 #[cfg(feature = "hex")]
 use quod_rules::Hex;
+#[cfg(feature = "morris")]
+use quod_rules::Morris;
 #[cfg(feature = "othello")]
 use quod_rules::Othello;
 #[cfg(feature = "lines")]
@@ -160,6 +162,9 @@ fn open_builtin(variant: Variant) -> Result<Offer, NotationError> {
         "mnk" => family!("lines", quod_lines::mnk_offer(InARow::variant(variant)?)),
         "atari-go" => family!("atari-go", quod_atari_go::offer(AtariGo::variant(variant)?)),
         "hex" | "y" => family!("hex", quod_hex::offer(Hex::variant(variant)?)),
+        "six-mens-morris" | "nine-mens-morris" | "lasker-morris" => {
+            family!("morris", quod_morris::offer(Morris::variant(variant)?))
+        }
         "othello" => family!("othello", quod_othello::offer(Othello::variant(variant)?)),
         "chess" | "antichess" | "giveaway" | "losers" => {
             family!("chess", quod_chess::offer(Chess::variant(variant)?))
@@ -218,6 +223,9 @@ pub fn open_drawn(text: &str) -> Result<(OpenGame, Option<Arc<dyn Board>>), Nota
         }
         "atari-go" => family!("atari-go", AtariGo::variant(variant)?, quod_atari_go::board),
         "hex" | "y" => family!("hex", Hex::variant(variant)?, quod_hex::board),
+        "six-mens-morris" | "nine-mens-morris" | "lasker-morris" => {
+            family!("morris", Morris::variant(variant)?, quod_morris::board)
+        }
         "othello" => family!("othello", Othello::variant(variant)?, quod_othello::board),
         "chess" | "antichess" | "giveaway" | "losers" => {
             family!("chess", Chess::variant(variant)?, quod_chess::board)
@@ -250,6 +258,7 @@ pub fn open_drawn(text: &str) -> Result<(OpenGame, Option<Arc<dyn Board>>), Nota
         feature = "connect-four",
         feature = "hex",
         feature = "lines",
+        feature = "morris",
         feature = "othello"
     ),
     expect(dead_code, reason = "no family is left out")

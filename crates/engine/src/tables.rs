@@ -279,6 +279,7 @@ fn family(title: &str) -> &str {
 pub struct Faster {
     layers: u32,
     positions: Option<Arc<dyn Fn(u32) -> u64 + Send + Sync>>,
+    looked_up: Arc<LookedUp>,
     build: Arc<BeginBuild>,
     part: Arc<BeginPart>,
 }
@@ -294,10 +295,18 @@ impl Faster {
         let build = move |directory: Directory, options: Options| -> Result<_, SolveError> {
             Ok(Box::new(Builder::new(all(options.extent.last()), directory, options)?) as _)
         };
+        let some = Arc::clone(&boards);
+        let looked_up = move |lower, finished, last| some(last).looked_up(lower, finished, last);
         let part = move |last: u32, of: PartOf, from: PartFrom<'_>| {
             begin_part(boards(last.max(of.layer)), of, from)
         };
-        Faster { layers, positions: None, build: Arc::new(build), part: Arc::new(part) }
+        Faster {
+            layers,
+            positions: None,
+            looked_up: Arc::new(looked_up),
+            build: Arc::new(build),
+            part: Arc::new(part),
+        }
     }
 
     /// Where not every index of a layer has a position: how many have.
@@ -311,6 +320,9 @@ impl Faster {
 /// Begins to build tables in a directory, or goes on.
 type BeginBuild =
     dyn Fn(Directory, Options) -> Result<Box<dyn TableBuild>, SolveError> + Send + Sync;
+
+/// As [`Retrograde::looked_up`].
+type LookedUp = dyn Fn(u32, u32, u32) -> bool + Send + Sync;
 
 /// Begins a part of a layer, or goes on.
 type BeginPart = dyn Fn(u32, PartOf, PartFrom<'_>) -> Result<Option<Box<dyn TablePart>>, SolveError>
@@ -581,11 +593,16 @@ impl<I: Indexed> TableWork for Work<I> {
     }
 
     fn memory(&self, extent: &Extent) -> u64 {
-        let (mut below, mut most) = (0, 0);
+        let (mut held, mut most): (Vec<(u32, u64)>, u64) = Default::default();
+        let mut finished = None;
         for layer in (0..=extent.last()).filter(|it| self.wants(extent, *it)) {
+            if let (Some(faster), Some(finished)) = (&self.faster, finished) {
+                held.retain(|it| (faster.looked_up)(it.0, finished, extent.last()));
+            }
             let size = self.retrograde.size(layer);
-            most = most.max(below + 4 * size);
-            below += size;
+            most = most.max(held.iter().map(|it| it.1).sum::<u64>() + 4 * size);
+            held.push((layer, size));
+            finished = Some(layer);
         }
         most
     }

@@ -19,6 +19,7 @@ mod family;
 mod hex;
 mod in_a_row;
 mod line_rules;
+mod morris;
 mod othello;
 mod qubic;
 mod square;
@@ -38,6 +39,7 @@ pub use connect_four::{ConnectFour, ConnectFourPosition};
 pub use family::{Family, KeySpec, Values, unknown_game};
 pub use hex::{Hex, HexBoard, HexPosition};
 pub use in_a_row::{Forbidden, InARow, InARowPosition, Rule};
+pub use morris::{MillPosition, Morris, MorrisBoard, MorrisSide};
 pub use othello::{EmptySquares, Othello, OthelloPosition};
 pub use qubic::{Qubic, QubicPosition};
 pub use three_mens_morris::{MorrisPosition, ThreeMensMorris};
@@ -49,6 +51,9 @@ pub const FAMILIES: &[Family] = &[
     tic_tac_toe::FAMILY,
     qubic::FAMILY,
     three_mens_morris::FAMILY,
+    morris::SIX,
+    morris::NINE,
+    morris::LASKER,
     connect_four::FAMILY,
     atari_go::FAMILY,
     in_a_row::GOMOKU,
@@ -100,6 +105,9 @@ pub fn open_variant<V: Visitor>(variant: Variant, visitor: V) -> Result<V::Outpu
         "tic-tac-toe" => visitor.visit(TicTacToe::variant(variant)?),
         "qubic" => visitor.visit(Qubic::variant(variant)?),
         "three-mens-morris" => visitor.visit(ThreeMensMorris::variant(variant)?),
+        "six-mens-morris" | "nine-mens-morris" | "lasker-morris" => {
+            visitor.visit(Morris::variant(variant)?)
+        }
         "connect-four" => visitor.visit(ConnectFour::variant(variant)?),
         "atari-go" => visitor.visit(AtariGo::variant(variant)?),
         "gomoku" | "mnk" => visitor.visit(InARow::variant(variant)?),

@@ -164,7 +164,7 @@ impl<R: Leads, S: Store> Builder<R, S> {
         Ok(Builder { game, store, options, description, finished, digests, work, since_checkpoint })
     }
 
-    /// The values of the finished layers, none of those that are not wanted.
+    /// The values of the finished layers, none of those that are not wanted or not looked up any more.
     pub fn layers(&self) -> &[Vec<i8>] {
         &self.finished
     }
@@ -181,12 +181,26 @@ impl<R: Leads, S: Store> Builder<R, S> {
         while done < budget {
             let Some(layer) = self.next_wanted() else { return Ok(true) };
             done += match take(&mut self.work) {
-                None => self.begin(layer, tell)?,
+                None => {
+                    self.forget();
+                    self.begin(layer, tell)?
+                }
                 Some(work) if work.phase == Phase::Done => self.finish(layer, work, tell)?,
                 Some(work) => self.advance(layer, work, budget - done, tell)?,
             };
         }
         Ok(self.finished.len() as u32 > self.options.extent.last())
+    }
+
+    /// Lets go of values that no layer looks up any more.
+    fn forget(&mut self) {
+        let last = self.options.extent.last();
+        let Some(finished) = (self.finished.len() as u32).checked_sub(1) else { return };
+        for (lower, values) in (0..).zip(&mut self.finished) {
+            if !values.is_empty() && !self.game.looked_up(lower, finished, last) {
+                *values = Vec::new();
+            }
+        }
     }
 
     /// The next layer that is wanted, if any is left; those before it are passed over.

@@ -253,13 +253,13 @@ where
         if let Some(pos) = self.index.unrank(*layer, key) {
             self.index.unmoves(&pos, before);
         }
-        for pos in before {
-            if let Some((at, index)) = self.index.rank(pos)
-                && at == *layer
-            {
-                each(index, index);
-            }
-        }
+        // Positions that share an index were counted as one.
+        let ranks = before.iter().filter_map(|pos| self.index.rank(pos));
+        let mut indices: Vec<u64> =
+            ranks.filter(|(at, _)| at == layer).map(|(_, index)| index).collect();
+        indices.sort_unstable();
+        indices.dedup();
+        indices.iter().for_each(|&index| each(index, index));
     }
 
     fn infinite_play(&self, layer: &u32, index: u64) -> i8 {

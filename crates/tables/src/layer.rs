@@ -73,10 +73,10 @@ pub(crate) enum Phase {
     Done,
 }
 
-/// Positions to be told of a successor, by place and key, and the keys of those that it decides.
+/// Positions to be told of a successor, by place and trace, and the keys of those that it decides.
 #[derive(Default)]
 struct Batch {
-    before: Vec<(u32, u32)>,
+    before: Vec<(u32, u64)>,
     decided: Vec<u32>,
     /// Indices of other parts, with the part.
     away: Vec<(u32, u32)>,
@@ -325,9 +325,9 @@ impl<R: Leads> LayerWork<R> {
         let done = share(threads, &mut parts, budget, worker, |(cursor, batch), part| {
             let mut n_moves = 0;
             let n = from.drain(part, |key| {
-                self.game.unmoves(&self.layer, cursor, key, |index, key| {
+                self.game.unmoves(&self.layer, cursor, key, |index, trace| {
                     match self.share.place(index) {
-                        Ok(place) => batch.before.push((place as u32, key as u32)),
+                        Ok(place) => batch.before.push((place as u32, trace)),
                         Err(owner) => batch.away.push((owner, index as u32)),
                     }
                 });
@@ -368,9 +368,9 @@ impl<R: Leads> LayerWork<R> {
     fn tell(&self, batch: &mut Batch, of_losses: bool, to: &Frontier) -> u64 {
         let state = |place: u32| &self.state[place as usize];
         black_box(batch.before.iter().fold(0, |all, it| all | state(it.0).load(Relaxed)));
-        for &(place, key) in &batch.before {
+        for &(place, trace) in &batch.before {
             if self.decides(place, of_losses) {
-                batch.decided.push(key);
+                batch.decided.push(self.game.key_of_trace(&self.layer, trace) as u32);
             }
         }
         to.insert_all(&batch.decided);

@@ -60,7 +60,8 @@ pub trait Retrograde: Sync {
     /// value of the moves that leave the layer, or of an end of the game, if there is such a thing;
     /// and the number of different positions of the layer that moves lead to, below 128. (A game may count
     /// moves instead, if [`Retrograde::unmoves`] does too.) `lower` has the values, not relative, of each lower layer that
-    /// this one rests on. An index without a position gets `Some(0)` and no moves.
+    /// this one rests on. An index without a position gets `Some(0)` and no moves, or is left
+    /// out.
     ///
     /// # Errors
     /// If the game's rules break what is said above, in words for people.
@@ -98,7 +99,7 @@ pub trait Retrograde: Sync {
     /// The key of the position with this index.
     fn key(&self, layer: &Self::Layer, cursor: &mut Self::Cursor, index: u64) -> u64;
 
-    /// Calls `each` with the index and the key of each position of the layer that has a legal move to the
+    /// Calls `each` with the index and the trace of each position of the layer that has a legal move to the
     /// one with this key, once for each time the move was counted in [`Retrograde::open`].
     fn unmoves(
         &self,
@@ -107,6 +108,20 @@ pub trait Retrograde: Sync {
         key: u64,
         each: impl FnMut(u64, u64),
     );
+
+    /// The key of a position with this trace. A trace is whatever of a position is at hand when a move to it is undone. It is the key
+    /// itself, unless that takes time: only of few positions met that way is the key needed.
+    fn key_of_trace(&self, layer: &Self::Layer, trace: u64) -> u64 {
+        let _ = layer;
+        trace
+    }
+
+    /// Whether any layer above `finished`, up to `last`, looks up values of `lower` when it is opened. Values that no layer looks
+    /// up any more leave the memory; the table stays.
+    fn looked_up(&self, lower: u32, finished: u32, last: u32) -> bool {
+        let _ = (lower, finished, last);
+        true
+    }
 
     /// Values in the order of the indices above, put into the order in which files have them. A game may number
     /// the positions of a layer at work in another way, for the workers that share it.

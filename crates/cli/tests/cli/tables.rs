@@ -52,9 +52,10 @@ fn awari_is_built_counted_looked_up_and_verified() {
 }
 
 #[test]
-fn other_games_are_built_by_their_plain_rules() {
+fn other_games_are_built_and_verified_where_the_index_is_their_own() {
     for (game, layers, verifiable) in [
         ("three-mens-morris", 7, true),
+        ("six-mens-morris:men=3", 8, true),
         ("connect-four:width=4,height=3", 13, false),
         ("othello:size=4", 13, false),
     ] {
