@@ -216,6 +216,7 @@ mod tests {
             proof_move: None,
             sequence: Vec::new(),
             numbered: None,
+            carriers: Vec::new(),
         };
         let expected = "\
 claim       X-does-not-lose, proved by X
@@ -229,7 +230,7 @@ replies     1: entry 3
 . X .
 . . .
 ";
-        assert_eq!(drawn(&scene), expected);
+        assert_eq!(drawn(&scene, &[]), expected);
 
         let many = (10..20).map(|cell| mv(&cell.to_string(), Shows::LineThreats));
         let moves = scene.moves.iter().cloned().chain(many).collect();

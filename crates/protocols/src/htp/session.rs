@@ -13,7 +13,7 @@ use super::think::{self, Bounds, MEMORY};
 const USUAL: [usize; 2] = [11, 11];
 
 /// Every command, in the order of `list_commands`.
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "protocol_version",
     "name",
     "version",
