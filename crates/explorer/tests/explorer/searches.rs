@@ -18,8 +18,10 @@ fn every_game_says_how_it_is_drawn_and_where_its_moves_are() {
         let number = |key: &str| board[key].as_u64().unwrap() as usize;
         match board["kind"].as_str() {
             Some("grid") => {
-                // (A triangle does not fill its grid.)
+                // (A triangle does not fill its grid, and rings of points do not.)
                 let cells = match name {
+                    "six-mens-morris" => 16,
+                    "nine-mens-morris" | "lasker-morris" => 24,
                     "y" => number("rows") * (number("rows") + 1) / 2,
                     _ => number("layers") * number("columns") * number("rows"),
                 };
