@@ -113,7 +113,7 @@ fn all_winning_moves_are_told_or_none() {
     let find = |words: &str| last(&format!("{words}\ndfpn-solver-find-winning black"));
     // The middle row, and the obtuse corner's neighbours: what wins on 3×3.
     assert_eq!(find("boardsize 3"), "= c1 a2 b2 c2 a3");
-    assert_eq!(find("boardsize 3\nplay white b2"), "= ");
+    assert_eq!(find("boardsize 3\nplay white b2"), "=");
     let short = find("boardsize 7\nparam_dfpn max_nodes 1");
     assert!(short.starts_with("? unknown: "), "{short}");
     let swap = find("boardsize 3\nparam_game allow_swap 1");
