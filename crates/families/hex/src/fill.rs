@@ -18,6 +18,13 @@ pub struct Captured {
     pub cells: [u8; 2],
 }
 
+impl Captured {
+    /// The cells as a set.
+    pub fn both<B: Mask>(&self) -> B {
+        B::of(self.cells[0]) | B::of(self.cells[1])
+    }
+}
+
 /// What of a player's is linked: for each chain, with borders that hang together by it, the cells that it has and that are next to it.
 struct Links<'g, B> {
     ground: &'g Ground<B>,
@@ -102,7 +109,7 @@ impl<'g, B: Mask> Links<'g, B> {
     }
 }
 
-/// Whether a stone of the player's on `y` makes one on `x` needless, by its stones `own`, and if no other cells than `universe` matter.
+/// Whether a stone of the player's on `y` makes one on `x` needless, if no other cells than `universe` matter.
 fn replaces<B: Mask>(links: &Links<'_, B>, x: u8, y: u8, universe: B) -> bool {
     links.helpers(x, universe).is_none_or(|it| it.has(y))
 }
@@ -155,7 +162,7 @@ pub fn fill<B: Mask>(
 /// The fewest stones found, of `own`, by which a pair is captured if beside `stones` only the cells of `carrier` matter.
 pub fn support<B: Mask>(ground: &Ground<B>, pair: Captured, own: B, stones: B, carrier: B) -> B {
     let [a, b] = pair.cells;
-    let both = B::of(a) | B::of(b);
+    let both = pair.both();
     let holds = |kept: B| {
         let links = Links::new(ground, pair.player, kept);
         let universe = kept | carrier | both;

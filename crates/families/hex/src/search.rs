@@ -139,8 +139,7 @@ pub(crate) struct Search<B> {
 impl<B: Mask> Search<B> {
     /// A search of a position that is not over.
     pub fn new(ground: Ground<B>, root: Position<B>) -> Search<B> {
-        let mut filled = root;
-        fill(&ground, &mut filled, ground.all, &mut Vec::new());
+        let filled = filled(&ground, root, ground.all);
         Search {
             ground,
             store: Store::default(),
@@ -166,8 +165,8 @@ impl<B: Mask> Search<B> {
 
     /// Turns to another position, with all that was found so far.
     pub fn turn_to(&mut self, root: Position<B>) {
-        (self.root, self.filled, self.answer, self.depth) = (root, root, None, 0);
-        fill(&self.ground, &mut self.filled, self.ground.all, &mut Vec::new());
+        self.filled = filled(&self.ground, root, self.ground.all);
+        (self.root, self.answer, self.depth) = (root, None, 0);
     }
 
     /// Searches on, to the end or until so many more positions were looked at.
@@ -232,7 +231,10 @@ impl<B: Mask> Search<B> {
                 _ => {
                     let open = self.ground.all.minus(self.frames[self.depth - 1].pos.taken());
                     let lawful = usize::from(line.cell) < self.ground.n() && open.has(line.cell);
-                    lawful.then(|| self.descend(line.cell, line.most_phi, line.most_delta))?;
+                    lawful.then_some(())?;
+                    let pos = self.frames[self.depth - 1].pos.play(line.cell);
+                    let pos = filled(&self.ground, pos, near(&self.ground, line.cell));
+                    self.descend(line.cell, pos, line.most_phi, line.most_delta);
                 }
             }
             if self.depth != at + 1 {
@@ -298,8 +300,8 @@ impl<B: Mask> Search<B> {
         self.enter();
     }
 
-    /// Goes down from the last frame.
-    fn descend(&mut self, cell: u8, most_phi: u32, most_delta: u32) {
+    /// Goes down from the last frame by a move that leads to a position, which is filled in.
+    fn descend(&mut self, cell: u8, pos: Position<B>, most_phi: u32, most_delta: u32) {
         if self.frames.len() == self.depth {
             let above = &self.frames[self.depth - 1];
             let frame = Frame::new(above.pos, above.nets.clone());
@@ -308,10 +310,7 @@ impl<B: Mask> Search<B> {
         let records = self.records.len();
         let (head, tail) = self.frames.split_at_mut(self.depth);
         let (above, frame) = (&head[self.depth - 1], &mut tail[0]);
-        frame.pos = above.pos.play(cell);
-        frame.cell = cell;
-        let mut pairs = Vec::new();
-        fill(&self.ground, &mut frame.pos, near(&self.ground, cell), &mut pairs);
+        (frame.pos, frame.cell) = (pos, cell);
         (frame.most_phi, frame.most_delta, frame.records) = (most_phi, most_delta, records);
         let gone = frame.pos.dead.minus(above.pos.dead);
         let new = [0, 1].map(|it| frame.pos.stones[it].minus(above.pos.stones[it]));
@@ -444,15 +443,15 @@ impl<B: Mask> Search<B> {
             // Not all moves count at once (Arneson, Hayward and Henderson 2010): the best quarter.
             let counted = &live[..1 + live.len() / 4];
             let (mut phi, mut second, mut delta) = (INFINITE, INFINITE, 0u32);
-            let mut best = (live[0].cell, 0);
+            let mut best = (live[0], 0);
             let numbers = |table: &HashMap<Position<B>, Known>, child: &Position<B>| {
                 table.get(child).map_or((1, 1), |it| (it.phi, it.delta))
             };
-            for Child { cell, pos: child, .. } in counted {
-                let (its_phi, its_delta) = numbers(&self.table, child);
+            for &child in counted {
+                let (its_phi, its_delta) = numbers(&self.table, &child.pos);
                 delta = (delta + its_phi).min(INFINITE - 1);
                 if its_delta < phi {
-                    (second, phi, best) = (phi, its_delta, (*cell, its_phi));
+                    (second, phi, best) = (phi, its_delta, (child, its_phi));
                 } else {
                     second = second.min(its_delta);
                 }
@@ -468,18 +467,18 @@ impl<B: Mask> Search<B> {
             }
             if self.preference > 0 && at < DEPTH_OF_PREFERENCE {
                 // The same among all moves but the best.
-                let others = counted.iter().filter(|it| it.cell != best.0);
-                let others = others.map(|it| (numbers(&self.table, &it.pos), it.cell));
+                let others = counted.iter().filter(|it| it.cell != best.0.cell);
+                let others = others.map(|it| (numbers(&self.table, &it.pos), *it));
                 let chosen = others.filter(|it| it.0.1 < most_phi).min_by_key(|it| it.0.1);
-                if let Some(((its_phi, its_delta), cell)) = chosen {
-                    (best, second) = ((cell, its_phi), its_delta);
+                if let Some(((its_phi, its_delta), child)) = chosen {
+                    (best, second) = ((child, its_phi), its_delta);
                 }
             }
+            let (&Child { cell, pos: child, .. }, its_phi) = best;
             self.frames[at].order = order;
-            let (cell, its_phi) = best;
             // A child is left when it is a quarter worse than the second best, not at once.
             let margin = second.saturating_add(1 + second / 4);
-            self.descend(cell, most_delta - (delta - its_phi), most_phi.min(margin));
+            self.descend(cell, child, most_delta - (delta - its_phi), most_phi.min(margin));
         }
     }
 
@@ -502,10 +501,9 @@ impl<B: Mask> Search<B> {
     /// The moves, with the positions that they lead to.
     fn children(&self, pos: Position<B>, order: &[u8]) -> Vec<Child<B>> {
         let mut children: Vec<Child<B>> = Vec::with_capacity(order.len());
-        let (mut dominated, mut pairs) = (B::EMPTY, Vec::new());
+        let mut dominated = B::EMPTY;
         for &cell in order {
-            let mut child = pos.play(cell);
-            fill(&self.ground, &mut child, near(&self.ground, cell), &mut pairs);
+            let child = filled(&self.ground, pos.play(cell), near(&self.ground, cell));
             // Of two moves that dominate each other the first stays.
             if !dominated.has(cell) {
                 let own = child.stones[pos.mover].minus(pos.stones[pos.mover]);
@@ -538,13 +536,13 @@ impl<B: Mask> Search<B> {
         let mut way = self.ways[won.way as usize].clone();
         let mut changed = false;
         for (number, pair) in pairs.iter().enumerate().rev() {
-            let both = B::of(pair.cells[0]) | B::of(pair.cells[1]);
+            let both = pair.both();
             if pair.player != won.winner || (way.stones & both).is_empty() {
                 continue;
             }
             changed = true;
             let before = pairs[..number].iter().filter(|it| it.player == won.winner);
-            let own = before.fold(own, |set, it| set | B::of(it.cells[0]) | B::of(it.cells[1]));
+            let own = before.fold(own, |set, it| set | it.both());
             let key = way.key.map_or(B::EMPTY, B::of);
             let carrier = way.carrier.minus(key);
             let stones = way.stones.minus(both) | key;
@@ -648,6 +646,12 @@ impl<B: Mask> Search<B> {
         order.sort_by(|&a, &b| score[usize::from(b)].total_cmp(&score[usize::from(a)]));
         order
     }
+}
+
+/// A position with dead and captured cells filled in, after whatever changed near the cells `dirty`.
+fn filled<B: Mask>(ground: &Ground<B>, mut pos: Position<B>, dirty: B) -> Position<B> {
+    fill(ground, &mut pos, dirty, &mut Vec::new());
+    pos
 }
 
 /// Where a move may make cells dead or captured.
