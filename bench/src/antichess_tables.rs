@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use quod_cert::TableFile;
-use quod_check::verify_table;
+use quod_check::{Help, verify_table};
 use quod_chess::tables::AntichessTables;
 use quod_game::{Game, MOST_VALUE};
 use quod_rules::{ANTICHESS_ENDINGS, Chess, ChessEnding, ChessGame, Man};
@@ -72,7 +72,7 @@ fn derive(game: &Chess, tables: &AntichessTables, store: &Directory, layer: u32)
         digests.push(digest);
     }
     let busy = process_seconds();
-    verify_table(game, &mut open(layer)?, &mut lower, &mut digests)?;
+    verify_table(game, &mut open(layer)?, &mut lower, &mut digests, Help::default())?;
     let (name, busy) = (name(&ANTICHESS_ENDINGS[layer as usize]), process_seconds() - busy);
     println!("layer {layer} {name}: derived again, equal, {busy:.1} s of the processor");
     Ok(())

@@ -9,7 +9,7 @@ use pyo3::sync::MutexExt;
 use pyo3::types::PyBytes;
 use quod_cert::{Body, Evidence, Packed, Proof, ReplyBy, Shown, read_packed};
 use quod_check::{Limits, Tables};
-use quod_engine::tables::TableDirectory;
+use quod_engine::tables::{TableDirectory, Verification};
 use quod_engine::{Pos, SolveError};
 use quod_game::Move;
 use quod_proof::entry_positions;
@@ -158,7 +158,7 @@ impl Certificate {
         let named: Vec<u32> = self.packed.head().tables.iter().map(|it| it.layer).collect();
         if let (Some(work), false) = (game.tables(), named.is_empty()) {
             let named = Extent::For(named);
-            let digests = work.verify(&shelf.directory().clone(), &named, &mut |_, _| {})?;
+            let digests = work.verify(&shelf.directory().clone(), &Verification::of(named), &mut |_, _| {})?;
             digests.into_iter().for_each(|digest| shelf.trust(digest));
         }
         Ok(())

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quod_engine::tables::TableWork;
+use quod_engine::tables::{TableWork, Verification};
 use quod_tables::{Directory, Event, Extent};
 use serde_json::json;
 
@@ -142,7 +142,7 @@ pub fn verify(
     let (tables, directory) = (work(game)?, existing(path)?);
     let last = highest(tables, &directory, layers)?;
     let digests = py
-        .detach(|| tables.verify(&directory, &Extent::UpTo(last), &mut |_, _| {}))
+        .detach(|| tables.verify(&directory, &Verification::of(Extent::UpTo(last)), &mut |_, _| {}))
         .map_err(solve)?;
     Ok(digests.iter().map(hex).collect())
 }

@@ -1,19 +1,22 @@
-//! Verifying tables: the least fixed point derived again, by the rules and nothing else.
+//! Verifying tables: every value shown by the rules, from values that were shown before it.
 //!
 //! That entries agree with their successors proves nothing where play can cycle; whole sets of wrong
-//! entries support one another. So nothing of a table is used to derive the values it should hold. From
-//! the largest value down to 1, a position is won by that much if a move out of the layer is worth
-//! it or a move leads to a position lost by it or more; lost if every move leads to one won by it or more
-//! and none out of the layer is worth more. Each is decided by what was decided before, never by
-//! itself; this is repeated until nothing changes, and what is never decided is what infinite play
-//! is worth. Where values count moves ([`Ranked::counts_moves`]), a move to a position lost by one more than
-//! that makes a win of that much; all else is the same. Plain and slow: some microseconds a position.
+//! entries support one another. So two things are asked of each value. It is the best of what its moves lead to, by
+//! the rules. And if it is not what infinite play is worth, it is *founded*: the move that reaches it, or all
+//! moves if it is a loss, lead to values that come before it in an order without circles. Larger values come first;
+//! among equal ones the order is that of *steps*, numbers that the caller may know from building the table. Nothing is
+//! believed of them: steps that do not fit are thrown away, and what has no step is looked at again and
+//! again, until what it needs has been shown. Every position is looked at once by the rules if the steps are right, and
+//! a layer takes a byte a position, and two bits more if its values are but three. Section 8 of `docs/trust.md` has the proof.
 
 use std::fmt;
 use std::io::{Read, Seek};
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use quod_cert::{TableError, TableFile};
-use quod_game::{Game, MOST_VALUE, Outcome, Player, Ranked, value_before};
+use quod_game::{Game, MOST_VALUE, Move, Outcome, Player, Ranked, value_before};
 
 /// Why a table is not verified.
 #[derive(Debug)]
@@ -24,12 +27,19 @@ pub enum TableFault {
     Header(&'static str),
     /// The game has no index, or breaks what an index promises.
     Rules(String),
-    /// A value is wrong.
+    /// A value is not the best of what the moves lead to.
     Value {
         /// The index of the position.
         index: u64,
-        /// What it is worth.
+        /// The best of what the moves lead to, by the values of the table and of those below.
         expected: i64,
+        /// What the table says.
+        found: i8,
+    },
+    /// A value agrees with those that the moves lead to, and all of them rest on one another.
+    Unfounded {
+        /// The index of the position.
+        index: u64,
         /// What the table says.
         found: i8,
     },
@@ -42,7 +52,10 @@ impl fmt::Display for TableFault {
             TableFault::Header(what) => write!(f, "header: {what}"),
             TableFault::Rules(what) => write!(f, "rules: {what}"),
             TableFault::Value { index, expected, found } => {
-                write!(f, "index {index}: {expected} derived, the table says {found}")
+                write!(f, "index {index}: the moves lead to {expected}, the table says {found}")
+            }
+            TableFault::Unfounded { index, found } => {
+                write!(f, "index {index}: the table says {found}, and no play ever shows it")
             }
         }
     }
@@ -50,18 +63,80 @@ impl fmt::Display for TableFault {
 
 impl std::error::Error for TableFault {}
 
+/// The values of a layer in memory: two bits each where −1, 0 and 1 are all that there is, else a byte each. None of a layer
+/// that was passed over, or that no layer looks up any more.
+#[derive(Clone, Debug, Default)]
+pub struct LayerValues {
+    bytes: Vec<u8>,
+    three: bool,
+    len: u64,
+}
+
+impl LayerValues {
+    /// None yet of a table's values.
+    pub fn new(table: &TableFile<impl Read + Seek>) -> LayerValues {
+        let header = table.header();
+        let most = i64::from(header.least) + header.lengths.len() as i64 - 1;
+        LayerValues { bytes: Vec::new(), three: header.least >= -1 && most <= 1, len: 0 }
+    }
+
+    /// Adds the value of the next index of the table.
+    pub fn push(&mut self, value: i8) {
+        let shift = 2 * (self.len % 4);
+        self.len += 1;
+        match self.bytes.last_mut() {
+            _ if !self.three => self.bytes.push(value as u8),
+            Some(last) if shift > 0 => *last |= ((value + 1) as u8) << shift,
+            _ => self.bytes.push((value + 1) as u8),
+        }
+    }
+
+    /// The value of an index, if there is one.
+    fn get(&self, index: u64) -> Option<i8> {
+        match self.three {
+            true if index < self.len => {
+                let four = self.bytes[(index / 4) as usize];
+                Some((four >> (2 * (index % 4)) & 3) as i8 - 1)
+            }
+            true => None,
+            false => self.bytes.get(index as usize).map(|&value| value as i8),
+        }
+    }
+}
+
+/// The step of a position that has none.
+pub const NO_STEP: u8 = u8::MAX;
+
+/// What makes verifying fast.
+#[derive(Clone, Debug)]
+pub struct Help {
+    /// Threads to work on.
+    pub threads: usize,
+    /// For each index of the layer a number, smaller than those of equal values that are shown by way of it, or
+    /// [`NO_STEP`]. Nothing is believed of them. As good as all [`NO_STEP`] if there are not as many as indices.
+    pub steps: Vec<u8>,
+}
+
+impl Default for Help {
+    /// One thread, and no steps.
+    fn default() -> Help {
+        Help { threads: 1, steps: Vec::new() }
+    }
+}
+
 /// Verifies the table of the layer above `lower`, against the values of the layers below and the
 /// digests of their tables, and adds its own to both. Everything is then shown for this layer that
 /// was shown for those below. A layer on which this one does not rest ([`Ranked::rests_on`]) may have been passed over:
-/// without values, with a digest of zeros.
+/// without values, with a digest of zeros. Values that no layer above looks up may be let go.
 ///
 /// # Errors
 /// At the first thing that is not as it should be. Nothing is added then.
 pub fn verify_table<G: Game + ?Sized>(
     game: &G,
     table: &mut TableFile<impl Read + Seek>,
-    lower: &mut Vec<Vec<i8>>,
+    lower: &mut Vec<LayerValues>,
     digests: &mut Vec<[u8; 32]>,
+    help: Help,
 ) -> Result<(), TableFault> {
     let layer = lower.len() as u32;
     let header = table.header();
@@ -70,6 +145,7 @@ pub fn verify_table<G: Game + ?Sized>(
         Some(title) => header.title == title,
         None => header.title.game == game.name(),
     };
+    let size = header.size;
     let mut named = digests.clone();
     for (lower, digest) in (0..).zip(&mut named) {
         if !rules.ranked.rests_on(layer, lower) {
@@ -81,26 +157,92 @@ pub fn verify_table<G: Game + ?Sized>(
     let right = [
         (titled, "another game, rule of infinite play or index"),
         (header.layer == layer, "another layer"),
-        (header.size == rules.ranked.size(layer), "another number of positions"),
+        (size == rules.ranked.size(layer), "another number of positions"),
         (header.lower == named, "it rests on other lower tables"),
     ];
     if let Some((_, what)) = right.iter().find(|(holds, _)| !holds) {
         return Err(TableFault::Header(what));
     }
     table.check_digest().map_err(TableFault::File)?;
-    let mut values = Vec::new();
+    let mut values = LayerValues::new(table);
     for at in 0..table.blocks() {
-        values.extend(table.block(at).map_err(TableFault::File)?);
+        let block = table.block(at).map_err(TableFault::File)?;
+        block.into_iter().for_each(|value| values.push(value));
     }
-    let derived = rules.derive(lower)?;
-    for (index, (&found, &expected)) in (0..).zip(values.iter().zip(&derived)) {
-        if i64::from(found) != expected {
-            return Err(TableFault::Value { index, expected, found });
+    let Help { threads, mut steps } = help;
+    if steps.len() as u64 != size {
+        steps = vec![NO_STEP; size as usize];
+    }
+    let known = Known { values: &values, lower: &*lower };
+    // 1. Every value against those that the moves lead to; those with steps are founded.
+    if !in_chunks(threads, size, |range| {
+        let (rules, mut moves) = (Rules::new(game, layer)?, Vec::new());
+        let mut fit = true;
+        for index in range {
+            let step = steps[index as usize];
+            let before = |at: u64| steps[at as usize] < step;
+            fit &= rules.shown(index, &known, &mut moves, before)? || step == NO_STEP;
         }
+        Ok(fit)
+    })? {
+        steps.fill(NO_STEP);
+    }
+    // 2. Those without: what they need is shown already, or will be before long.
+    let (mut changed, mut moves) = (true, Vec::new());
+    while changed {
+        changed = false;
+        for index in 0..size {
+            if steps[index as usize] == NO_STEP {
+                let before = |at: u64| steps[at as usize] != NO_STEP;
+                if rules.shown(index, &known, &mut moves, before)? {
+                    (steps[index as usize], changed) = (0, true);
+                }
+            }
+        }
+    }
+    if let Some(at) = steps.iter().position(|&step| step == NO_STEP) {
+        let index = at as u64;
+        return Err(TableFault::Unfounded { index, found: values.get(index).unwrap_or(0) });
     }
     lower.push(values);
     digests.push(table.digest());
     Ok(())
+}
+
+/// Does something with all numbers below `size`, on so many threads; whether it was true of all.
+fn in_chunks(
+    threads: usize,
+    size: u64,
+    each: impl Fn(Range<u64>) -> Result<bool, TableFault> + Sync,
+) -> Result<bool, TableFault> {
+    const CHUNK: u64 = 1 << 14;
+    let (next, all) = (AtomicU64::new(0), Mutex::new(Ok(true)));
+    let work = || {
+        loop {
+            let first = CHUNK * next.fetch_add(1, Relaxed);
+            let mut answer = Ok(true);
+            if first < size {
+                answer = each(first..size.min(first + CHUNK));
+                if let Ok(true) = answer {
+                    continue;
+                }
+            }
+            // Nothing is left, or what is left does not matter any more.
+            next.store(size / CHUNK + 1, Relaxed);
+            let mut all = all.lock().unwrap_or_else(|it| it.into_inner());
+            if all.is_ok() && !matches!(answer, Ok(true)) {
+                *all = answer;
+            }
+            return;
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+    all.into_inner().unwrap_or_else(|it| it.into_inner())
 }
 
 /// The rules of a game, seen from its index.
@@ -110,15 +252,10 @@ struct Rules<'g, G: Game + ?Sized> {
     layer: u32,
 }
 
-/// What is known of a position. Values are for the side to move and less what infinite play is worth.
-struct Entry {
-    /// The best of the moves that leave the layer, or the end of the game.
-    leaving: Option<i64>,
-    /// Where the moves lead that stay in it.
-    inner: Vec<u32>,
-    /// What infinite play is worth.
-    infinite: i64,
-    value: Option<i64>,
+/// The values that a table says, and those below, which were shown.
+struct Known<'l> {
+    values: &'l LayerValues,
+    lower: &'l [LayerValues],
 }
 
 impl<'g, G: Game + ?Sized> Rules<'g, G> {
@@ -157,71 +294,98 @@ impl<'g, G: Game + ?Sized> Rules<'g, G> {
         cyclic.map_or(0, |it| self.to_come(pos, &it.infinite_play(it.class(pos))))
     }
 
-    fn entry(&self, pos: &G::Position, lower: &[Vec<i8>]) -> Result<Entry, String> {
-        let infinite = self.infinite(pos);
-        let mut entry = Entry { leaving: None, inner: Vec::new(), infinite, value: None };
-        if let Some(outcome) = self.game.outcome(pos) {
-            entry.leaving = Some(self.to_come(pos, &outcome) - infinite);
+    /// Whether the value of an index is shown: it is the best of what its moves lead to, and founded on values that are
+    /// larger, or as large and `before` it.
+    fn shown(
+        &self,
+        index: u64,
+        known: &Known<'_>,
+        moves: &mut Vec<Move>,
+        before: impl Fn(u64) -> bool,
+    ) -> Result<bool, TableFault> {
+        let found = known.values.get(index).unwrap_or(i8::MIN);
+        let Some(pos) = self.ranked.unrank(self.layer, index) else {
+            let wrong = TableFault::Value { index, expected: 0, found };
+            return if found == 0 { Ok(true) } else { Err(wrong) };
+        };
+        let at = |what| TableFault::Rules(format!("{}: {what}", self.game.position_text(&pos)));
+        // Values are for the side to move and less what infinite play is worth.
+        let infinite = self.infinite(&pos);
+        let value = i64::from(found) - infinite;
+        let (mut best, mut reached, mut founded): (Option<i64>, bool, bool) = (None, false, true);
+        moves.clear();
+        match self.game.outcome(&pos) {
+            Some(outcome) => best = Some(self.to_come(&pos, &outcome) - infinite),
+            None => self.game.moves(&pos, moves),
         }
-        for mv in self.game.legal_moves(pos) {
-            let next = self.game.play(pos, mv);
-            if self.game.to_move(&next) == self.game.to_move(pos) {
-                return Err("the players do not alternate".to_string());
-            }
-            match self.ranked.rank(&next) {
-                Some((to, index)) if to == self.layer => {
-                    if self.infinite(&next) != -infinite {
-                        return Err("infinite play is worth two things in a layer".to_string());
-                    }
-                    entry.inner.push(index as u32);
-                }
-                Some((to, index)) if to < self.layer && self.ranked.rests_on(self.layer, to) => {
-                    let value = lower[to as usize][index as usize];
-                    let reached = match self.ranked.worth(&next, value.into()) {
-                        _ if self.ranked.counts_moves() => value_before(value).into(),
-                        Some(outcome) => self.to_come(pos, &outcome),
-                        None => -i64::from(value),
-                    };
-                    entry.leaving = entry.leaving.max(Some(reached - infinite));
-                }
-                _ => return Err("a move leads to a layer that it does not rest on".to_string()),
+        reached |= best == Some(value);
+        for &mv in &*moves {
+            let next = self.game.play(&pos, mv);
+            let (worth, first) =
+                self.after(&pos, infinite, value, &next, known, &before).map_err(at)?;
+            best = best.max(Some(worth));
+            reached |= first && worth == value;
+            founded &= first;
+            // Nothing is worth more than a win, where no score and no move is counted.
+            if reached && found == 1 && !self.game.has_scores() && !self.ranked.counts_moves() {
+                return Ok(true);
             }
         }
-        Ok(entry)
+        let Some(best) = best else { return Err(at("no move, and no end")) };
+        if best != value {
+            return Err(TableFault::Value { index, expected: best + infinite, found });
+        }
+        Ok(match value {
+            1.. => reached,
+            0 => true,
+            _ => founded,
+        })
     }
 
-    /// The value of every index of the layer; 0 where there is no position.
-    fn derive(&self, lower: &[Vec<i8>]) -> Result<Vec<i64>, TableFault> {
-        let entry = |index| match self.ranked.unrank(self.layer, index) {
-            Some(pos) => self.entry(&pos, lower).map_err(|what| {
-                TableFault::Rules(format!("{}: {what}", self.game.position_text(&pos)))
-            }),
-            None => Ok(Entry { leaving: Some(0), inner: Vec::new(), infinite: 0, value: None }),
-        };
-        let mut entries: Vec<Entry> =
-            (0..self.ranked.size(self.layer)).map(entry).collect::<Result<_, _>>()?;
-        let most = entries.iter().filter_map(|it| it.leaving).map(i64::abs).max().unwrap_or(0);
-        let farther = i64::from(self.ranked.counts_moves());
-        for threshold in (1..=most).rev() {
-            let mut changed = true;
-            while changed {
-                changed = false;
-                for at in 0..entries.len() {
-                    let Entry { leaving, inner, value: None, .. } = &entries[at] else { continue };
-                    let of = |at: &u32| entries[*at as usize].value;
-                    let won = leaving.is_some_and(|it| it >= threshold)
-                        || inner
-                            .iter()
-                            .any(|at| of(at).is_some_and(|it| it <= -threshold - farther));
-                    let lost = leaving.is_none_or(|it| it <= -threshold)
-                        && inner.iter().all(|at| of(at).is_some_and(|it| it >= threshold));
-                    if won || lost {
-                        entries[at].value = Some(if won { threshold } else { -threshold });
-                        changed = true;
-                    }
-                }
-            }
+    /// What a move is worth to the side that makes it, less what infinite play is, and whether that comes before
+    /// `value`.
+    fn after(
+        &self,
+        pos: &G::Position,
+        infinite: i64,
+        value: i64,
+        next: &G::Position,
+        known: &Known<'_>,
+        before: impl Fn(u64) -> bool,
+    ) -> Result<(i64, bool), &'static str> {
+        if self.game.to_move(next) == self.game.to_move(pos) {
+            return Err("the players do not alternate");
         }
-        Ok(entries.iter().map(|it| it.value.unwrap_or(0) + it.infinite).collect())
+        let Some((to, index)) = self.ranked.rank(next) else {
+            return Err("a move leads to a position without an index");
+        };
+        if to == self.layer {
+            if self.infinite(next) != -infinite {
+                return Err("infinite play is worth two things in a layer");
+            }
+            let Some(next) = known.values.get(index) else {
+                return Err("a move leads to an index above the layer's");
+            };
+            let next = i64::from(next) + infinite;
+            if self.ranked.counts_moves() {
+                // A win comes before what is lost by as much, and after what is lost by one more.
+                let first = next.abs() > value.abs() || next == -value && value < 0;
+                return Ok((value_before(next as i8).into(), first));
+            }
+            let first = next.abs() > value.abs() || next.abs() == value.abs() && before(index);
+            return Ok((-next, first));
+        }
+        if to > self.layer || !self.ranked.rests_on(self.layer, to) {
+            return Err("a move leads to a layer that it does not rest on");
+        }
+        let Some(found) = known.lower[to as usize].get(index) else {
+            return Err("the value of a lower layer was let go");
+        };
+        let reached = match self.ranked.worth(next, found.into()) {
+            _ if self.ranked.counts_moves() => value_before(found).into(),
+            Some(outcome) => self.to_come(pos, &outcome),
+            None => -i64::from(found),
+        };
+        Ok((reached - infinite, true))
     }
 }

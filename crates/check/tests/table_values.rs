@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use quod_cert::{Certificate, Evidence, Reason, Section, Shown, TableFile, read_certificate};
-use quod_check::{Limits, Source, Tables, check, check_with, statement, verify_table};
+use quod_check::{Help, Limits, Source, Tables, check, check_with, statement, verify_table};
 use quod_game::testkit::{Oracle, Rng, reachable};
 use quod_game::{Claim, Game, Goal, Player, Ranked};
 use quod_rules::{Awari, AwariPosition, GrandSlam, Rest, TicTacToe, Worth};
@@ -102,7 +102,7 @@ fn what_a_certificate_rests_on_is_named_unless_it_was_verified() {
         let mut table = TableFile::open(std::io::Cursor::new(bytes)).unwrap();
         // By the rules of either game: what counts as worth is no matter.
         let game = if lower.len() % 2 == 0 { TO_COME } else { WHOLE };
-        verify_table(&game, &mut table, &mut lower, &mut digests).unwrap();
+        verify_table(&game, &mut table, &mut lower, &mut digests, Help::default()).unwrap();
     }
     shelf.verified = digests;
     assert!(check_with(&WHOLE, &cert, &LIMITS, &shelf).unwrap().assumes.is_empty());

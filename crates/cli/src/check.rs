@@ -8,7 +8,7 @@ use anyhow::anyhow;
 use quod_catalogue::Registry;
 use quod_cert::{Packed, Place, Proof, Reason, Reject};
 use quod_check::{Limits, assuming};
-use quod_engine::tables::TableDirectory;
+use quod_engine::tables::{TableDirectory, Verification};
 use quod_hex::Verdict;
 use quod_report::{CheckReport, RejectReport};
 use quod_solve::{AnyGame, Checked};
@@ -258,10 +258,12 @@ fn verify(game: &AnyGame, certificate: &Packed, tables: &mut TableDirectory) -> 
     let named: Vec<u32> = certificate.head().tables.iter().map(|it| it.layer).collect();
     if !named.is_empty() {
         let directory = tables.directory().clone();
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let asked = Verification { threads, ..Verification::of(Extent::For(named)) };
         let mut told = |layer, positions| {
-            tell(&format!("layer {layer}: {} values derived and compared", grouped(positions)));
+            tell(&format!("layer {layer}: {} values shown", grouped(positions)));
         };
-        let digests = work.verify(&directory, &Extent::For(named), &mut told)?;
+        let digests = work.verify(&directory, &asked, &mut told)?;
         digests.into_iter().for_each(|digest| tables.trust(digest));
     }
     Ok(())

@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use quod_catalogue::Registry;
 use quod_check::TableFault;
 use quod_engine::SolveError;
-use quod_engine::tables::{LayerStats, TableDirectory, TableWork, value_in_words};
+use quod_engine::tables::{LayerStats, TableDirectory, TableWork, Verification, value_in_words};
 use quod_solve::AnyGame;
 use quod_tables::{Directory, Event as TableEvent, Extent};
 use serde_json::json;
@@ -30,7 +30,7 @@ pub enum Command {
     /// Look a position up: its value and its moves' values
     Probe(Probe),
     /// Derive every value again by the checker's own code and compare
-    Verify(Stats),
+    Verify(Verify),
 }
 
 /// What every subcommand is told.
@@ -83,6 +83,22 @@ pub struct Build {
     pub quiet: bool,
 }
 
+/// Options of `verify`.
+#[derive(Debug, clap::Args)]
+pub struct Verify {
+    #[command(flatten)]
+    pub tables: Stats,
+
+    /// Take the layers below this one as they are, because they have been verified already
+    #[arg(long, value_name = "N", default_value = "0")]
+    pub from: u32,
+
+    /// Threads to use
+    #[arg(long, value_name = "N", default_value = "1", value_parser = usage::positive,
+          allow_negative_numbers = true)]
+    pub threads: u64,
+}
+
 /// Options of `stats` and `verify`.
 #[derive(Debug, clap::Args)]
 pub struct Stats {
@@ -112,7 +128,7 @@ pub struct Probe {
 pub fn run(registry: &Registry, command: &Command) -> anyhow::Result<ExitCode> {
     let (Command::Build(Build { common, .. })
     | Command::Stats(Stats { common, .. })
-    | Command::Verify(Stats { common, .. })
+    | Command::Verify(Verify { tables: Stats { common, .. }, .. })
     | Command::Probe(Probe { common, .. })) = command;
     if let Some(puzzle) = quod_single::open(&common.game, &registry.names())? {
         return puzzle::table(&*puzzle, command);
@@ -333,15 +349,21 @@ fn probe(tables: &dyn TableWork, args: &Probe) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn verify(tables: &dyn TableWork, args: &Stats) -> anyhow::Result<ExitCode> {
+fn verify(tables: &dyn TableWork, args: &Verify) -> anyhow::Result<ExitCode> {
+    let Verify { tables: args, from, threads } = args;
     let (directory, last) = to_read(tables, args)?;
+    let asked =
+        Verification { extent: Extent::UpTo(last), from: *from, threads: *threads as usize };
     let mut done = |layer, positions| {
-        tell(&format!("layer {layer}: {} values derived and compared", grouped(positions)));
+        tell(&format!("layer {layer}: {} values shown", grouped(positions)));
     };
     let json = args.common.json;
-    match tables.verify(&directory, &Extent::UpTo(last), &mut done) {
+    match tables.verify(&directory, &asked, &mut done) {
         Ok(digests) => {
             let layers = match digests.len() as u32 {
+                n if *from > 0 => {
+                    format!("{n} layers up to {last}, taking those below {from} as they are,")
+                }
                 n if n == last + 1 => format!("layers 0 to {last}"),
                 n => format!("{n} layers up to {last}"),
             };
@@ -349,14 +371,17 @@ fn verify(tables: &dyn TableWork, args: &Stats) -> anyhow::Result<ExitCode> {
             emit(&match json {
                 true => {
                     let object = json!({"verified": true, "game": title, "last_layer": last,
-                        "sha256": digest, "fault": null});
+                        "from": from, "sha256": digest, "fault": null});
                     format!("{object}\n")
                 }
                 false => format!("s VERIFIED tables of {title} {layers} {digest}\n"),
             })?;
             Ok(ExitCode::SUCCESS)
         }
-        Err(SolveError::TableFault { file, fault: fault @ TableFault::Value { .. } }) => {
+        Err(SolveError::TableFault {
+            file,
+            fault: fault @ (TableFault::Value { .. } | TableFault::Unfounded { .. }),
+        }) => {
             let what = format!("{file}: {fault}");
             tell(&format!("rejected: {what}"));
             emit(&match json {

@@ -9,7 +9,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use quod_cert::{Proof, Reject, TableFile};
-use quod_check::{Limits, Source, TableFault, Tables, Verified};
+use quod_check::{Help, LayerValues, Limits, Source, TableFault, Tables, Verified};
 use quod_game::{
     Border, Claim, Connective, Cyclic, Game, LineGame, Move, NotationError, NullMove, Outcome,
     Perpetual, Player, Ranked, Stacked, Symmetric, TableTitle, Unmove,
@@ -37,8 +37,9 @@ pub trait AnyRules: Game<Position = Pos> {
     fn verify_table(
         &self,
         table: &mut TableFile<Box<dyn Source>>,
-        lower: &mut Vec<Vec<i8>>,
+        lower: &mut Vec<LayerValues>,
         digests: &mut Vec<[u8; 32]>,
+        help: Help,
     ) -> Result<(), TableFault>;
 }
 
@@ -132,12 +133,13 @@ impl<G: Game<Position: 'static>, const TYPED: bool> AnyRules for Erased<G, TYPED
     fn verify_table(
         &self,
         table: &mut TableFile<Box<dyn Source>>,
-        lower: &mut Vec<Vec<i8>>,
+        lower: &mut Vec<LayerValues>,
         digests: &mut Vec<[u8; 32]>,
+        help: Help,
     ) -> Result<(), TableFault> {
         match TYPED {
-            true => quod_check::verify_table(&*self.0, table, lower, digests),
-            false => quod_check::verify_table::<dyn AnyRules>(self, table, lower, digests),
+            true => quod_check::verify_table(&*self.0, table, lower, digests, help),
+            false => quod_check::verify_table::<dyn AnyRules>(self, table, lower, digests, help),
         }
     }
 }

@@ -9,7 +9,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex};
 
 use quod_cert::{NamedTable, TableFile};
-use quod_check::{Source, TableFault};
+use quod_check::{Help, LayerValues, Source, TableFault};
 use quod_game::{MOST_VALUE, NotationError, Ranked, Unmove, value_before};
 use quod_search::TableValues;
 use quod_tables::{
@@ -210,9 +210,27 @@ pub trait TableWork: Send + Sync {
     fn verify(
         &self,
         directory: &Directory,
-        extent: &Extent,
+        asked: &Verification,
         tell: &mut dyn FnMut(u32, u64),
     ) -> Result<Vec<[u8; 32]>, SolveError>;
+}
+
+/// What is to be verified of some tables.
+#[derive(Clone, Debug)]
+pub struct Verification {
+    /// The layers.
+    pub extent: Extent,
+    /// The layers below this one are taken as they are: an earlier run has verified them.
+    pub from: u32,
+    /// Threads to work on.
+    pub threads: usize,
+}
+
+impl Verification {
+    /// All of some layers, on one thread.
+    pub fn of(extent: Extent) -> Verification {
+        Verification { extent, from: 0, threads: 1 }
+    }
 }
 
 /// The tables of a game by its own index and moves backwards, if it has both and a title.
@@ -430,10 +448,10 @@ impl<I: Indexed> TableWork for Lazy<I> {
     fn verify(
         &self,
         directory: &Directory,
-        extent: &Extent,
+        asked: &Verification,
         tell: &mut dyn FnMut(u32, u64),
     ) -> Result<Vec<[u8; 32]>, SolveError> {
-        self.work().verify(directory, extent, tell)
+        self.work().verify(directory, asked, tell)
     }
 }
 
@@ -722,9 +740,10 @@ impl<I: Indexed> TableWork for Work<I> {
     fn verify(
         &self,
         directory: &Directory,
-        extent: &Extent,
+        asked: &Verification,
         tell: &mut dyn FnMut(u32, u64),
     ) -> Result<Vec<[u8; 32]>, SolveError> {
+        let Verification { extent, from, threads } = asked;
         // Of another game, missing or cut short: that is no wrong value.
         let last = extent.last();
         let open = self.open(directory, Some(last))?;
@@ -737,10 +756,20 @@ impl<I: Indexed> TableWork for Work<I> {
         }
         let title = self.title();
         let (mut lower, mut digests) = (Vec::new(), Vec::new());
+        // The values once more, as those have them who work out in which order they can be shown.
+        let mut worked_out: Vec<Vec<i8>> = Vec::new();
         for layer in 0..=last {
+            for below in 0..layer {
+                let finished = layer - 1;
+                if !self.retrograde.looked_up(below, finished, last) {
+                    lower[below as usize] = LayerValues::default();
+                    worked_out[below as usize] = Vec::new();
+                }
+            }
             if !open.has(layer) || !self.wants(extent, layer) {
                 // No layer that is verified rests on it.
-                lower.push(Vec::new());
+                lower.push(LayerValues::default());
+                worked_out.push(Vec::new());
                 digests.push([0; 32]);
                 continue;
             }
@@ -753,14 +782,31 @@ impl<I: Indexed> TableWork for Work<I> {
             let source: Box<dyn Source> = Box::new(source);
             let mut table = TableFile::open(source).map_err(bad)?;
             let positions = table.header().size;
-            match self.game.verify_table(&mut table, &mut lower, &mut digests) {
+            if layer < *from {
+                table.check_digest().map_err(bad)?;
+                let (mut known, mut bytes) = (LayerValues::new(&table), Vec::new());
+                for at in 0..table.blocks() {
+                    let block = table.block(at).map_err(bad)?;
+                    block.iter().for_each(|&value| known.push(value));
+                    bytes.extend(block);
+                }
+                lower.push(known);
+                worked_out.push(bytes);
+                digests.push(table.digest());
+                continue;
+            }
+            let quod_tables::Steps { values, steps } =
+                quod_tables::steps(self.retrograde.clone(), layer, &worked_out, *threads)?;
+            worked_out.push(values);
+            let help = Help { threads: *threads, steps };
+            match self.game.verify_table(&mut table, &mut lower, &mut digests, help) {
                 Err(TableFault::File(error)) => return Err(bad(error).into()),
                 Err(fault) => return Err(SolveError::TableFault { file, fault }),
                 Ok(()) => tell(layer, positions),
             }
         }
-        digests.retain(|it| *it != [0; 32]);
-        Ok(digests)
+        let verified = digests.into_iter().skip(*from as usize);
+        Ok(verified.filter(|it| *it != [0; 32]).collect())
     }
 }
 

@@ -28,6 +28,7 @@ pub use index::MorrisSide;
 
 use crate::{Family, KeySpec, Values, Variant};
 use board::{Points, bits};
+use index::LeastSets;
 
 const FLYING: KeySpec = KeySpec {
     key: "flying",
@@ -82,8 +83,8 @@ pub struct Morris {
     pub moves_early: bool,
     /// What the players have on the board and in hand, layer by layer; layer 0 has nothing of that.
     layers: Vec<[MorrisSide; 2]>,
-    /// For each number of men the sets of so many points that are the least of their images, ascending.
-    least: [OnceLock<Vec<Points>>; 11],
+    /// For each number of men the sets of so many points that are the least of their images.
+    least: [OnceLock<LeastSets>; 11],
 }
 
 /// The men on the board and in hand, and who is to move.
@@ -175,38 +176,31 @@ impl Morris {
     }
 
     /// Where a man may come from: `None` is the hand.
-    fn origins(&self, pos: &MillPosition) -> Vec<Option<u32>> {
-        let mut origins = Vec::new();
-        if pos.in_hand(pos.to_move) > 0 {
-            origins.push(None);
-        }
-        if pos.in_hand(pos.to_move) == 0 || self.moves_early {
-            origins.extend(bits(pos.on_board(pos.to_move)).map(Some));
-        }
-        origins
+    fn origins(&self, pos: &MillPosition) -> impl Iterator<Item = Option<u32>> {
+        let hand = pos.in_hand(pos.to_move) > 0;
+        let men = if hand && !self.moves_early { 0 } else { pos.on_board(pos.to_move) };
+        hand.then_some(None).into_iter().chain(bits(men).map(Some))
     }
 
     /// Whether the men on the board and in hand allow a move.
     fn can_move(&self, pos: &MillPosition) -> bool {
-        self.origins(pos).into_iter().any(|from| self.destinations(pos, from) != 0)
+        self.origins(pos).any(|from| self.destinations(pos, from) != 0)
     }
 
     /// All moves that they allow, in no order.
-    fn turns(&self, pos: &MillPosition) -> Vec<Turn> {
-        let own = pos.on_board(pos.to_move);
-        let victims = self.may_be_taken(pos.on_board(pos.to_move.other()));
-        let mut turns = Vec::new();
+    fn turns(&self, pos: &MillPosition, mut each: impl FnMut(Turn)) {
+        let (own, other) = (pos.on_board(pos.to_move), pos.on_board(pos.to_move.other()));
         for from in self.origins(pos) {
             for to in bits(self.destinations(pos, from)) {
                 let moved = own & !from.map_or(0, |from| 1 << from) | 1 << to;
-                if self.board.in_mill(moved, to) && victims != 0 {
-                    turns.extend(bits(victims).map(|it| Turn { from, to, taken: Some(it) }));
+                if self.board.in_mill(moved, to) && other != 0 {
+                    let taken = bits(self.may_be_taken(other));
+                    taken.for_each(|it| each(Turn { from, to, taken: Some(it) }));
                 } else {
-                    turns.push(Turn { from, to, taken: None });
+                    each(Turn { from, to, taken: None });
                 }
             }
         }
-        turns
     }
 }
 
@@ -244,7 +238,7 @@ impl Game for Morris {
     }
 
     fn moves(&self, pos: &MillPosition, moves: &mut Vec<Move>) {
-        moves.extend(self.turns(pos).into_iter().map(Turn::code));
+        self.turns(pos, |turn| moves.push(turn.code()));
         moves.sort_unstable();
     }
 

@@ -34,9 +34,11 @@ use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
 
 use crate::frontier::{CHUNK, Frontier};
 use crate::parallel::share;
+use crate::steps::NO_STEP;
 use crate::{Leads, Retrograde, Share};
 
-/// Set when the value is final. Below it the moves that may still turn out not to be lost.
+/// Set when the value is final. Below it the moves that may still turn out not to be lost; of a final value the turn
+/// in which it was decided, or the last number if there were more turns.
 const DECIDED: u16 = 0x80;
 const COUNT: u16 = 0x7f;
 /// In place of a value: no move leaves the layer.
@@ -104,6 +106,8 @@ pub(crate) struct LayerWork<R: Leads> {
     losses: Frontier,
     pub threshold: i8,
     pub phase: Phase,
+    /// Turns of won and lost positions since the threshold fell.
+    turn: u16,
     parts: Range<u64>,
     /// For each part of the layer.
     away: Mutex<Vec<Told>>,
@@ -130,6 +134,7 @@ impl<R: Leads> LayerWork<R> {
             losses: Frontier::new(size),
             threshold: i8::MAX,
             phase: Phase::Open,
+            turn: 0,
             parts,
             away: Mutex::new(away),
             problem: Mutex::new(None),
@@ -169,10 +174,12 @@ impl<R: Leads> LayerWork<R> {
             Phase::Open => i8::MAX,
             Phase::Seed | Phase::SpreadWins if self.losses.len() > 0 => {
                 (self.phase, self.parts) = (Phase::SpreadLosses, 0..self.losses.chunks());
+                self.turn += 1;
                 return;
             }
             Phase::Seed | Phase::SpreadLosses if self.wins.len() > 0 => {
                 (self.phase, self.parts) = (Phase::SpreadWins, 0..self.wins.chunks());
+                self.turn += 1;
                 return;
             }
             _ => self.threshold - 1,
@@ -237,6 +244,7 @@ impl<R: Leads> LayerWork<R> {
 
     /// Goes on with the greatest threshold, at most this one, that decides anything.
     fn resume_below(&mut self, threshold: i8) {
+        self.turn = 0;
         match self.seeded(threshold) {
             0 => (self.threshold, self.phase) = (0, Phase::Done),
             at => {
@@ -300,7 +308,7 @@ impl<R: Leads> LayerWork<R> {
                     if !wins_now && state != lost {
                         continue;
                     }
-                    word.store(state | DECIDED, Relaxed);
+                    word.store(state & !COUNT | DECIDED, Relaxed);
                     let index = own.index(first + at as u64);
                     let key = game.key(layer, cursor, index) as u32;
                     if wins_now { &mut *won_keys } else { &mut *lost_keys }.push(key);
@@ -380,6 +388,12 @@ impl<R: Leads> LayerWork<R> {
         n
     }
 
+    /// What goes with a value that is decided in this turn.
+    #[inline(always)]
+    fn decided_now(&self) -> u16 {
+        DECIDED | self.turn.min(COUNT)
+    }
+
     /// Tells a position that a move of it leads to a lost position, or to a won one; whether that decides it.
     #[inline(always)]
     fn decides(&self, place: u32, of_losses: bool) -> bool {
@@ -390,13 +404,13 @@ impl<R: Leads> LayerWork<R> {
         }
         if of_losses {
             // Another thread may be deciding the same; one of them sees the bit unset.
-            return word.swap(pack(v, DECIDED | now & COUNT), Relaxed) & DECIDED == 0;
+            return word.swap(pack(v, self.decided_now()), Relaxed) & DECIDED == 0;
         }
         // The last move that might not have lost is gone; one thread sees that.
         let now = word.fetch_sub(1, Relaxed);
         let lost = now & COUNT == 1 && value_of(now) <= -v;
         if lost {
-            word.store(pack(-v, DECIDED), Relaxed);
+            word.store(pack(-v, self.decided_now()), Relaxed);
         }
         lost
     }
@@ -459,6 +473,17 @@ impl<R: Leads> LayerWork<R> {
             decided.clear();
             0
         });
+    }
+
+    /// For each place the turn in which its value was decided, if all is done: after those of the values as large on which it
+    /// rests. [`NO_STEP`] stands for late turns; what is not decided has 0.
+    pub fn steps(&self) -> Vec<i8> {
+        let step = |state: &AtomicU16| match state.load(Relaxed) {
+            state if state & DECIDED == 0 => 0,
+            state if state & COUNT == COUNT => NO_STEP as i8,
+            state => (state & COUNT) as i8,
+        };
+        self.state.iter().map(step).collect()
     }
 
     /// The values, when all is done, and how often each occurs, from −128 on.

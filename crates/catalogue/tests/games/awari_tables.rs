@@ -4,7 +4,7 @@ use std::fs::File;
 
 use quod_awari::AwariTables;
 use quod_cert::TableFile;
-use quod_check::verify_table;
+use quod_check::{Help, verify_table};
 use quod_rules::{Awari, GrandSlam, Rest, Worth};
 use quod_tables::{Builder, Directory, Options, Tables};
 
@@ -21,7 +21,7 @@ fn tables_up_to_six_stones_are_verified_on_the_rules() -> Result<(), Box<dyn std
     let (mut lower, mut digests) = (Vec::new(), Vec::new());
     for layer in 0..=6 {
         let mut table = TableFile::open(File::open(path.join(format!("awari-{layer:02}.qtab")))?)?;
-        verify_table(&rules, &mut table, &mut lower, &mut digests)?;
+        verify_table(&rules, &mut table, &mut lower, &mut digests, Help::default())?;
     }
     assert_eq!(lower, builder.layers()[..=6]);
     let mut tables = Tables::open(&game, &store, "awari", 7, 100)?;
@@ -29,7 +29,9 @@ fn tables_up_to_six_stones_are_verified_on_the_rules() -> Result<(), Box<dyn std
     // The same with grand slams forbidden is another game.
     let rules = Awari { grand_slam: GrandSlam::Forbidden, ..rules };
     let mut table = TableFile::open(File::open(path.join("awari-00.qtab"))?)?;
-    let refused = verify_table(&rules, &mut table, &mut Vec::new(), &mut Vec::new()).unwrap_err();
+    let refused =
+        verify_table(&rules, &mut table, &mut Vec::new(), &mut Vec::new(), Help::default())
+            .unwrap_err();
     assert_eq!(refused.to_string(), "header: another game, rule of infinite play or index");
     std::fs::remove_dir_all(path)?;
     Ok(())

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use quod_catalogue::Registry;
 use quod_cert::read_certificate;
 use quod_check::Limits;
-use quod_engine::tables::TableDirectory;
+use quod_engine::tables::{TableDirectory, Verification};
 use quod_tables::{Directory, Extent};
 
 fn verify(file: &Path) -> String {
@@ -84,7 +84,9 @@ fn a_golden_certificate_rests_on_golden_tables() {
     let [assumed] = &checked.verified.assumes[..] else { panic!("{checked:?}") };
     assert!(assumed.starts_with("awari-04 "), "{assumed}");
     let work = game.tables().unwrap();
-    for digest in work.verify(&directory, &Extent::UpTo(4), &mut |_, _| ()).unwrap() {
+    for digest in
+        work.verify(&directory, &Verification::of(Extent::UpTo(4)), &mut |_, _| ()).unwrap()
+    {
         tables.trust(digest);
     }
     assert_eq!(check(&tables).unwrap().verified.assumes, [""; 0]);

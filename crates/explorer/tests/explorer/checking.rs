@@ -10,7 +10,7 @@ use quod_catalogue::Registry;
 use quod_cert::{
     Body, Packed, Proof, Reject, ReplyBy, Shown, TableFile, read_certificate, read_packed,
 };
-use quod_check::{Limits, Source, TableFault, Tables, Verified};
+use quod_check::{Help, LayerValues, Limits, Source, TableFault, Tables, Verified};
 use quod_engine::{AnyRules, Offer, OpenGame, Pos};
 use quod_explorer::{Explorer, Options};
 use quod_game::{Game, Move, NotationError, Outcome, Player, Symmetric};
@@ -59,10 +59,11 @@ impl AnyRules for Held {
     fn verify_table(
         &self,
         table: &mut TableFile<Box<dyn Source>>,
-        lower: &mut Vec<Vec<i8>>,
+        lower: &mut Vec<LayerValues>,
         digests: &mut Vec<[u8; 32]>,
+        help: Help,
     ) -> Result<(), TableFault> {
-        self.game.verify_table(table, lower, digests)
+        self.game.verify_table(table, lower, digests, help)
     }
 }
 

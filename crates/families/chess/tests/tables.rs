@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use quod_cert::TableFile;
-use quod_check::verify_table;
+use quod_check::{Help, verify_table};
 use quod_chess::tables::{AntichessTables, ChessTables, Endings, Few, Free};
 use quod_game::testkit::Rng;
 use quod_game::{Game, MOST_VALUE, Outcome, Player, Ranked};
@@ -178,7 +178,8 @@ fn verified(name: &str, last_layer: u32) -> Vec<Vec<i8>> {
     let (mut lower, mut digests) = (Vec::new(), Vec::new());
     for file in built(name, last_layer, None) {
         let mut table = TableFile::open(std::io::Cursor::new(file)).expect("a table");
-        verify_table(&CHESS, &mut table, &mut lower, &mut digests).expect("it is right");
+        verify_table(&CHESS, &mut table, &mut lower, &mut digests, Help::default())
+            .expect("it is right");
     }
     lower
 }
@@ -367,7 +368,8 @@ fn antichess_of_few_men_is_worth_what_the_checker_derives_from_the_rules() {
             let file =
                 std::fs::read(path.join(file_name(&game.name(), layer))).expect("it is there");
             let mut table = TableFile::open(std::io::Cursor::new(file)).expect("a table");
-            verify_table(&game, &mut table, &mut lower, &mut digests).expect("it is right");
+            verify_table(&game, &mut table, &mut lower, &mut digests, Help::default())
+                .expect("it is right");
         }
         let decided = lower.iter().flatten().filter(|it| **it != 0).count();
         assert!(decided > 20_000, "{decided}");
@@ -422,7 +424,8 @@ fn antichess_of_four_men_is_worth_what_the_checker_derives_from_the_rules() {
         }
         if layer == first {
             let mut table = read(layer);
-            verify_table(&ANTICHESS, &mut table, &mut lower, &mut digests).expect("it is right");
+            verify_table(&ANTICHESS, &mut table, &mut lower, &mut digests, Help::default())
+                .expect("it is right");
             continue;
         }
         lower.push(values);

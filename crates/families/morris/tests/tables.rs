@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Cursor};
 
 use quod_cert::TableFile;
-use quod_check::verify_table;
+use quod_check::{Help, verify_table};
 use quod_game::testkit::Rng;
 use quod_game::{Game, Move, Ranked};
 use quod_morris::MorrisTables;
@@ -84,7 +84,7 @@ fn the_checker_derives_the_same_values() {
         let (mut lower, mut digests) = (Vec::new(), Vec::new());
         for bytes in files.0.borrow().values() {
             let mut table = TableFile::open(Cursor::new(bytes)).unwrap();
-            verify_table(&game, &mut table, &mut lower, &mut digests).unwrap();
+            verify_table(&game, &mut table, &mut lower, &mut digests, Help::default()).unwrap();
         }
         assert_eq!(lower.len(), tables.layers() as usize, "{name}");
     }

@@ -25,8 +25,12 @@ pub struct MorrisBoard {
     rings: u32,
     neighbours: Vec<Points>,
     mills: Vec<Points>,
+    /// The mills that each point is in.
+    mills_at: Vec<Vec<Points>>,
     /// For each map the image of each point.
     maps: Vec<Vec<u32>>,
+    /// For each map and each ring the image of every set of points of that ring.
+    images: Vec<Vec<[Points; 256]>>,
 }
 
 impl MorrisBoard {
@@ -60,8 +64,16 @@ impl MorrisBoard {
             };
             (0..8 * rings).map(image).collect()
         };
-        let maps = (0..MorrisBoard::MAPS.into()).map(map).collect();
-        MorrisBoard { rings, neighbours, mills, maps }
+        let maps: Vec<Vec<u32>> = (0..MorrisBoard::MAPS.into()).map(map).collect();
+        let images = |maps: &Vec<u32>| {
+            let image = |set| bits(set).fold(0, |image, point| image | 1 << maps[point as usize]);
+            let ring = |ring: u32| std::array::from_fn(|set| image((set as u32) << (8 * ring)));
+            (0..rings).map(ring).collect()
+        };
+        let images = maps.iter().map(images).collect();
+        let at = |point: u32| mills.iter().copied().filter(|mill| mill >> point & 1 == 1).collect();
+        let mills_at = (0..8 * rings).map(at).collect();
+        MorrisBoard { rings, neighbours, mills, mills_at, maps, images }
     }
 
     /// The number of points.
@@ -86,7 +98,7 @@ impl MorrisBoard {
 
     /// Whether a man of the set is in a mill with others of it.
     pub(super) fn in_mill(&self, set: Points, point: u32) -> bool {
-        self.mills.iter().any(|&mill| mill >> point & 1 == 1 && mill & !set == 0)
+        self.mills_at[point as usize].iter().any(|&mill| mill & !set == 0)
     }
 
     /// The image of a point; `map` is below [`MorrisBoard::MAPS`]. Map `m` reflects if `m div 4` is odd, then makes
@@ -97,7 +109,8 @@ impl MorrisBoard {
 
     /// The image of a set of points.
     pub fn map_set(&self, map: u16, set: u32) -> u32 {
-        bits(set).fold(0, |image, point| image | 1 << self.map(map, point))
+        let rings = self.images[usize::from(map)].iter().zip([0, 8, 16]);
+        rings.fold(0, |image, (images, shift)| image | images[(set >> shift & 255) as usize])
     }
 
     /// Columns, and rows too.

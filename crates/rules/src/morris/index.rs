@@ -39,19 +39,61 @@ pub fn layers(men: u8, moves_early: bool) -> Vec<[MorrisSide; 2]> {
     [vec![[none; 2]], layers].concat()
 }
 
+/// Ways to choose `k` of `n`, at `[n][k]`: of 24 points up to 10.
+const WAYS: [[u64; 11]; 25] = {
+    let mut ways = [[0; 11]; 25];
+    let mut n = 0;
+    while n < 25 {
+        ways[n][0] = 1;
+        let mut k = 1;
+        while k < 11 && n > 0 {
+            ways[n][k] = ways[n - 1][k - 1] + ways[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    ways
+};
+
 /// Ways to choose `k` of `n`.
 fn choose(n: u32, k: u32) -> u64 {
-    (0..u64::from(k)).fold(1, |ways, at| ways * (u64::from(n).saturating_sub(at)) / (at + 1))
+    WAYS[n as usize][k as usize]
+}
+
+/// The sets of so many points that are the least of their images.
+#[derive(Clone, Debug)]
+pub struct LeastSets {
+    /// Ascending.
+    sets: Vec<Points>,
+    /// How many are less than `4096·n`, at `[n]`.
+    below: Vec<u32>,
+}
+
+impl LeastSets {
+    fn len(&self) -> u64 {
+        self.sets.len() as u64
+    }
+
+    /// The number of a set among them, if it is one.
+    fn place(&self, set: Points) -> Option<u64> {
+        let near = set as usize >> 12;
+        let (first, end) = (self.below[near] as usize, self.below[near + 1] as usize);
+        let place = self.sets[first..end].binary_search(&set).ok()?;
+        Some((first + place) as u64)
+    }
 }
 
 impl Morris {
-    /// The sets of so many points that are the least of their images, ascending.
-    pub(super) fn least(&self, men: u8) -> &[Points] {
+    /// The sets of so many points that are the least of their images.
+    pub(super) fn least(&self, men: u8) -> &LeastSets {
         self.least[usize::from(men)].get_or_init(|| {
             let image = |set| (1..MorrisBoard::MAPS).map(move |map| self.board.map_set(map, set));
             let chosen = |set: &Points| set.count_ones() == men.into();
             let sets = (0..=self.board.all()).filter(chosen);
-            sets.filter(|&set| image(set).all(|image| image >= set)).collect()
+            let sets: Vec<Points> =
+                sets.filter(|&set| image(set).all(|image| image >= set)).collect();
+            let less = |n: u32| sets.partition_point(|&set| set < 4096 * n) as u32;
+            LeastSets { below: (0..=4096).map(less).collect(), sets }
         })
     }
 
@@ -66,7 +108,7 @@ impl Morris {
 
     /// The numbers of positions in which the players have so many men on the board.
     fn numbers(&self, [own, other]: [MorrisSide; 2]) -> u64 {
-        self.least(own.board).len() as u64 * self.others([own, other])
+        self.least(own.board).len() * self.others([own, other])
     }
 
     /// In how many ways the other player's men can stand among the side to move's.
@@ -118,13 +160,19 @@ impl Ranked<MillPosition> for Morris {
         let players = [pos.to_move, pos.to_move.other()];
         let sides = players.map(|player| self.side(pos, player));
         let [own, other] = sides;
-        let layer = self.layers.iter().position(|it| *it == [own.max(other), own.min(other)])?;
-        let before = self.orientations(layer as u32).into_iter().take_while(|it| *it != sides);
-        let first: u64 = before.map(|it| self.numbers(it)).sum();
-        let image = |map| players.map(|it| self.board.map_set(map, pos.on_board(it)));
-        let [own, other] = (0..MorrisBoard::MAPS).map(image).min()?;
-        let at = self.least(sides[0].board).binary_search(&own).ok()?;
-        Some((layer as u32, first + at as u64 * self.others(sides) + number(other, own)))
+        let greater = [own.max(other), own.min(other)];
+        let layer = self.layers.iter().position(|it| *it == greater)? as u32;
+        // Where both may be to move, the greater side comes first.
+        let turned = sides != greater && (self.moves_early || own.hand == other.hand);
+        let first = if turned { self.numbers(greater) } else { 0 };
+        let [own, other] = players.map(|it| pos.on_board(it));
+        let image = |map| self.board.map_set(map, own);
+        let least = (0..MorrisBoard::MAPS).map(image).min()?;
+        let leads_there = |map: &u16| image(*map) == least;
+        let others = (0..MorrisBoard::MAPS).filter(leads_there);
+        let other = others.map(|map| self.board.map_set(map, other)).min()?;
+        let at = self.least(sides[0].board).place(least)?;
+        Some((layer, first + at * self.others(sides) + number(other, least)))
     }
 
     fn unrank(&self, layer: u32, index: u64) -> Option<MillPosition> {
@@ -143,7 +191,7 @@ impl Ranked<MillPosition> for Morris {
                 continue;
             }
             let [mover, waiting] = sides;
-            let men = *self.least(mover.board).get((left / self.others(sides)) as usize)?;
+            let men = *self.least(mover.board).sets.get((left / self.others(sides)) as usize)?;
             let points = self.board.points();
             let others = set_of(left % self.others(sides), waiting.board, men, points);
             let mut pos = MillPosition {
