@@ -39,6 +39,9 @@ enum What {
         /// Threads of each search, 1 or 2.
         #[arg(long, default_value_t = 1)]
         threads: usize,
+        /// What chooses the move searched next.
+        #[arg(long, default_value = "proof-numbers", value_parser = ["proof-numbers", "expected-work"])]
+        choice: String,
         /// Only these first stones.
         cells: Vec<String>,
     },
@@ -61,8 +64,9 @@ enum What {
 
 pub fn run(args: &Args) -> Result<()> {
     match &args.what {
-        What::Openings { size, seconds, write, threads, cells } => {
-            openings(*size, *seconds as f64, *threads, write.as_deref(), cells)
+        What::Openings { size, seconds, write, threads, choice, cells } => {
+            let engine = format!("connections:choice={choice}");
+            openings(*size, *seconds as f64, *threads, &engine, write.as_deref(), cells)
         }
         What::Templates { file, most } => templates(file, *most),
         What::Puzzles { file, seconds } => puzzles(file, *seconds as f64),
@@ -82,6 +86,7 @@ fn openings(
     size: u8,
     limit: f64,
     threads: usize,
+    engine: &str,
     write: Option<&Path>,
     only: &[String],
 ) -> Result<()> {
@@ -98,7 +103,13 @@ fn openings(
             continue;
         }
         let begin = thread_seconds();
-        let job = Job { position: name.clone(), memory: 8 << 30, threads, ..Job::default() };
+        let job = Job {
+            position: name.clone(),
+            memory: 8 << 30,
+            threads,
+            engine: Some(engine.to_string()),
+            ..Job::default()
+        };
         let mut session = game.solve(&job)?;
         let stride = session.stride();
         while thread_seconds() - begin < limit && session.step(stride)? == Phase::Running {}

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use quod_cert::Evidence;
 use quod_engine::{
-    Carryover, Engine, EngineSpec, Offer, OpenGame, Pos, Prover, Reason, Snapshot, SolveError,
-    Status, Step, Strategy, Task,
+    Carryover, Choice, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Pos, Prover, Reason,
+    Snapshot, SolveError, Status, Step, Strategy, Task,
 };
 use quod_game::{Claim, Connective, Goal, Move, Player};
 use quod_proof::lattice::written;
@@ -29,6 +29,13 @@ pub(crate) const MOST_CELLS: usize = 128;
 /// Positions of a step: some tens of milliseconds.
 const STRIDE: u64 = 32;
 
+/// Which move is searched next.
+const CHOICE: Choice<bool> = Choice {
+    name: "choice",
+    about: "what chooses the move searched next: proof numbers, or the expected work",
+    values: &[("proof-numbers", false), ("expected-work", true)],
+};
+
 /// The search of this crate as an engine.
 pub(crate) struct ConnectionsEngine(pub Arc<Hex>);
 
@@ -38,7 +45,11 @@ impl Engine for ConnectionsEngine {
     }
 
     fn about(&self) -> &'static str {
-        "df-pn over virtual connections (H-search) with must-play regions; boards of up to 128 cells, certificates of connections"
+        "df-pn or expected work over virtual connections (H-search) with must-play regions; boards of up to 128 cells, certificates of connections"
+    }
+
+    fn options(&self) -> Vec<OptionSpec> {
+        vec![CHOICE.spec()]
     }
 
     fn serves(&self, offer: &Offer, claim: &Claim) -> Result<(), SolveError> {
@@ -57,10 +68,11 @@ impl Engine for ConnectionsEngine {
         &self,
         _offer: &Offer,
         task: &Task,
-        spec: EngineSpec,
+        mut spec: EngineSpec,
         carried: Option<Carryover>,
     ) -> Result<Box<dyn Prover>, SolveError> {
-        spec.finish(&[])?;
+        let by_expected_work = CHOICE.take(&mut spec)?;
+        spec.finish(&self.options())?;
         let game = Arc::clone(&self.0);
         if !game.only_cells(task.root.of::<Hex>()) {
             return Err(SolveError::Engine {
@@ -69,8 +81,8 @@ impl Engine for ConnectionsEngine {
             });
         }
         Ok(match game.places().len() {
-            ..=64 => Box::new(HexProver::<u64>::new(game, task, carried)),
-            _ => Box::new(HexProver::<u128>::new(game, task, carried)),
+            ..=64 => Box::new(HexProver::<u64>::new(game, task, carried, by_expected_work)),
+            _ => Box::new(HexProver::<u128>::new(game, task, carried, by_expected_work)),
         })
     }
 }
@@ -98,13 +110,21 @@ pub(crate) fn position<B: Mask>(game: &Hex, pos: &HexPosition) -> Position<B> {
 }
 
 impl<B: Mask> HexProver<B> {
-    fn new(game: Arc<Hex>, task: &Task, carried: Option<Carryover>) -> HexProver<B> {
+    fn new(
+        game: Arc<Hex>,
+        task: &Task,
+        carried: Option<Carryover>,
+        by_expected_work: bool,
+    ) -> HexProver<B> {
         let root = position(&game, task.root.of::<Hex>());
         let carried = carried.and_then(|it| it.downcast::<Team<B>>().ok());
-        let search = match carried.filter(|it| it.first().root() == root) {
+        let mut search = match carried.filter(|it| it.first().root() == root) {
             Some(search) => *search,
             None => Team::new(&ground(&game), root, task.threads),
         };
+        if by_expected_work {
+            search.by_expected_work();
+        }
         let carried = search.effort();
         HexProver { task: task.clone(), search, carried }
     }

@@ -10,6 +10,7 @@ mod certificate;
 mod checkpoint;
 mod engine;
 mod estimate;
+mod expected_work;
 mod fill;
 mod ground;
 mod mask;

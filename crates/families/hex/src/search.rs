@@ -8,6 +8,7 @@
 
 use hashbrown::HashMap;
 
+use crate::expected_work::{Estimate, choose};
 use crate::fill::{Captured, fill, support};
 use crate::ground::Ground;
 use crate::mask::Mask;
@@ -132,6 +133,8 @@ pub(crate) struct Search<B> {
     pub(crate) log: Vec<(Position<B>, Won)>,
     /// Which of the best moves is searched near the root.
     pub(crate) preference: usize,
+    /// What is expected of positions, if moves are chosen by that and not by proof numbers.
+    estimates: Option<HashMap<Position<B>, Estimate>>,
     pub visits: u64,
     pub expansions: u64,
 }
@@ -158,9 +161,15 @@ impl<B: Mask> Search<B> {
             transfers: Default::default(),
             log: Vec::new(),
             preference: 0,
+            estimates: None,
             visits: 0,
             expansions: 0,
         }
+    }
+
+    /// Chooses moves by expected work from now on, not by proof numbers.
+    pub fn by_expected_work(&mut self) {
+        self.estimates.get_or_insert_default();
     }
 
     /// Turns to another position, with all that was found so far.
@@ -250,7 +259,7 @@ impl<B: Mask> Search<B> {
             let goals = frame.candidates.iter().filter(|it| matches!(it.1, Candidate::Goal(_)));
             let first = goals.fold(empty, |set, it| set & it.0);
             frame.must = line.must;
-            let order = self.ordered(first);
+            let (order, _) = self.ordered(first);
             self.frames[at].order = self.children(self.frames[at].pos, &order);
         }
         Some(())
@@ -374,7 +383,8 @@ impl<B: Mask> Search<B> {
         let at = self.depth - 1;
         let pos = self.frames[at].pos;
         self.visits += 1;
-        self.expansions += u64::from(!self.table.contains_key(&pos));
+        let estimated = self.estimates.as_ref().is_some_and(|it| it.contains_key(&pos));
+        self.expansions += u64::from(!estimated && !self.table.contains_key(&pos));
         let (me, you) = (pos.mover, 1 - pos.mover);
         let mut goals = Vec::new();
         for (player, full) in [(me, true), (me, false), (you, true)] {
@@ -393,8 +403,12 @@ impl<B: Mask> Search<B> {
         candidates.extend(known.map(|it| (it.1, Candidate::Known(it.2))));
         let empty = self.ground.all.minus(taken);
         let must = candidates.iter().fold(empty, |set, it| set & it.0);
-        let order = self.ordered(must);
+        let (order, conductances) = self.ordered(must);
         let order = self.children(pos, &order);
+        if let Some(estimates) = &mut self.estimates {
+            let first = || Estimate::first(conductances[me], conductances[you], must.count());
+            estimates.entry(pos).or_insert_with(first);
+        }
         let frame = &mut self.frames[at];
         (frame.must, frame.order, frame.candidates) = (must, order, candidates);
     }
@@ -433,15 +447,12 @@ impl<B: Mask> Search<B> {
             let candidates = std::mem::take(&mut self.frames[at].candidates);
             let way = self.refutation(you, &candidates);
             self.leave_solved(you, way);
+        } else if self.estimates.is_some() {
+            self.frames[at].order = order;
+            self.go_on_by_expected_work();
         } else {
-            // A dominated move comes when those that dominate it are refuted, and with them most often itself.
-            let live = |with: bool| {
-                let live = order.iter().filter(|it| must.has(it.cell));
-                live.filter(|it| with || !it.is_dominated).collect::<Vec<_>>()
-            };
-            let live = Some(live(false)).filter(|it| !it.is_empty()).unwrap_or_else(|| live(true));
-            // Not all moves count at once (Arneson, Hayward and Henderson 2010): the best quarter.
-            let counted = &live[..1 + live.len() / 4];
+            let live = live(&order, must);
+            let counted = counted(&live);
             let (mut phi, mut second, mut delta) = (INFINITE, INFINITE, 0u32);
             let mut best = (live[0], 0);
             let numbers = |table: &HashMap<Position<B>, Known>, child: &Position<B>| {
@@ -479,6 +490,37 @@ impl<B: Mask> Search<B> {
             // A child is left when it is a quarter worse than the second best, not at once.
             let margin = second.saturating_add(1 + second / 4);
             self.descend(cell, child, most_delta - (delta - its_phi), most_phi.min(margin));
+        }
+    }
+
+    /// Works out what is expected of the positions of the line, from the last to the root, goes back to where another move is better,
+    /// and down from there.
+    fn go_on_by_expected_work(&mut self) {
+        let Some(estimates) = &mut self.estimates else { return };
+        let mut target = (self.depth - 1, None);
+        for at in (0..self.depth).rev() {
+            let frame = &self.frames[at];
+            let now = (at + 1 < self.depth).then(|| self.frames[at + 1].cell);
+            let whole =
+                estimates.get(&frame.pos).copied().unwrap_or(Estimate { odds: 0.5, work: 1.0 });
+            let moves = live(&frame.order, frame.must);
+            let moves = counted(&moves);
+            let expected: Vec<Estimate> = (moves.iter().enumerate())
+                .map(|(nth, it)| estimates.get(&it.pos).copied().unwrap_or(whole.after(nth)))
+                .collect();
+            let under_way = now.and_then(|cell| moves.iter().position(|it| it.cell == cell));
+            let (chosen, whole) = choose(&expected, under_way);
+            estimates.insert(frame.pos, whole);
+            if now.is_none() || under_way != Some(chosen) {
+                target = (at, Some(*moves[chosen]));
+            }
+        }
+        let (at, child) = target;
+        while self.depth > at + 1 {
+            self.leave();
+        }
+        if let Some(Child { cell, pos, .. }) = child {
+            self.descend(cell, pos, INFINITE, INFINITE);
         }
     }
 
@@ -636,16 +678,30 @@ impl<B: Mask> Search<B> {
         whole
     }
 
-    /// These cells, those first through which most current flows.
-    fn ordered(&mut self, cells: B) -> Vec<u8> {
+    /// These cells, those first through which most current flows, and how well each player's connections conduct.
+    fn ordered(&mut self, cells: B) -> (Vec<u8>, [f32; 2]) {
         let mut score = vec![0.0; self.ground.n()];
-        for net in &self.frames[self.depth - 1].nets {
-            currents(&self.ground, net, &mut score, &mut self.currents);
-        }
+        let nets = self.frames[self.depth - 1].nets.each_ref();
+        let conductances =
+            nets.map(|net| currents(&self.ground, net, &mut score, &mut self.currents));
         let mut order: Vec<u8> = cells.cells().collect();
         order.sort_by(|&a, &b| score[usize::from(b)].total_cmp(&score[usize::from(a)]));
-        order
+        (order, conductances)
     }
+}
+
+/// The moves that must be searched. A dominated move comes when those that dominate it are refuted, and with them most often itself.
+fn live<B: Mask>(order: &[Child<B>], must: B) -> Vec<&Child<B>> {
+    let live = |with: bool| {
+        let live = order.iter().filter(|it| must.has(it.cell));
+        live.filter(|it| with || !it.is_dominated).collect::<Vec<_>>()
+    };
+    Some(live(false)).filter(|it| !it.is_empty()).unwrap_or_else(|| live(true))
+}
+
+/// The moves that count at once: not all (Arneson, Hayward and Henderson 2010), but the best quarter.
+fn counted<M>(live: &[M]) -> &[M] {
+    &live[..1 + live.len() / 4]
 }
 
 /// A position with dead and captured cells filled in, after whatever changed near the cells `dirty`.

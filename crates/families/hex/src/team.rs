@@ -57,6 +57,11 @@ impl<B: Mask> Team<B> {
         Team { workers, told, names: Default::default() }
     }
 
+    /// All choose moves by expected work from now on.
+    pub fn by_expected_work(&mut self) {
+        self.workers.iter_mut().for_each(Search::by_expected_work);
+    }
+
     /// The first search; it knows what all found.
     pub fn first(&self) -> &Search<B> {
         &self.workers[0]

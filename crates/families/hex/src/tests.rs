@@ -73,9 +73,12 @@ fn winners_are_those_of_brute_force_and_derivations_are_accepted() {
     let (mut rng, mut first, mut second) = (Rng::new(29), 0, 0);
     for (game, n) in boards {
         let mut known = HashMap::new();
-        for _ in 0..n {
+        for round in 0..2 * n {
             let pos = random_position(&game, &mut rng, 7);
             let mut search = Search::<u64>::new(ground(&game), position(&game, &pos));
+            if round % 2 == 1 {
+                search.by_expected_work();
+            }
             let won = search.step(u64::MAX).expect("it runs to the end");
             let text = game.position_text(&pos);
             assert_eq!(Player::BOTH[won.winner], brute_force(&game, &pos, &mut known), "{text}");
@@ -83,7 +86,7 @@ fn winners_are_those_of_brute_force_and_derivations_are_accepted() {
             *[&mut first, &mut second][won.winner] += 1;
         }
     }
-    assert!(first > 50 && second > 50, "{first} and {second} wins");
+    assert!(first > 100 && second > 100, "{first} and {second} wins");
 }
 
 #[test]
@@ -222,6 +225,31 @@ fn the_values_of_all_moves_are_those_of_brute_force() {
         assert!(values.step(1).is_none());
     }
     assert!(wins > 30);
+}
+
+#[test]
+fn expected_work_finds_the_winners_that_proof_numbers_find() {
+    let game = Hex::new(5, 5, false).unwrap();
+    for text in ["a2", "e1", "e2"] {
+        let pos = game.parse_position(text).unwrap();
+        let new = || Search::<u64>::new(ground(&game), position(&game, &pos));
+        let (mut by_numbers, mut by_work) = (new(), new());
+        by_work.by_expected_work();
+        // Stopped, written down and read again.
+        assert_eq!(by_work.step(1), None, "{text}");
+        let mut bytes = Vec::new();
+        by_work.save(&mut bytes).unwrap();
+        let mut again = new();
+        again.by_expected_work();
+        again.restore(&mut &bytes[..]).unwrap();
+        let won = by_numbers.step(u64::MAX).unwrap();
+        for mut search in [by_work, again] {
+            let its = search.step(u64::MAX).unwrap();
+            assert_eq!(its.winner, won.winner, "{text}");
+            assert!(is_accepted(&game, &pos, &search, its), "{text}");
+            assert!(search.expansions <= search.visits, "{text}");
+        }
+    }
 }
 
 #[test]
