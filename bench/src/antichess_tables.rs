@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use quod_cert::TableFile;
-use quod_check::{Help, verify_table};
+use quod_check::{Help, LayerValues, verify_table};
 use quod_chess::tables::AntichessTables;
 use quod_game::{Game, MOST_VALUE};
 use quod_rules::{ANTICHESS_ENDINGS, Chess, ChessEnding, ChessGame, Man};
@@ -60,12 +60,10 @@ fn derive(game: &Chess, tables: &AntichessTables, store: &Directory, layer: u32)
     };
     let (mut lower, mut digests) = (Vec::new(), Vec::new());
     for below in 0..layer {
-        let (mut values, mut digest) = (Vec::new(), [0; 32]);
+        let (mut values, mut digest) = (LayerValues::default(), [0; 32]);
         if tables.rests_on(layer, below) {
             let mut table = open(below)?;
-            for at in 0..table.blocks() {
-                values.extend(table.block(at)?);
-            }
+            values = LayerValues::read(&mut table)?;
             digest = table.digest();
         }
         lower.push(values);

@@ -107,7 +107,7 @@ fn openings(
             position: name.clone(),
             memory: 8 << 30,
             threads,
-            engine: Some(engine.to_string()),
+            engine: engine.to_string(),
             ..Job::default()
         };
         let mut session = game.solve(&job)?;

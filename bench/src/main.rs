@@ -194,7 +194,10 @@ enum Program {
         times: usize,
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// What comes after `solve`.
+        /// Build tables; without it, solve.
+        #[arg(long)]
+        tables: bool,
+        /// What comes after `solve`, or after `table build`.
         #[arg(required = true, last = true)]
         arguments: Vec<String>,
     },
@@ -413,8 +416,9 @@ fn run(program: Program) -> Result<()> {
         Program::ProofGames { program, file, games } => proof_games::print(&program, &file, games),
         Program::GomokuPlayer { games, nodes } => gomoku_player::print(games, nodes),
         Program::Checkers { asked } => checkers::run(&asked),
-        Program::Kills { program, times, seed, arguments } => {
-            kills::print(&program, &arguments, times, seed)
+        Program::Kills { program, times, seed, tables, arguments } => {
+            let work = if tables { kills::Work::Build } else { kills::Work::Solve };
+            kills::print(work, &program, &arguments, times, seed)
         }
         Program::Playing { game, openings, nodes, parts } => {
             playing::print(&game, openings, nodes, &parts)

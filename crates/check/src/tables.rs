@@ -73,15 +73,22 @@ pub struct LayerValues {
 }
 
 impl LayerValues {
-    /// None yet of a table's values.
-    pub fn new(table: &TableFile<impl Read + Seek>) -> LayerValues {
+    /// The values of a table, whether they are right or not.
+    ///
+    /// # Errors
+    /// If a block cannot be read or is damaged.
+    pub fn read(table: &mut TableFile<impl Read + Seek>) -> Result<LayerValues, TableError> {
         let header = table.header();
         let most = i64::from(header.least) + header.lengths.len() as i64 - 1;
-        LayerValues { bytes: Vec::new(), three: header.least >= -1 && most <= 1, len: 0 }
+        let three = header.least >= -1 && most <= 1;
+        let mut values = LayerValues { bytes: Vec::new(), three, len: 0 };
+        for at in 0..table.blocks() {
+            table.block(at)?.into_iter().for_each(|value| values.push(value));
+        }
+        Ok(values)
     }
 
-    /// Adds the value of the next index of the table.
-    pub fn push(&mut self, value: i8) {
+    fn push(&mut self, value: i8) {
         let shift = 2 * (self.len % 4);
         self.len += 1;
         match self.bytes.last_mut() {
@@ -92,7 +99,7 @@ impl LayerValues {
     }
 
     /// The value of an index, if there is one.
-    fn get(&self, index: u64) -> Option<i8> {
+    pub fn get(&self, index: u64) -> Option<i8> {
         match self.three {
             true if index < self.len => {
                 let four = self.bytes[(index / 4) as usize];
@@ -164,11 +171,7 @@ pub fn verify_table<G: Game + ?Sized>(
         return Err(TableFault::Header(what));
     }
     table.check_digest().map_err(TableFault::File)?;
-    let mut values = LayerValues::new(table);
-    for at in 0..table.blocks() {
-        let block = table.block(at).map_err(TableFault::File)?;
-        block.into_iter().for_each(|value| values.push(value));
-    }
+    let values = LayerValues::read(table).map_err(TableFault::File)?;
     let Help { threads, mut steps } = help;
     if steps.len() as u64 != size {
         steps = vec![NO_STEP; size as usize];

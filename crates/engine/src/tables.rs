@@ -784,14 +784,9 @@ impl<I: Indexed> TableWork for Work<I> {
             let positions = table.header().size;
             if layer < *from {
                 table.check_digest().map_err(bad)?;
-                let (mut known, mut bytes) = (LayerValues::new(&table), Vec::new());
-                for at in 0..table.blocks() {
-                    let block = table.block(at).map_err(bad)?;
-                    block.iter().for_each(|&value| known.push(value));
-                    bytes.extend(block);
-                }
+                let known = LayerValues::read(&mut table).map_err(bad)?;
+                worked_out.push((0..).map_while(|index| known.get(index)).collect());
                 lower.push(known);
-                worked_out.push(bytes);
                 digests.push(table.digest());
                 continue;
             }

@@ -25,7 +25,11 @@ pub fn table(puzzle: &dyn AnyPuzzle, command: &Command) -> anyhow::Result<ExitCo
         Command::Build(args) => build(puzzle, patterns, args),
         Command::Stats(args) => stats(puzzle, patterns, args),
         Command::Probe(args) => probe(puzzle, args),
-        Command::Verify(args) => verify(puzzle, patterns, args),
+        Command::Verify(args) if args.from > 0 => Err(anyhow!(
+            "--from: expected 0 for a puzzle, whose patterns have no layers, got {}",
+            args.from
+        )),
+        Command::Verify(args) => verify(puzzle, patterns, &args.tables),
     }
 }
 
