@@ -68,6 +68,10 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ),
     ("quod-atari-go", &["quod-game", "quod-rules", "quod-search", "quod-engine", "quod-board"]),
     (
+        "quod-combinatorial",
+        &["quod-game", "quod-rules", "quod-search", "quod-engine", "quod-board"],
+    ),
+    (
         "quod-awari",
         &["quod-game", "quod-rules", "quod-search", "quod-tables", "quod-engine", "quod-board"],
     ),
@@ -151,6 +155,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-lines",
             "quod-connect-four",
             "quod-atari-go",
+            "quod-combinatorial",
             "quod-awari",
             "quod-morris",
             "quod-othello",

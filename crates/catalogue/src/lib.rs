@@ -31,6 +31,8 @@ use quod_rules::Hex;
 use quod_rules::Morris;
 #[cfg(feature = "othello")]
 use quod_rules::Othello;
+#[cfg(feature = "combinatorial")]
+use quod_rules::{Breakthrough, Clobber, Domineering, DotsAndBoxes};
 #[cfg(feature = "lines")]
 use quod_rules::{InARow, Qubic};
 use quod_rules::{ThreeMensMorris, TicTacToe, Values, Variant};
@@ -170,6 +172,21 @@ fn open_builtin(variant: Variant) -> Result<Offer, NotationError> {
             family!("chess", quod_chess::offer(Chess::variant(variant)?))
         }
         "awari" => family!("awari", quod_awari::offer(Awari::variant(variant)?)),
+        "domineering" => family!(
+            "combinatorial",
+            quod_combinatorial::domineering_offer(Domineering::variant(variant)?)
+        ),
+        "clobber" => {
+            family!("combinatorial", quod_combinatorial::clobber_offer(Clobber::variant(variant)?))
+        }
+        "breakthrough" => family!(
+            "combinatorial",
+            quod_combinatorial::breakthrough_offer(Breakthrough::variant(variant)?)
+        ),
+        "dots-and-boxes" => family!(
+            "combinatorial",
+            quod_combinatorial::dots_and_boxes_offer(DotsAndBoxes::variant(variant)?)
+        ),
         "connect-four" => {
             family!("connect-four", quod_connect_four::offer(ConnectFour::variant(variant)?))
         }
@@ -231,6 +248,24 @@ pub fn open_drawn(text: &str) -> Result<(OpenGame, Option<Arc<dyn Board>>), Nota
             family!("chess", Chess::variant(variant)?, quod_chess::board)
         }
         "awari" => family!("awari", Awari::variant(variant)?, quod_awari::board),
+        "domineering" => family!(
+            "combinatorial",
+            Domineering::variant(variant)?,
+            quod_combinatorial::domineering_board
+        ),
+        "clobber" => {
+            family!("combinatorial", Clobber::variant(variant)?, quod_combinatorial::clobber_board)
+        }
+        "breakthrough" => family!(
+            "combinatorial",
+            Breakthrough::variant(variant)?,
+            quod_combinatorial::breakthrough_board
+        ),
+        "dots-and-boxes" => family!(
+            "combinatorial",
+            DotsAndBoxes::variant(variant)?,
+            quod_combinatorial::dots_and_boxes_board
+        ),
         "connect-four" => {
             family!("connect-four", ConnectFour::variant(variant)?, quod_connect_four::board)
         }
@@ -255,6 +290,7 @@ pub fn open_drawn(text: &str) -> Result<(OpenGame, Option<Arc<dyn Board>>), Nota
         feature = "atari-go",
         feature = "awari",
         feature = "chess",
+        feature = "combinatorial",
         feature = "connect-four",
         feature = "hex",
         feature = "lines",

@@ -20,6 +20,7 @@ mod pn;
 mod pn2;
 mod pn_star;
 mod portfolio;
+mod solution_tree;
 mod sss_star;
 mod wrapped;
 
