@@ -69,7 +69,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ("quod-atari-go", &["quod-game", "quod-rules", "quod-search", "quod-engine", "quod-board"]),
     (
         "quod-combinatorial",
-        &["quod-game", "quod-rules", "quod-search", "quod-engine", "quod-board"],
+        &["quod-game", "quod-rules", "quod-cert", "quod-search", "quod-engine", "quod-board"],
     ),
     (
         "quod-awari",

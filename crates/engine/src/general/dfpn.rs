@@ -122,12 +122,14 @@ pub struct DfpnOptions {
 impl DfpnOptions {
     /// The options as data.
     pub fn specs() -> Vec<OptionSpec> {
-        DfpnOptions::specs_with(&EPSILON)
+        let mut specs = DfpnOptions::specs_with(&EPSILON);
+        specs.push(PROOF.spec());
+        specs
     }
 
     /// The options of a search with another list of ε.
     pub(super) fn specs_with(epsilon: &Choice<(u32, u32)>) -> Vec<OptionSpec> {
-        vec![epsilon.spec(), INIT.spec(), SUMS.spec(), REPLACEMENT.spec(), PROOF.spec()]
+        vec![epsilon.spec(), INIT.spec(), SUMS.spec(), REPLACEMENT.spec()]
     }
 
     /// Reads them.
@@ -135,7 +137,8 @@ impl DfpnOptions {
     /// # Errors
     /// If there are others.
     pub fn read(mut spec: EngineSpec) -> Result<DfpnOptions, SolveError> {
-        let options = DfpnOptions::take(&mut spec, Rule::DfPn, &EPSILON)?;
+        let mut options = DfpnOptions::take(&mut spec, Rule::DfPn, &EPSILON)?;
+        options.tree = PROOF.take(&mut spec)?;
         spec.finish(&DfpnOptions::specs())?;
         Ok(options)
     }
@@ -150,8 +153,7 @@ impl DfpnOptions {
         let epsilon = epsilon.take(spec)?;
         let sums = SUMS.take(spec)?;
         let replacement = REPLACEMENT.take(spec)?;
-        let tree = PROOF.take(spec)?;
-        Ok(DfpnOptions { init, replacement, options: Options { rule, epsilon, sums }, tree })
+        Ok(DfpnOptions { init, replacement, options: Options { rule, epsilon, sums }, tree: false })
     }
 }
 

@@ -36,12 +36,12 @@ struct Walk<'w> {
 ///
 /// # Errors
 /// If no move keeps the claim; [`SolveError::Memory`] if the walk takes more than so many bytes.
-pub(super) fn solution_tree(
+pub fn solution_tree(
     game: &OpenGame,
     claim: &Claim,
     root: &Pos,
     most: u64,
-    choose: Choose<'_>,
+    choose: &mut dyn FnMut(&Pos) -> Result<Move, SolveError>,
 ) -> Result<Evidence, SolveError> {
     let mut walk = Walk {
         game,

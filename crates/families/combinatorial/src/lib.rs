@@ -9,6 +9,7 @@
 mod breakthrough;
 mod clobber;
 mod domineering;
+mod enumeration;
 mod offer;
 mod picture;
 mod space;

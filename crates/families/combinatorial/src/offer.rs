@@ -10,12 +10,16 @@ use quod_search::Words;
 use crate::breakthrough::Men;
 use crate::clobber::Stones;
 use crate::domineering::Dominoes;
+use crate::enumeration::{self, Enumeration};
 use crate::picture;
 use crate::space::BoardSpace;
 use crate::twin::Twin;
 
 /// What `auto` is.
-const AUTO: &str = "dfpn:init=moves";
+const AUTO: &str = "dfpn:init=moves,proof=tree";
+
+/// The most lines of a board whose sets are enumerated unless something else is asked for: they fit the usual memory.
+const MOST_LINES: usize = 27;
 
 /// A board as the explorer draws it.
 type Board = Arc<dyn quod_engine::Board>;
@@ -79,5 +83,10 @@ pub fn breakthrough_offer(game: Breakthrough) -> Offer {
 pub fn dots_and_boxes_offer(game: DotsAndBoxes) -> Offer {
     let game = Arc::new(game);
     let board = dots_and_boxes_board(&game);
-    Offer::of_rules(OpenGame::shared(game)).with_board(board).with_auto(&[AUTO])
+    let most = game.ends().len();
+    let auto = if most <= MOST_LINES { enumeration::NAME } else { AUTO };
+    Offer::of_rules(OpenGame::shared(Arc::clone(&game)))
+        .with_board(board)
+        .with_engines(vec![Arc::new(Enumeration(game))])
+        .with_auto(&[auto])
 }
