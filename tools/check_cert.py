@@ -22,7 +22,7 @@ what is proved is proved if these are right. This program reads their values and
 The format is docs/formats/certificate.md; what it leaves to the games is docs/formats/games.md, and tables are docs/formats/table.md.
 This file was written from these pages, chess and its kin from the documentation of the Rust rules.  It covers tic-tac-toe,
 qubic, three-mens-morris, six-mens-morris, nine-mens-morris, lasker-morris, connect-four, atari-go, gomoku (without renju), mnk, awari, othello, domineering,
-clobber, breakthrough, dots-and-boxes, chess (with Chess960, with and
+clobber, breakthrough, lines-of-action, dots-and-boxes, chess (with Chess960, with and
 without the rule of fifty moves), antichess, giveaway and losers, so all claims, and the evidence kinds 1 (reply tree), 2 (line
 threats), 3 (table value, for awari, morris with mills, chess, antichess and giveaway), 4 (positional strategy), 5 (exhaustive search), 6 (solution tree)
 and 7 (connection).
@@ -1642,6 +1642,80 @@ class Breakthrough(SidedGame):
         return (other, own, to) if pos[2] else (own, other, to)
 
 
+class LinesOfAction(SidedGame):
+    """A position is (black, white, mover)."""
+    players = ("black", "white")
+    repeats = True
+    passing = 4096
+
+    def __init__(self, size, simultaneous):
+        self.set_up("lines-of-action", size, size, range(8))
+        self.name = f"lines-of-action:size={size},simultaneous={simultaneous}"
+        self.draws = simultaneous == "draw"
+        inner = range(1, size - 1)
+        rows = sum(1 << c | 1 << size * (size - 1) + c for c in inner)
+        self.start = (rows, sum(1 << size * r | 1 << size * r + size - 1 for r in inner), 0)
+        self.joined = functools.lru_cache(maxsize=200_000)(self.hangs_together)
+
+    def decode(self, code):
+        pos = self.read(code, 2)
+        if pos[0] & pos[1] or not all(1 <= men.bit_count() <= 2 * (self.width - 2) for men in pos[:2]):
+            raise Reject("bad-position", "two men on a cell, or not the right number of men")
+        return pos
+
+    def ways(self, cell):
+        """The cells from this one to the edge, in the eight directions."""
+        row, column = divmod(cell, self.width)
+        for down in (-1, 0, 1):
+            for aside in (-1, 0, 1):
+                if down or aside:
+                    way, r, c = [], row + down, column + aside
+                    while 0 <= r < self.width and 0 <= c < self.width:
+                        way.append(self.width * r + c)
+                        r, c = r + down, c + aside
+                    yield (down, aside), way
+
+    def hangs_together(self, men):
+        cells = bits_of(men)
+        reached, fresh = {cells[0]}, [cells[0]]
+        while fresh:
+            for _, way in self.ways(fresh.pop()):
+                if way and men >> way[0] & 1 and way[0] not in reached:
+                    reached.add(way[0])
+                    fresh.append(way[0])
+        return len(reached) == len(cells)
+
+    def outcome(self, pos):
+        mover, last = self.joined(pos[pos[2]]), self.joined(pos[1 - pos[2]])
+        if mover and last:
+            return DRAW if self.draws else 1 - pos[2]
+        return pos[2] if mover else 1 - pos[2] if last else None
+
+    def moves(self, pos):
+        if self.outcome(pos) is not None:
+            return []
+        own, other, found = pos[pos[2]], pos[1 - pos[2]], []
+        for cell in bits_of(own):
+            ways = dict(self.ways(cell))
+            for (down, aside), way in ways.items():
+                n = 1 + sum((own | other) >> c & 1 for c in way + ways[-down, -aside])
+                if n <= len(way) and not any(other >> c & 1 for c in way[:n - 1]) and not own >> way[n - 1] & 1:
+                    found.append(64 * cell + way[n - 1])
+        return sorted(found) or [self.passing]
+
+    def play(self, pos, mv):
+        if mv == self.passing:
+            return pos[0], pos[1], 1 - pos[2]
+        own, other, to = pos[pos[2]] & ~(1 << mv // 64) | 1 << mv % 64, pos[1 - pos[2]] & ~(1 << mv % 64), 1 - pos[2]
+        return (other, own, to) if pos[2] else (own, other, to)
+
+    def conversion_class(self, pos):
+        return 4 * (self.width - 2) - (pos[0] | pos[1]).bit_count()
+
+    def endless(self, number):
+        return DRAW, 0
+
+
 class DotsAndBoxes(Game):
     """A position is (the lines drawn, the first player's boxes less the second's, mover)."""
     players = ("first-player", "second-player")
@@ -2142,6 +2216,8 @@ for width, height in itertools.product(range(1, 11), repeat=2):
         GAMES[f"breakthrough:width={width},height={height}"] = functools.partial(Breakthrough, width, height)
     if width <= 5 and height <= 5:
         GAMES[f"dots-and-boxes:width={width},height={height}"] = functools.partial(DotsAndBoxes, width, height)
+for size, simultaneous in itertools.product(range(4, 9), ("draw", "mover")):
+    GAMES[f"lines-of-action:size={size},simultaneous={simultaneous}"] = functools.partial(LinesOfAction, size, simultaneous)
 for keys in itertools.product(("adjacent", "any"), ("free", "no-centre")):
     GAMES["three-mens-morris:moves=%s,opening=%s" % keys] = functools.partial(ThreeMensMorris, *keys)
 for family, most in (("six-mens", 6), ("nine-mens", 9), ("lasker", 10)):

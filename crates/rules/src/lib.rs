@@ -23,6 +23,7 @@ mod family;
 mod hex;
 mod in_a_row;
 mod line_rules;
+mod lines_of_action;
 mod morris;
 mod othello;
 mod qubic;
@@ -47,6 +48,7 @@ pub use dots_and_boxes::{DotsAndBoxes, DotsAndBoxesPosition};
 pub use family::{Family, KeySpec, Values, unknown_game};
 pub use hex::{Hex, HexBoard, HexPosition};
 pub use in_a_row::{Forbidden, InARow, InARowPosition, Rule};
+pub use lines_of_action::{LinesOfAction, LinesPosition};
 pub use morris::{MillPosition, Morris, MorrisBoard, MorrisSide};
 pub use othello::{EmptySquares, Othello, OthelloPosition};
 pub use qubic::{Qubic, QubicPosition};
@@ -74,6 +76,7 @@ pub const FAMILIES: &[Family] = &[
     clobber::FAMILY,
     breakthrough::FAMILY,
     dots_and_boxes::FAMILY,
+    lines_of_action::FAMILY,
     chess::CHESS,
     chess::ANTICHESS,
     chess::GIVEAWAY,
@@ -130,6 +133,7 @@ pub fn open_variant<V: Visitor>(variant: Variant, visitor: V) -> Result<V::Outpu
         "clobber" => visitor.visit(Clobber::variant(variant)?),
         "breakthrough" => visitor.visit(Breakthrough::variant(variant)?),
         "dots-and-boxes" => visitor.visit(DotsAndBoxes::variant(variant)?),
+        "lines-of-action" => visitor.visit(LinesOfAction::variant(variant)?),
         "chess" | "antichess" | "giveaway" | "losers" => visitor.visit(Chess::variant(variant)?),
         _ => return Err(unknown_game(GAMES, &variant.name)),
     })
