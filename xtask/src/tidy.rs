@@ -68,6 +68,10 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ),
     ("quod-atari-go", &["quod-game", "quod-rules", "quod-search", "quod-engine", "quod-board"]),
     (
+        "quod-lines-of-action",
+        &["quod-game", "quod-rules", "quod-search", "quod-engine", "quod-board"],
+    ),
+    (
         "quod-combinatorial",
         &["quod-game", "quod-rules", "quod-cert", "quod-search", "quod-engine", "quod-board"],
     ),
@@ -157,6 +161,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-atari-go",
             "quod-combinatorial",
             "quod-awari",
+            "quod-lines-of-action",
             "quod-morris",
             "quod-othello",
             "quod-hex",

@@ -27,6 +27,8 @@ use quod_rules::Chess;
 use quod_rules::ConnectFour;
 #[cfg(feature = "hex")]
 use quod_rules::Hex;
+#[cfg(feature = "lines-of-action")]
+use quod_rules::LinesOfAction;
 #[cfg(feature = "morris")]
 use quod_rules::Morris;
 #[cfg(feature = "othello")]
@@ -179,6 +181,10 @@ fn open_builtin(variant: Variant) -> Result<Offer, NotationError> {
         "clobber" => {
             family!("combinatorial", quod_combinatorial::clobber_offer(Clobber::variant(variant)?))
         }
+        "lines-of-action" => family!(
+            "lines-of-action",
+            quod_lines_of_action::offer(LinesOfAction::variant(variant)?)
+        ),
         "breakthrough" => family!(
             "combinatorial",
             quod_combinatorial::breakthrough_offer(Breakthrough::variant(variant)?)
@@ -256,6 +262,11 @@ pub fn open_drawn(text: &str) -> Result<(OpenGame, Option<Arc<dyn Board>>), Nota
         "clobber" => {
             family!("combinatorial", Clobber::variant(variant)?, quod_combinatorial::clobber_board)
         }
+        "lines-of-action" => family!(
+            "lines-of-action",
+            LinesOfAction::variant(variant)?,
+            quod_lines_of_action::board
+        ),
         "breakthrough" => family!(
             "combinatorial",
             Breakthrough::variant(variant)?,
@@ -294,6 +305,7 @@ pub fn open_drawn(text: &str) -> Result<(OpenGame, Option<Arc<dyn Board>>), Nota
         feature = "connect-four",
         feature = "hex",
         feature = "lines",
+        feature = "lines-of-action",
         feature = "morris",
         feature = "othello"
     ),
