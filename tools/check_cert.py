@@ -21,7 +21,8 @@ what is proved is proved if these are right. This program reads their values and
 
 The format is docs/formats/certificate.md; what it leaves to the games is docs/formats/games.md, and tables are docs/formats/table.md.
 This file was written from these pages, chess and its kin from the documentation of the Rust rules.  It covers tic-tac-toe,
-qubic, three-mens-morris, six-mens-morris, nine-mens-morris, lasker-morris, connect-four, atari-go, gomoku (without renju), mnk, awari, othello, chess (with Chess960, with and
+qubic, three-mens-morris, six-mens-morris, nine-mens-morris, lasker-morris, connect-four, atari-go, gomoku (without renju), mnk, awari, othello, domineering,
+clobber, breakthrough, lines-of-action, dots-and-boxes, chess (with Chess960, with and
 without the rule of fifty moves), antichess, giveaway and losers, so all claims, and the evidence kinds 1 (reply tree), 2 (line
 threats), 3 (table value, for awari, morris with mills, chess, antichess and giveaway), 4 (positional strategy), 5 (exhaustive search), 6 (solution tree)
 and 7 (connection).
@@ -1434,6 +1435,368 @@ class Othello(Game):
         return board + " " + "XO"[pos[2]]
 
 
+class SidedGame(Game):
+    """A game on cells width * row + column, rows from the bottom, with the side to move in the position's last place."""
+    def set_up(self, family, width, height, maps):
+        self.name = f"{family}:width={width},height={height}"
+        self.width, self.height, self.area = width, height, width * height
+        self.full = (1 << self.area) - 1
+        self.left = sum(1 << width * row for row in range(height))     # the cells of the first column
+        self.maps = len(maps)
+        self.map_tables = [[self.map_cell(m, *divmod(c, width)) for c in range(self.area)] for m in maps]
+
+    def map_cell(self, m, row, column):
+        if m & 1:
+            row, column = column, row
+        if m & 2:
+            row = self.height - 1 - row
+        if m & 4:
+            column = self.width - 1 - column
+        return self.width * row + column
+
+    def up(self, cells):
+        return cells << self.width & self.full
+
+    def right(self, cells):
+        return cells << 1 & self.full & ~self.left
+
+    def leftward(self, cells):
+        return (cells & ~self.left) >> 1
+
+    def beside(self, cells):
+        return self.up(cells) | self.right(cells) | self.leftward(cells) | cells >> self.width
+
+    def read(self, code, sets):
+        length = (self.area + 7) // 8
+        if len(code) != sets * length + 1 or code[-1] > 1:
+            raise Reject("bad-position", "not the length of an encoding, or no side to move")
+        found = tuple(int.from_bytes(code[length * at:length * (at + 1)], "little") for at in range(sets))
+        if any(cells & ~self.full for cells in found):
+            raise Reject("bad-position", "a cell that is not on the board")
+        return (*found, code[-1])
+
+    def encode(self, pos):
+        length = (self.area + 7) // 8
+        return b"".join(cells.to_bytes(length, "little") for cells in pos[:-1]) + bytes((pos[-1],))
+
+    def to_move(self, pos):
+        return pos[-1]
+
+    def image(self, pos, m):
+        table = self.map_tables[m]
+        return (*(sum(1 << table[c] for c in bits_of(cells)) for cells in pos[:-1]), pos[-1])
+
+    def rows(self, pos):
+        return rows_text(self.width, self.height, pos)
+
+    def text(self, pos):
+        return "start" if pos == self.start else self.rows(pos) + ":" + "xo"[pos[-1]]
+
+
+class Domineering(SidedGame):
+    """A position is (the free cells that a domino can still cover, mover)."""
+    players = ("vertical", "horizontal")
+
+    def __init__(self, width, height):
+        self.set_up("domineering", width, height, (0, 2, 4, 6))
+        self.start = (self.of_use(self.full), 0)
+        self.judged = functools.lru_cache(maxsize=100_000)(self.judge)
+
+    def of_use(self, free):
+        return free & self.beside(free)
+
+    def dominoes(self, free, player):
+        """The lower or left cells of a player's dominoes."""
+        return free & self.leftward(free) if player else free & free >> self.width
+
+    def decode(self, code):
+        pos = self.read(code, 1)
+        if self.of_use(pos[0]) != pos[0]:
+            raise Reject("bad-position", "a cell that no domino can cover")
+        return pos
+
+    def outcome(self, pos):
+        return None if self.dominoes(*pos) else 1 - pos[1]
+
+    def moves(self, pos):
+        return [2 * cell + pos[1] for cell in bits_of(self.dominoes(*pos))]
+
+    def play(self, pos, mv):
+        domino = 1 << mv // 2
+        domino |= domino << (1 if mv & 1 else self.width)
+        return self.of_use(pos[0] & ~domino), 1 - pos[1]
+
+    def runs(self, cells, player):
+        """How long the rows of neighbouring cells are, along the player's dominoes."""
+        lengths = []
+        for line in range(self.height if player else self.width):
+            run = 0
+            for at in range(self.width if player else self.height):
+                if cells >> (self.width * line + at if player else self.width * at + line) & 1:
+                    run += 1
+                else:
+                    lengths.append(run)
+                    run = 0
+            lengths.append(run)
+        return lengths
+
+    def reach(self, free, player):
+        low = self.dominoes(free, player)
+        return low | (self.right(low) if player else self.up(low))
+
+    def judge(self, pos):
+        """Who wins however both go on, or None."""
+        reach = [self.reach(pos[0], player) for player in (0, 1)]
+        for player in (0, 1):
+            least = sum((n + 1) // 3 for n in self.runs(reach[player] & ~reach[1 - player], player))
+            most = sum(n // 2 for n in self.runs(reach[1 - player], 1 - player))
+            if least + (pos[1] != player) > most:
+                return player
+        return None
+
+    def decided(self, pos, claim):
+        winner = self.judged(pos)
+        return None if winner is None else claim.fulfilled(winner, 0)
+
+    def rows(self, pos):
+        return rows_text(self.width, self.height, (self.full & ~pos[0], 0))
+
+
+class Clobber(SidedGame):
+    """A position is (black, white, mover), without stones of groups that have one colour."""
+    players = ("black", "white")
+
+    def __init__(self, width, height):
+        self.set_up("clobber", width, height, range(8) if width == height else (0, 2, 4, 6))
+        even = sum(1 << c for c in range(self.area) if sum(divmod(c, width)) % 2 == 0)
+        self.start = (*self.of_use(even, self.full & ~even), 0)
+        self.steps = (-width, -1, 1, width)
+
+    def of_use(self, black, white):
+        group, occupied = black & self.beside(white) | white & self.beside(black), black | white
+        while True:
+            grown = group | self.beside(group) & occupied
+            if grown == group:
+                return black & group, white & group
+            group = grown
+
+    def decode(self, code):
+        pos = self.read(code, 2)
+        if pos[0] & pos[1] or self.of_use(*pos[:2]) != pos[:2]:
+            raise Reject("bad-position", "two stones on a cell, or a group of one colour")
+        return pos
+
+    def moves(self, pos):
+        own, other = pos[pos[2]], pos[1 - pos[2]]
+        ways = (self.up(other) & own, self.right(other) & own, self.leftward(other) & own, other >> self.width & own)
+        return sorted(4 * cell + way for way, cells in enumerate(ways) for cell in bits_of(cells))
+
+    def outcome(self, pos):
+        return None if pos[pos[2]] & self.beside(pos[1 - pos[2]]) else 1 - pos[2]
+
+    def play(self, pos, mv):
+        origin = mv // 4
+        target = 1 << origin + self.steps[mv % 4]
+        own, other = pos[pos[2]] & ~(1 << origin) | target, pos[1 - pos[2]] & ~target
+        return (*self.of_use(*((other, own) if pos[2] else (own, other))), 1 - pos[2])
+
+
+class Breakthrough(SidedGame):
+    """A position is (white, black, mover)."""
+    players = ("white", "black")
+
+    def __init__(self, width, height):
+        self.set_up("breakthrough", width, height, (0, 4))
+        rows = (1 << 2 * width) - 1
+        self.goals = (((1 << width) - 1) << width * (height - 1), (1 << width) - 1)
+        self.start = (rows, rows << width * (height - 2), 0)
+
+    def has_won(self, pos, player):
+        return bool(pos[player] & self.goals[player]) or not pos[1 - player]
+
+    def decode(self, code):
+        pos = self.read(code, 2)
+        mover = pos[2]
+        if pos[0] & pos[1] or max(pos[0].bit_count(), pos[1].bit_count()) > 2 * self.width:
+            raise Reject("bad-position", "two men on a cell, or too many men")
+        if self.has_won(pos, mover) or not pos[1 - mover]:
+            raise Reject("bad-position", "the side to move has won, or the other has no men")
+        return pos
+
+    def outcome(self, pos):
+        return 1 - pos[2] if self.has_won(pos, 1 - pos[2]) else None
+
+    def moves(self, pos):
+        own, other, found = pos[pos[2]], pos[1 - pos[2]], []
+        step = -self.width if pos[2] else self.width
+        for cell in bits_of(own):
+            column = cell % self.width
+            for aside in (-1, 0, 1):
+                to = cell + step + aside
+                if 0 <= column + aside < self.width and not own >> to & 1 and (aside or not other >> to & 1):
+                    found.append(64 * cell + to)
+        return found
+
+    def play(self, pos, mv):
+        own, other, to = pos[pos[2]] & ~(1 << mv // 64) | 1 << mv % 64, pos[1 - pos[2]] & ~(1 << mv % 64), 1 - pos[2]
+        return (other, own, to) if pos[2] else (own, other, to)
+
+
+class LinesOfAction(SidedGame):
+    """A position is (black, white, mover)."""
+    players = ("black", "white")
+    repeats = True
+    passing = 4096
+
+    def __init__(self, size, simultaneous):
+        self.set_up("lines-of-action", size, size, range(8))
+        self.name = f"lines-of-action:size={size},simultaneous={simultaneous}"
+        self.draws = simultaneous == "draw"
+        inner = range(1, size - 1)
+        rows = sum(1 << c | 1 << size * (size - 1) + c for c in inner)
+        self.start = (rows, sum(1 << size * r | 1 << size * r + size - 1 for r in inner), 0)
+        self.joined = functools.lru_cache(maxsize=200_000)(self.hangs_together)
+
+    def decode(self, code):
+        pos = self.read(code, 2)
+        if pos[0] & pos[1] or not all(1 <= men.bit_count() <= 2 * (self.width - 2) for men in pos[:2]):
+            raise Reject("bad-position", "two men on a cell, or not the right number of men")
+        return pos
+
+    def ways(self, cell):
+        """The cells from this one to the edge, in the eight directions."""
+        row, column = divmod(cell, self.width)
+        for down in (-1, 0, 1):
+            for aside in (-1, 0, 1):
+                if down or aside:
+                    way, r, c = [], row + down, column + aside
+                    while 0 <= r < self.width and 0 <= c < self.width:
+                        way.append(self.width * r + c)
+                        r, c = r + down, c + aside
+                    yield (down, aside), way
+
+    def hangs_together(self, men):
+        cells = bits_of(men)
+        reached, fresh = {cells[0]}, [cells[0]]
+        while fresh:
+            for _, way in self.ways(fresh.pop()):
+                if way and men >> way[0] & 1 and way[0] not in reached:
+                    reached.add(way[0])
+                    fresh.append(way[0])
+        return len(reached) == len(cells)
+
+    def outcome(self, pos):
+        mover, last = self.joined(pos[pos[2]]), self.joined(pos[1 - pos[2]])
+        if mover and last:
+            return DRAW if self.draws else 1 - pos[2]
+        return pos[2] if mover else 1 - pos[2] if last else None
+
+    def moves(self, pos):
+        if self.outcome(pos) is not None:
+            return []
+        own, other, found = pos[pos[2]], pos[1 - pos[2]], []
+        for cell in bits_of(own):
+            ways = dict(self.ways(cell))
+            for (down, aside), way in ways.items():
+                n = 1 + sum((own | other) >> c & 1 for c in way + ways[-down, -aside])
+                if n <= len(way) and not any(other >> c & 1 for c in way[:n - 1]) and not own >> way[n - 1] & 1:
+                    found.append(64 * cell + way[n - 1])
+        return sorted(found) or [self.passing]
+
+    def play(self, pos, mv):
+        if mv == self.passing:
+            return pos[0], pos[1], 1 - pos[2]
+        own, other, to = pos[pos[2]] & ~(1 << mv // 64) | 1 << mv % 64, pos[1 - pos[2]] & ~(1 << mv % 64), 1 - pos[2]
+        return (other, own, to) if pos[2] else (own, other, to)
+
+    def conversion_class(self, pos):
+        return 4 * (self.width - 2) - (pos[0] | pos[1]).bit_count()
+
+    def endless(self, number):
+        return DRAW, 0
+
+
+class DotsAndBoxes(Game):
+    """A position is (the lines drawn, the first player's boxes less the second's, mover)."""
+    players = ("first-player", "second-player")
+    has_scores = True
+    start = (0, 0, 0)
+
+    def __init__(self, width, height):
+        self.name = f"dots-and-boxes:width={width},height={height}"
+        self.ends = [((c, r), (c + 1, r)) for r in range(height + 1) for c in range(width)]
+        self.ends += [((c, r), (c, r + 1)) for r in range(height) for c in range(width + 1)]
+        number = {ends: line for line, ends in enumerate(self.ends)}
+        self.full = (1 << len(self.ends)) - 1
+        self.boxes = []
+        for r in range(height):
+            for c in range(width):
+                sides = (((c, r), (c + 1, r)), ((c, r + 1), (c + 1, r + 1)), ((c, r), (c, r + 1)), ((c + 1, r), (c + 1, r + 1)))
+                self.boxes.append(sum(1 << number[ends] for ends in sides))
+
+        def moved(m, dot):
+            column, row = dot
+            if m & 1:
+                column, row = row, column
+            return (width - column if m & 4 else column), (height - row if m & 2 else row)
+
+        maps = range(8) if width == height else (0, 2, 4, 6)
+        self.maps = len(maps)
+        self.map_tables = [[number[tuple(sorted((moved(m, a), moved(m, b)), key=lambda dot: dot[::-1]))] for a, b in self.ends]
+                           for m in maps]
+
+    def complete(self, drawn):
+        return sum(not box & ~drawn for box in self.boxes)
+
+    def decode(self, code):
+        length = (len(self.ends) + 7) // 8
+        if len(code) != length + 2 or code[-1] > 1:
+            raise Reject("bad-position", "not the length of an encoding, or no side to move")
+        drawn, lead = int.from_bytes(code[:length], "little"), int.from_bytes(code[length:length + 1], "little", signed=True)
+        complete = self.complete(drawn)
+        if drawn & ~self.full or abs(lead) > complete or (lead - complete) % 2:
+            raise Reject("bad-position", "a line that is not on the board, or a lead that the boxes do not give")
+        return drawn, lead, code[-1]
+
+    def encode(self, pos):
+        return pos[0].to_bytes((len(self.ends) + 7) // 8, "little") + pos[1].to_bytes(1, "little", signed=True) + bytes((pos[2],))
+
+    def to_move(self, pos):
+        return pos[2]
+
+    def moves(self, pos):
+        return bits_of(self.full & ~pos[0])
+
+    def play(self, pos, line):
+        drawn = pos[0] | 1 << line
+        boxes = self.complete(drawn) - self.complete(pos[0])
+        return (drawn, pos[1] + (-boxes if pos[2] else boxes), pos[2]) if boxes else (drawn, pos[1], 1 - pos[2])
+
+    def ended(self, score):
+        return DRAW if score == 0 else 0 if score > 0 else 1
+
+    def outcome(self, pos):
+        return self.ended(pos[1]) if pos[0] == self.full else None
+
+    def score(self, pos):
+        return pos[1]
+
+    def decided(self, pos, claim):
+        rest = len(self.boxes) - self.complete(pos[0])
+        ends = {claim.fulfilled(self.ended(score), score) for score in (pos[1] - rest, pos[1] + rest)}
+        return ends.pop() if len(ends) == 1 else None
+
+    def image(self, pos, m):
+        table = self.map_tables[m]
+        return sum(1 << table[line] for line in bits_of(pos[0])), pos[1], pos[2]
+
+    def text(self, pos):
+        if pos == self.start:
+            return "start"
+        lines = ("".join(f"{'abcdef'[c]}{r + 1}" for c, r in self.ends[line]) for line in bits_of(pos[0]))
+        return f"{','.join(lines)}:{pos[1]}:{pos[2] + 1}"
+
+
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(1, 7)
 MEN = " PNBRQK  pnbrqk"         # a man as a letter: White's are 1 to 6, Black's 9 to 14, and 0 is an empty square
 ROOK_STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -1846,6 +2209,15 @@ for keys in itertools.product(("allowed", "no-capture", "forbidden"), ("opponent
     GAMES["awari:grand-slam=%s,rest=%s,worth=%s" % keys] = functools.partial(Awari, *keys)
 for size, empty in itertools.product((4, 6, 8), ("nobody", "winner")):
     GAMES[f"othello:size={size},empty={empty}"] = functools.partial(Othello, size, empty)
+for width, height in itertools.product(range(1, 11), repeat=2):
+    GAMES[f"domineering:width={width},height={height}"] = functools.partial(Domineering, width, height)
+    GAMES[f"clobber:width={width},height={height}"] = functools.partial(Clobber, width, height)
+    if 2 <= width <= 8 and 4 <= height <= 8:
+        GAMES[f"breakthrough:width={width},height={height}"] = functools.partial(Breakthrough, width, height)
+    if width <= 5 and height <= 5:
+        GAMES[f"dots-and-boxes:width={width},height={height}"] = functools.partial(DotsAndBoxes, width, height)
+for size, simultaneous in itertools.product(range(4, 9), ("draw", "mover")):
+    GAMES[f"lines-of-action:size={size},simultaneous={simultaneous}"] = functools.partial(LinesOfAction, size, simultaneous)
 for keys in itertools.product(("adjacent", "any"), ("free", "no-centre")):
     GAMES["three-mens-morris:moves=%s,opening=%s" % keys] = functools.partial(ThreeMensMorris, *keys)
 for family, most in (("six-mens", 6), ("nine-mens", 9), ("lasker", 10)):

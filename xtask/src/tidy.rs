@@ -68,6 +68,14 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ),
     ("quod-atari-go", &["quod-game", "quod-rules", "quod-search", "quod-engine", "quod-board"]),
     (
+        "quod-lines-of-action",
+        &["quod-game", "quod-rules", "quod-search", "quod-engine", "quod-board"],
+    ),
+    (
+        "quod-combinatorial",
+        &["quod-game", "quod-rules", "quod-cert", "quod-search", "quod-engine", "quod-board"],
+    ),
+    (
         "quod-awari",
         &["quod-game", "quod-rules", "quod-search", "quod-tables", "quod-engine", "quod-board"],
     ),
@@ -151,7 +159,9 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-lines",
             "quod-connect-four",
             "quod-atari-go",
+            "quod-combinatorial",
             "quod-awari",
+            "quod-lines-of-action",
             "quod-morris",
             "quod-othello",
             "quod-hex",

@@ -27,10 +27,14 @@ use quod_rules::Chess;
 use quod_rules::ConnectFour;
 #[cfg(feature = "hex")]
 use quod_rules::Hex;
+#[cfg(feature = "lines-of-action")]
+use quod_rules::LinesOfAction;
 #[cfg(feature = "morris")]
 use quod_rules::Morris;
 #[cfg(feature = "othello")]
 use quod_rules::Othello;
+#[cfg(feature = "combinatorial")]
+use quod_rules::{Breakthrough, Clobber, Domineering, DotsAndBoxes};
 #[cfg(feature = "lines")]
 use quod_rules::{InARow, Qubic};
 use quod_rules::{ThreeMensMorris, TicTacToe, Values, Variant};
@@ -170,6 +174,25 @@ fn open_builtin(variant: Variant) -> Result<Offer, NotationError> {
             family!("chess", quod_chess::offer(Chess::variant(variant)?))
         }
         "awari" => family!("awari", quod_awari::offer(Awari::variant(variant)?)),
+        "domineering" => family!(
+            "combinatorial",
+            quod_combinatorial::domineering_offer(Domineering::variant(variant)?)
+        ),
+        "clobber" => {
+            family!("combinatorial", quod_combinatorial::clobber_offer(Clobber::variant(variant)?))
+        }
+        "lines-of-action" => family!(
+            "lines-of-action",
+            quod_lines_of_action::offer(LinesOfAction::variant(variant)?)
+        ),
+        "breakthrough" => family!(
+            "combinatorial",
+            quod_combinatorial::breakthrough_offer(Breakthrough::variant(variant)?)
+        ),
+        "dots-and-boxes" => family!(
+            "combinatorial",
+            quod_combinatorial::dots_and_boxes_offer(DotsAndBoxes::variant(variant)?)
+        ),
         "connect-four" => {
             family!("connect-four", quod_connect_four::offer(ConnectFour::variant(variant)?))
         }
@@ -231,6 +254,29 @@ pub fn open_drawn(text: &str) -> Result<(OpenGame, Option<Arc<dyn Board>>), Nota
             family!("chess", Chess::variant(variant)?, quod_chess::board)
         }
         "awari" => family!("awari", Awari::variant(variant)?, quod_awari::board),
+        "domineering" => family!(
+            "combinatorial",
+            Domineering::variant(variant)?,
+            quod_combinatorial::domineering_board
+        ),
+        "clobber" => {
+            family!("combinatorial", Clobber::variant(variant)?, quod_combinatorial::clobber_board)
+        }
+        "lines-of-action" => family!(
+            "lines-of-action",
+            LinesOfAction::variant(variant)?,
+            quod_lines_of_action::board
+        ),
+        "breakthrough" => family!(
+            "combinatorial",
+            Breakthrough::variant(variant)?,
+            quod_combinatorial::breakthrough_board
+        ),
+        "dots-and-boxes" => family!(
+            "combinatorial",
+            DotsAndBoxes::variant(variant)?,
+            quod_combinatorial::dots_and_boxes_board
+        ),
         "connect-four" => {
             family!("connect-four", ConnectFour::variant(variant)?, quod_connect_four::board)
         }
@@ -255,9 +301,11 @@ pub fn open_drawn(text: &str) -> Result<(OpenGame, Option<Arc<dyn Board>>), Nota
         feature = "atari-go",
         feature = "awari",
         feature = "chess",
+        feature = "combinatorial",
         feature = "connect-four",
         feature = "hex",
         feature = "lines",
+        feature = "lines-of-action",
         feature = "morris",
         feature = "othello"
     ),

@@ -123,3 +123,30 @@ pub fn no_move(legal: &[String], got: &str) -> NotationError {
     };
     NotationError::new("move", expected, format!("\"{got}\""))
 }
+
+/// The letters of sides to move, and of their stones.
+const SIDES: [&str; 2] = ["x", "o"];
+
+impl<S: Fn(usize) -> Option<Player>> BoardText<S> {
+    /// The rows and who is to move: `xo/ox:x`.
+    pub fn sided(&self, to_move: Player) -> String {
+        format!("{}:{}", self.rows(), SIDES[to_move.index()])
+    }
+}
+
+/// The stones and the side to move of a text as [`BoardText::sided`] writes it.
+///
+/// # Errors
+/// If these are not the rows of the board, or no side is to move.
+pub fn parse_sided(
+    [width, height]: [usize; 2],
+    text: &str,
+) -> Result<(Vec<(usize, Player)>, Player), NotationError> {
+    let (rows, side) = text.trim().rsplit_once(':').unwrap_or((text, ""));
+    let side = Player::BOTH.into_iter().find(|player| SIDES[player.index()] == side);
+    let side = side.ok_or_else(|| {
+        let expected = "rows, and :x or :o for the side to move";
+        NotationError::new("position", expected, format!("\"{text}\""))
+    })?;
+    Ok((parse_rows(width, height, rows)?, side))
+}

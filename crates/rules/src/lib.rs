@@ -12,13 +12,18 @@
 mod atari_go;
 mod awari;
 mod board_text;
+mod breakthrough;
 mod chess;
+mod clobber;
 mod connect_four;
 mod coordinates;
+mod domineering;
+mod dots_and_boxes;
 mod family;
 mod hex;
 mod in_a_row;
 mod line_rules;
+mod lines_of_action;
 mod morris;
 mod othello;
 mod qubic;
@@ -31,14 +36,19 @@ use quod_game::{Game, NotationError};
 
 pub use atari_go::{AtariGo, AtariGoPosition};
 pub use awari::{Awari, AwariPosition, GrandSlam, Rest, Worth};
+pub use breakthrough::{Breakthrough, BreakthroughPosition};
 pub use chess::{
     ANTICHESS_ENDINGS, CHESS_ENDINGS, Chess, ChessEnding, ChessGame, ChessPosition, ChessSquare,
     Man,
 };
+pub use clobber::{Clobber, ClobberPosition};
 pub use connect_four::{ConnectFour, ConnectFourPosition};
+pub use domineering::{Domineering, DomineeringPosition};
+pub use dots_and_boxes::{DotsAndBoxes, DotsAndBoxesPosition};
 pub use family::{Family, KeySpec, Values, unknown_game};
 pub use hex::{Hex, HexBoard, HexPosition};
 pub use in_a_row::{Forbidden, InARow, InARowPosition, Rule};
+pub use lines_of_action::{LinesOfAction, LinesPosition};
 pub use morris::{MillPosition, Morris, MorrisBoard, MorrisSide};
 pub use othello::{EmptySquares, Othello, OthelloPosition};
 pub use qubic::{Qubic, QubicPosition};
@@ -62,6 +72,11 @@ pub const FAMILIES: &[Family] = &[
     hex::Y,
     awari::FAMILY,
     othello::FAMILY,
+    domineering::FAMILY,
+    clobber::FAMILY,
+    breakthrough::FAMILY,
+    dots_and_boxes::FAMILY,
+    lines_of_action::FAMILY,
     chess::CHESS,
     chess::ANTICHESS,
     chess::GIVEAWAY,
@@ -114,6 +129,11 @@ pub fn open_variant<V: Visitor>(variant: Variant, visitor: V) -> Result<V::Outpu
         "hex" | "y" => visitor.visit(Hex::variant(variant)?),
         "awari" => visitor.visit(Awari::variant(variant)?),
         "othello" => visitor.visit(Othello::variant(variant)?),
+        "domineering" => visitor.visit(Domineering::variant(variant)?),
+        "clobber" => visitor.visit(Clobber::variant(variant)?),
+        "breakthrough" => visitor.visit(Breakthrough::variant(variant)?),
+        "dots-and-boxes" => visitor.visit(DotsAndBoxes::variant(variant)?),
+        "lines-of-action" => visitor.visit(LinesOfAction::variant(variant)?),
         "chess" | "antichess" | "giveaway" | "losers" => visitor.visit(Chess::variant(variant)?),
         _ => return Err(unknown_game(GAMES, &variant.name)),
     })

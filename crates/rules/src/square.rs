@@ -19,3 +19,15 @@ pub fn map_cell(map: u16, [width, height]: [u32; 2], cell: u32) -> u32 {
     }
     width * row + column
 }
+
+/// How many symmetries a board of so many columns and rows has: 8 if it is square, else 4.
+pub fn maps([width, height]: [usize; 2]) -> u16 {
+    if width == height { 8 } else { 4 }
+}
+
+/// The image of a cell under a symmetry of the board, numbered from 0 to [`maps`]: on boards that are not square the `n`-th is
+/// number `2·n` of [`map_cell`], which exchanges no rows and columns.
+pub fn image(map: u16, [width, height]: [usize; 2], cell: usize) -> usize {
+    let map = if width == height { map } else { 2 * map };
+    map_cell(map, [width as u32, height as u32], cell as u32) as usize
+}

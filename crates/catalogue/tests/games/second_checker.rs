@@ -93,6 +93,15 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
         ("hex:width=3,height=3,swap=on", "start", 10),
         ("hex:width=4,height=4", "white:b3,d1 black-to-move", 10),
         ("y:size=4", "start", 10),
+        ("domineering:width=4,height=4", "start", 15),
+        ("domineering:width=5,height=3", "a1a2", 10),
+        ("clobber:width=4,height=3", "start", 15),
+        ("clobber:width=3,height=3", "a1a2", 10),
+        ("breakthrough:width=3,height=5", "start", 15),
+        ("lines-of-action:size=4", "start", 5),
+        ("lines-of-action:size=5,simultaneous=mover", "1x3/o3o/2x2/o4/2x1o:x", 5),
+        ("dots-and-boxes:width=2,height=2", "start", 15),
+        ("dots-and-boxes:width=3,height=1", "a1b1", 10),
         ("gomoku:size=7,rule=standard,opening=professional", "d4 c3 a1 c4 b1 c5 a2 c6 b2", 5),
     ] {
         let game = registry.open(name).unwrap();

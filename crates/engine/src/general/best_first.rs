@@ -229,6 +229,6 @@ impl<S: Shape> Strategy for BestFirstStrategy<'_, S> {
         let state = self.evident.space.state_of(pos);
         let best = self.prover.search.best(&state);
         let choice = best.map_or(Chosen::Settled, |(mv, child)| Chosen::Move(mv, child));
-        self.evident.step(&self.prover.game, pos, &choice)
+        self.evident.step(&self.prover.game, pos, &choice).map(Step::Move)
     }
 }

@@ -11,6 +11,7 @@ use quod_search::dfpn::{
 use quod_search::{Effort, Initialisation, Numbers, Verdict, Why};
 
 use super::evident::Evident;
+use super::solution_tree::solution_tree;
 use super::{INIT, OverSpace, SUMS, begin, no_move};
 use crate::bridge::{Aim, AnySpace, OpenSpace, Shape, real_line};
 use crate::workers::run_shared;
@@ -40,6 +41,12 @@ const REPLACEMENT: Choice<Replacement> = Choice {
     name: "replacement",
     about: "Which entries of a full table are kept: those that took most work, or the larger of two.",
     values: &[("effort", Replacement::Effort), ("twobig", Replacement::TwoBig)],
+};
+
+const PROOF: Choice<bool> = Choice {
+    name: "proof",
+    about: "How the certificate is written: entry by entry, or as one solution tree, which is smaller where symmetries save little; no tree where positions repeat.",
+    values: &[("entries", false), ("tree", true)],
 };
 
 /// Depth-first proof-number search as an engine.
@@ -108,12 +115,16 @@ pub struct DfpnOptions {
     pub(super) init: Initialisation,
     pub(super) replacement: Replacement,
     pub(super) options: Options,
+    /// Whether the proof is written as a solution tree.
+    pub(super) tree: bool,
 }
 
 impl DfpnOptions {
     /// The options as data.
     pub fn specs() -> Vec<OptionSpec> {
-        DfpnOptions::specs_with(&EPSILON)
+        let mut specs = DfpnOptions::specs_with(&EPSILON);
+        specs.push(PROOF.spec());
+        specs
     }
 
     /// The options of a search with another list of ε.
@@ -126,7 +137,8 @@ impl DfpnOptions {
     /// # Errors
     /// If there are others.
     pub fn read(mut spec: EngineSpec) -> Result<DfpnOptions, SolveError> {
-        let options = DfpnOptions::take(&mut spec, Rule::DfPn, &EPSILON)?;
+        let mut options = DfpnOptions::take(&mut spec, Rule::DfPn, &EPSILON)?;
+        options.tree = PROOF.take(&mut spec)?;
         spec.finish(&DfpnOptions::specs())?;
         Ok(options)
     }
@@ -141,7 +153,7 @@ impl DfpnOptions {
         let epsilon = epsilon.take(spec)?;
         let sums = SUMS.take(spec)?;
         let replacement = REPLACEMENT.take(spec)?;
-        Ok(DfpnOptions { init, replacement, options: Options { rule, epsilon, sums } })
+        Ok(DfpnOptions { init, replacement, options: Options { rule, epsilon, sums }, tree: false })
     }
 }
 
@@ -338,7 +350,11 @@ impl<S: Shape> Prover for DfpnProver<S> {
         let evident = Evident { space: self.open(), proved };
         self.retracer = self.retracer.take().or_else(|| self.new_retracer());
         let worker = self.retracer.as_mut().unwrap_or(&mut self.workers[0]);
-        Box::new(DfpnStrategy::new(&self.game, worker, evident, self.task.memory / 2))
+        let claim = if proved { self.task.claim } else { self.task.claim.complement() };
+        let is_tree = self.options.tree && self.game.cyclic().is_none() && !claim.counts_moves();
+        let tree = is_tree.then_some(claim);
+        let strategy = DfpnStrategy::new(&self.game, worker, evident, self.task.memory / 2);
+        Box::new(DfpnStrategy { tree, ..strategy })
     }
 
     fn hand_over(mut self: Box<Self>) -> Option<Carryover> {
@@ -364,6 +380,9 @@ pub(super) struct DfpnStrategy<'p, S: Shape> {
     region: Option<Result<CyclicStrategy<S>, Forgotten>>,
     /// For positions that the space settles by itself.
     evident: Evident<S>,
+    /// The claim whose proof is written as a solution tree, if it is, and what the tree may take.
+    tree: Option<Claim>,
+    memory: u64,
 }
 
 impl<'p, S: Shape> DfpnStrategy<'p, S> {
@@ -377,23 +396,13 @@ impl<'p, S: Shape> DfpnStrategy<'p, S> {
     ) -> DfpnStrategy<'p, S> {
         let cyclic = game.cyclic().is_some();
         let region = cyclic.then(|| CyclicStrategy::new(worker, evident.proved, memory));
-        DfpnStrategy { game, worker, region, evident }
+        DfpnStrategy { game, worker, region, evident, tree: None, memory }
     }
 }
 
-impl<S: Shape> Strategy for DfpnStrategy<'_, S> {
-    fn evidence(&mut self, pos: &Pos) -> Result<Option<Evidence>, SolveError> {
-        Ok(self.evident.evidence(pos))
-    }
-
-    fn refute(&mut self, pos: &Pos, replies: &[(Move, Pos)]) -> Result<Refutations, SolveError> {
-        Ok(self.evident.refutations(pos, replies))
-    }
-
-    fn step(&mut self, pos: &Pos) -> Result<Step, SolveError> {
-        if let Some(evidence) = self.evidence(pos)? {
-            return Ok(Step::Evidence(evidence));
-        }
+impl<S: Shape> DfpnStrategy<'_, S> {
+    /// A move that keeps the value, where the solving side is to move.
+    fn choose(&mut self, pos: &Pos) -> Result<Move, SolveError> {
         let forgotten = |error: Forgotten| SolveError::Strategy(error.to_string());
         let state = self.evident.space.state_of(pos);
         let choice = match &self.region {
@@ -405,5 +414,32 @@ impl<S: Shape> Strategy for DfpnStrategy<'_, S> {
             }
         };
         self.evident.step(self.game, pos, &choice)
+    }
+}
+
+impl<S: Shape> Strategy for DfpnStrategy<'_, S> {
+    fn evidence(&mut self, pos: &Pos) -> Result<Option<Evidence>, SolveError> {
+        let Some(claim) = self.tree else { return Ok(self.evident.evidence(pos)) };
+        let (game, memory) = (self.game, self.memory);
+        solution_tree(game, &claim, pos, memory, &mut |pos| self.choose(pos)).map(Some)
+    }
+
+    fn refute(&mut self, pos: &Pos, replies: &[(Move, Pos)]) -> Result<Refutations, SolveError> {
+        Ok(self.evident.refutations(pos, replies))
+    }
+
+    fn step(&mut self, pos: &Pos) -> Result<Step, SolveError> {
+        match self.evidence(pos)? {
+            Some(evidence) => Ok(Step::Evidence(evidence)),
+            None => self.choose(pos).map(Step::Move),
+        }
+    }
+
+    /// A position that is shown by a tree stays as it is: a tree cannot be turned without being written anew.
+    fn canonical(&self, game: &OpenGame, pos: &Pos) -> (Pos, u16) {
+        match self.tree {
+            Some(_) => (pos.clone(), 0),
+            None => quod_search::canonical(&**game, pos),
+        }
     }
 }

@@ -6,7 +6,7 @@ use quod_game::Move;
 use quod_search::dfpn::Choice;
 
 use crate::bridge::{AnySpace, Shape};
-use crate::{OpenGame, Pos, Refutations, SolveError, Step};
+use crate::{OpenGame, Pos, Refutations, SolveError};
 
 /// A space that shows one value of its claim.
 pub(super) struct Evident<S: Shape> {
@@ -31,11 +31,11 @@ impl<S: Shape> Evident<S> {
         game: &OpenGame,
         pos: &Pos,
         choice: &Choice<S>,
-    ) -> Result<Step, SolveError> {
+    ) -> Result<Move, SolveError> {
         let mv = match choice {
             Choice::Move(mv, child) => self.space.real_move(game, pos, &(*mv, child.clone())),
             Choice::Settled => self.space.evident_move(game, pos, self.proved),
         };
-        mv.map(Step::Move).ok_or_else(super::no_move)
+        mv.ok_or_else(super::no_move)
     }
 }

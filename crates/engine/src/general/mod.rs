@@ -20,6 +20,7 @@ mod pn;
 mod pn2;
 mod pn_star;
 mod portfolio;
+mod solution_tree;
 mod sss_star;
 mod wrapped;
 
@@ -32,6 +33,7 @@ pub use fixed_point::NAME as FIXED_POINT;
 pub use options::{INIT, SUMS};
 pub use pn::{NAME as PN, start_in as start_pn_in};
 pub use portfolio::NAME as PORTFOLIO;
+pub use solution_tree::solution_tree;
 
 /// All of them.
 pub fn engines() -> Vec<Arc<dyn Engine>> {

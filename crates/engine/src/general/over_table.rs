@@ -218,6 +218,6 @@ impl<S: Shape> Strategy for TableStrategy<'_, S> {
         let state = self.evident.space.state_of(pos);
         let search = self.search.as_deref_mut().ok_or_else(super::no_move)?;
         let choice = Found::new(search, self.evident.proved).choose(&state);
-        self.evident.step(self.game, pos, &choice.map_err(forgotten)?)
+        self.evident.step(self.game, pos, &choice.map_err(forgotten)?).map(Step::Move)
     }
 }

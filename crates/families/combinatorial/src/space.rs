@@ -1,0 +1,266 @@
+//! A twin as an AND/OR space, for the engines that serve any game.
+//!
+//! A state is the canonical form of a position. Each child is looked at when it is met: what is won at once is never
+//! expanded, and the others begin with numbers that say how far either player is from a win.
+
+use std::io::{self, Read, Write};
+
+use quod_engine::{Aim, Bridge, OpenGame, Pos};
+use quod_game::{Move, Outcome, Player};
+use quod_search::{Children, Effort, Evaluation, Initialisation, NodeType, Numbers, Space, Words};
+
+use crate::twin::{Board, Look, Twin};
+
+/// A position as a state.
+type State = Words<2>;
+
+/// One claim about one position.
+pub(crate) struct BoardSpace<T> {
+    twin: T,
+    root: State,
+    prover: Player,
+    /// Whether the claim holds where this player wins. There are no draws.
+    won: [bool; 2],
+    init: Initialisation,
+    effort: Effort,
+}
+
+impl<T: Twin> BoardSpace<T> {
+    /// The space of a claim.
+    pub(crate) fn open(twin: &T, aim: &Aim) -> BoardSpace<T> {
+        let mut space = BoardSpace {
+            twin: twin.clone(),
+            root: Words([0; 2]),
+            prover: aim.claim.prover(),
+            won: Player::BOTH.map(|player| aim.claim.holds_at(&Outcome::win(player))),
+            init: aim.init,
+            effort: Effort::default(),
+        };
+        space.root = space.state_of(&aim.root);
+        space
+    }
+
+    fn board(&self, pos: &Pos) -> Board {
+        self.twin.board(pos.of::<T::Rules>())
+    }
+
+    fn state(&self, board: Board) -> State {
+        Words(self.twin.canonical(board))
+    }
+
+    fn told(&mut self, board: &Board, depth: u32) -> Evaluation {
+        self.effort.nodes += 1;
+        self.effort.evaluations += 1;
+        match self.twin.look(board) {
+            Look::Won(player) => Evaluation::of_solved(self.won[player.index()]),
+            Look::Open(far) => Evaluation::Unknown(match self.init {
+                Initialisation::One => Numbers::ONE,
+                Initialisation::Moves => {
+                    let own = self.won[self.prover.index()];
+                    let [proof, disproof] = match own {
+                        true => [self.prover, self.prover.other()],
+                        false => [self.prover.other(), self.prover],
+                    };
+                    Numbers::new(far[proof.index()], far[disproof.index()])
+                }
+                init => init.numbers(NodeType::Or, || 1, depth),
+            }),
+        }
+    }
+}
+
+impl<T: Twin> Space for BoardSpace<T> {
+    type State = State;
+
+    fn root(&self) -> State {
+        self.root
+    }
+
+    fn node_type(&self, state: &State) -> NodeType {
+        if self.twin.to_move(&state.0) == self.prover { NodeType::Or } else { NodeType::And }
+    }
+
+    fn key(&self, state: &State) -> u64 {
+        self.twin.key(&state.0)
+    }
+
+    fn evaluate(&mut self, state: &State, depth: u32) -> Evaluation {
+        self.told(&state.0, depth)
+    }
+
+    fn expand(&mut self, state: &State, depth: u32, children: &mut Children<State>) {
+        self.effort.nodes += 1;
+        let won = match self.twin.look(&state.0) {
+            Look::Won(player) => Some(self.won[player.index()]),
+            Look::Open(_) => None,
+        };
+        let twin = &self.twin;
+        let mover = self.twin.to_move(&state.0);
+        let mut list = Vec::new();
+        twin.each_move(&state.0, |mv, board| {
+            let order = match twin.look(&board) {
+                Look::Won(player) => {
+                    if player == mover {
+                        i64::MIN
+                    } else {
+                        i64::MAX
+                    }
+                }
+                Look::Open(far) => {
+                    i64::from(far[mover.index()]) - i64::from(far[mover.other().index()])
+                }
+            };
+            list.push((order, mv, twin.canonical(board)));
+        });
+        list.sort_by_key(|it| it.0);
+        for (_, mv, board) in list {
+            let told = self.told(&board, depth + 1);
+            children.push(mv, Words(board), Some(told));
+        }
+        won.into_iter().for_each(|won| children.settle(won));
+    }
+
+    fn effort(&self) -> Effort {
+        self.effort
+    }
+}
+
+impl<T: Twin> Bridge for BoardSpace<T> {
+    fn stride(&self) -> u64 {
+        1 << 14
+    }
+
+    fn state_of(&self, pos: &Pos) -> State {
+        self.state(self.board(pos))
+    }
+
+    fn real_move(&self, _game: &OpenGame, pos: &Pos, (_, next): &(Move, State)) -> Option<Move> {
+        let mut found = None;
+        self.twin.each_move(&self.board(pos), |mv, board| {
+            if found.is_none() && self.twin.same(&board, &next.0) {
+                found = Some(mv);
+            }
+        });
+        found
+    }
+
+    fn write_state(&self, state: &State, out: &mut dyn Write) -> io::Result<()> {
+        state.write(out)
+    }
+
+    fn read_state(&self, from: &mut dyn Read) -> io::Result<State> {
+        Words::read(from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::breakthrough::Men;
+    use crate::clobber::Stones;
+    use crate::domineering::Dominoes;
+    use quod_game::testkit::{Oracle, Rng};
+    use quod_game::{Claim, Game};
+    use quod_rules::{Breakthrough, Clobber, Domineering};
+
+    fn opened<T: Twin>(game: &T::Rules, twin: &T, claim: Claim) -> BoardSpace<T> {
+        let root = Pos::new(game.start());
+        BoardSpace::open(twin, &Aim { root, claim, init: Initialisation::Moves, tables: None })
+    }
+
+    /// The space and the rules in random play: who is to move, the moves, what the symmetries keep.
+    fn lockstep<T: Twin>(game: T::Rules, twin: Option<T>, plays: usize)
+    where
+        <T::Rules as Game>::Position: Clone,
+    {
+        let (game, twin) = (Arc::new(game), twin.unwrap());
+        let open = OpenGame::shared(Arc::clone(&game));
+        let mut rng = Rng::new(7);
+        for play in 0..plays {
+            let mut space = opened(&*game, &twin, Claim::wins(Player::BOTH[play % 2]));
+            let mut pos = game.start();
+            while game.outcome(&pos).is_none() {
+                let hidden = Pos::new(pos.clone());
+                let state = space.state_of(&hidden);
+                let provers = game.to_move(&pos) == space.prover;
+                assert_eq!(space.node_type(&state) == NodeType::Or, provers);
+                let symmetric = game.symmetric().unwrap();
+                let image = symmetric.map(rng.below(symmetric.order().into()) as u16, &pos);
+                assert_eq!(space.state_of(&Pos::new(image)), state);
+                let mut children = Children::default();
+                space.expand(&state, 0, &mut children);
+                let moves = game.legal_moves(&pos);
+                let follow = |mv: &Move| space.state_of(&Pos::new(game.play(&pos, *mv)));
+                let legal: HashSet<State> = moves.iter().map(follow).collect();
+                let found: HashSet<State> = children.as_slice().iter().map(|it| it.state).collect();
+                assert!(found.is_subset(&legal) && !found.is_empty(), "{pos:?}");
+                for child in children.as_slice() {
+                    let mv = space.real_move(&open, &hidden, &(child.mv, child.state)).unwrap();
+                    assert_eq!(follow(&mv), child.state);
+                }
+                let mover = game.to_move(&pos);
+                for mv in &moves {
+                    let next = game.play(&pos, *mv);
+                    // What is left out is lost.
+                    let lost = twin.look(&twin.board(&next)) == Look::Won(mover.other());
+                    assert!(found.contains(&follow(mv)) || lost || children.settled().is_some());
+                }
+                pos = game.play(&pos, moves[rng.below(moves.len())]);
+            }
+        }
+    }
+
+    #[test]
+    fn spaces_and_rules_play_in_lockstep() {
+        for (width, height) in [(3, 3), (8, 8), (5, 7), (1, 6), (10, 6)] {
+            let game = Domineering::new(width, height).unwrap();
+            lockstep(game.clone(), Dominoes::new(&game), 6);
+        }
+        for (width, height) in [(3, 3), (7, 4), (7, 9), (1, 6), (10, 6)] {
+            let game = Clobber::new(width, height).unwrap();
+            lockstep(game.clone(), Stones::new(&game), 6);
+        }
+        for (width, height) in [(2, 4), (5, 5), (6, 5), (7, 8)] {
+            let game = Breakthrough::new(width, height).unwrap();
+            lockstep(game.clone(), Men::new(&game), 6);
+        }
+    }
+
+    /// What is told to be won at once is won.
+    fn settled<T: Twin>(game: T::Rules, twin: Option<T>)
+    where
+        <T::Rules as Game>::Position: Clone,
+    {
+        let (twin, claim) = (twin.unwrap(), Claim::wins(Player::First));
+        let oracle = Oracle::new(&game, &game.start(), &claim);
+        let mut rng = Rng::new(3);
+        for _ in 0..60 {
+            let mut pos = game.start();
+            loop {
+                let told = twin.look(&twin.board(&pos));
+                let winner = Player::BOTH[usize::from(!oracle.holds(&pos))];
+                assert!(told == Look::Won(winner) || matches!(told, Look::Open(_)), "{pos:?}");
+                let moves = game.legal_moves(&pos);
+                let Some(mv) = moves.get(rng.below(moves.len().max(1))) else { break };
+                pos = game.play(&pos, *mv);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_settled_at_once_is_true() {
+        for (width, height) in [(4, 4), (3, 4), (5, 3), (2, 5)] {
+            let game = Domineering::new(width, height).unwrap();
+            settled(game.clone(), Dominoes::new(&game));
+        }
+        let game = Clobber::new(4, 3).unwrap();
+        settled(game.clone(), Stones::new(&game));
+        for (width, height) in [(3, 4), (2, 6)] {
+            let game = Breakthrough::new(width, height).unwrap();
+            settled(game.clone(), Men::new(&game));
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! What Lines of Action offers: every engine for any game, on bit boards.
+
+use std::sync::Arc;
+
+use quod_engine::{Aim, Board, Offer, OpenGame, Spaces, drawn};
+use quod_rules::LinesOfAction;
+
+use crate::ground::Ground;
+use crate::picture;
+use crate::space::LinesSpace;
+
+/// How positions are drawn: what a program needs that shows the game and searches nothing.
+pub fn board(game: &Arc<LinesOfAction>) -> Arc<dyn Board> {
+    drawn(Arc::clone(game), picture::picture, picture::step)
+}
+
+/// What a variant of the game offers.
+pub fn offer(game: LinesOfAction) -> Offer {
+    let game = Arc::new(game);
+    let open = OpenGame::shared(Arc::clone(&game));
+    let mut offer = Offer::of_rules(open).with_board(board(&game));
+    let ground = Arc::new(Ground::new(&game));
+    let space = move |aim: &Aim| Box::new(LinesSpace::open(&game, &ground, aim)) as _;
+    offer.space = Spaces::Words2(Arc::new(space));
+    offer
+}
