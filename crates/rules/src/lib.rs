@@ -12,6 +12,7 @@
 mod atari_go;
 mod awari;
 mod board_text;
+mod checkers;
 mod chess;
 mod connect_four;
 mod coordinates;
@@ -31,6 +32,7 @@ use quod_game::{Game, NotationError};
 
 pub use atari_go::{AtariGo, AtariGoPosition};
 pub use awari::{Awari, AwariPosition, GrandSlam, Rest, Worth};
+pub use checkers::{Checkers, CheckersBoard, CheckersPosition, CheckersSide};
 pub use chess::{
     ANTICHESS_ENDINGS, CHESS_ENDINGS, Chess, ChessEnding, ChessGame, ChessPosition, ChessSquare,
     Man,
@@ -62,6 +64,7 @@ pub const FAMILIES: &[Family] = &[
     hex::Y,
     awari::FAMILY,
     othello::FAMILY,
+    checkers::FAMILY,
     chess::CHESS,
     chess::ANTICHESS,
     chess::GIVEAWAY,
@@ -114,6 +117,7 @@ pub fn open_variant<V: Visitor>(variant: Variant, visitor: V) -> Result<V::Outpu
         "hex" | "y" => visitor.visit(Hex::variant(variant)?),
         "awari" => visitor.visit(Awari::variant(variant)?),
         "othello" => visitor.visit(Othello::variant(variant)?),
+        "checkers" => visitor.visit(Checkers::variant(variant)?),
         "chess" | "antichess" | "giveaway" | "losers" => visitor.visit(Chess::variant(variant)?),
         _ => return Err(unknown_game(GAMES, &variant.name)),
     })
