@@ -72,6 +72,10 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         &["quod-game", "quod-rules", "quod-search", "quod-tables", "quod-engine", "quod-board"],
     ),
     (
+        "quod-checkers",
+        &["quod-game", "quod-rules", "quod-search", "quod-tables", "quod-engine", "quod-board"],
+    ),
+    (
         "quod-morris",
         &["quod-game", "quod-rules", "quod-search", "quod-tables", "quod-engine", "quod-board"],
     ),
@@ -152,6 +156,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-connect-four",
             "quod-atari-go",
             "quod-awari",
+            "quod-checkers",
             "quod-morris",
             "quod-othello",
             "quod-hex",

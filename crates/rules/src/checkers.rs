@@ -10,8 +10,9 @@
 //!
 //! The dark squares are numbered from 1 as players do, row by row from the top and each from the left; square 1 is in the second
 //! column. Sets of squares are numbers, in which square `s` is bit `s − 1`: **cells** count from 0. The four directions are 0
-//! down left, 1 down right, 2 up left, 3 up right; Black's men go down. The code of a move is `32·path + from`: `from` is the
-//! cell left, and `path` the number whose digits to the base 4 are a 1 and then the directions of the steps or jumps in their order.
+//! down left, 1 down right, 2 up left, 3 up right; Black's men go down. The code of a move is `64·path + 32·jump + from`: `from` is
+//! the cell left, `jump` 1 for a move that jumps and else 0, and `path` the number whose digits to the base 4 are a 1 and then the
+//! directions of the step or the jumps in their order.
 
 mod board;
 mod encoding;
@@ -90,9 +91,24 @@ impl CheckersPosition {
     }
 }
 
+/// A move's code: the cell left, whether it jumps, and its path as the module's first lines say it.
+fn code(from: u32, jumps: bool, path: u32) -> Move {
+    Move(64 * path + 32 * u32::from(jumps) + from)
+}
+
+/// The cell that a move leaves.
+fn origin(mv: Move) -> u32 {
+    mv.0 % 32
+}
+
+/// Whether a move jumps.
+fn jumps(mv: Move) -> bool {
+    mv.0 / 32 % 2 == 1
+}
+
 /// The directions of a move, the first one first.
-fn steps(mv: Move) -> impl Iterator<Item = usize> {
-    let path = mv.0 / 32;
+fn ways(mv: Move) -> impl Iterator<Item = usize> {
+    let path = mv.0 / 64;
     let length = path.checked_ilog(4).unwrap_or(0);
     (0..length).rev().map(move |at| (path >> (2 * at) & 3) as usize)
 }
@@ -125,6 +141,17 @@ impl Checkers {
         Ok(Checkers { board: CheckersBoard::new(size), rows, layers })
     }
 
+    /// The cells that a move passes, from the one that it leaves to the one where it ends.
+    pub fn cells(&self, mv: Move) -> Vec<u32> {
+        let mut cells = vec![origin(mv)];
+        for way in ways(mv) {
+            let step = |at| self.board.step(at, way);
+            let next = step(cells[cells.len() - 1]);
+            cells.extend(if jumps(mv) { next.and_then(step) } else { next });
+        }
+        cells
+    }
+
     /// The pieces that each player has at the start.
     pub fn pieces(&self) -> u32 {
         self.rows * self.board.size() / 2
@@ -152,14 +179,14 @@ impl Checkers {
             ended = false;
             let path = 4 * jump.path + way as u32;
             if !jump.king && self.board.last_row(pos.to_move) >> to & 1 == 1 {
-                moves.push(Move(32 * path + from));
+                moves.push(code(from, true, path));
             } else {
                 let next = Jump { at: to, taken: jump.taken | 1 << over, path, ..jump };
                 self.jump_on(pos, from, next, moves);
             }
         }
         if ended && jump.taken != 0 {
-            moves.push(Move(32 * jump.path + from));
+            moves.push(code(from, true, jump.path));
         }
     }
 
@@ -177,7 +204,7 @@ impl Checkers {
         for from in bits(pos.pieces(pos.to_move)) {
             for way in Checkers::ways(pos.to_move, king(from)) {
                 if self.board.step(from, way).is_some_and(|to| pos.occupied() >> to & 1 == 0) {
-                    moves.push(Move(32 * (4 + way as u32) + from));
+                    moves.push(code(from, false, 4 + way as u32));
                 }
             }
         }
@@ -228,19 +255,18 @@ impl Game for Checkers {
 
     fn play(&self, pos: &CheckersPosition, mv: Move) -> CheckersPosition {
         let (own, other) = (pos.to_move.index(), pos.to_move.other().index());
-        let from = mv.0 % 32;
+        let from = origin(mv);
         let (mut next, mut at) = (*pos, from);
         let king = pos.kings[own] >> from & 1 == 1;
         next.men[own] &= !(1 << from);
         next.kings[own] &= !(1 << from);
-        for way in steps(mv) {
-            match self.board.jump(at, way) {
-                Some((over, to)) if pos.pieces(pos.to_move.other()) >> over & 1 == 1 => {
-                    next.men[other] &= !(1 << over);
-                    next.kings[other] &= !(1 << over);
-                    at = to;
-                }
-                _ => at = self.board.step(at, way).unwrap_or(at),
+        for way in ways(mv) {
+            let step = |at| self.board.step(at, way).expect("a legal move stays on the board");
+            at = step(at);
+            if jumps(mv) {
+                next.men[other] &= !(1 << at);
+                next.kings[other] &= !(1 << at);
+                at = step(at);
             }
         }
         let crowned = self.board.last_row(pos.to_move) >> at & 1 == 1;
@@ -318,8 +344,8 @@ impl Symmetric<CheckersPosition> for Checkers {
         if map == 0 {
             return mv;
         }
-        let path = steps(mv).fold(1, |path, way| 4 * path + 3 - way as u32);
-        Move(32 * path + self.board.cells() - 1 - mv.0 % 32)
+        let path = ways(mv).fold(1, |path, way| 4 * path + 3 - way as u32);
+        code(self.board.cells() - 1 - origin(mv), jumps(mv), path)
     }
 
     fn swaps_players(&self, map: u16) -> bool {

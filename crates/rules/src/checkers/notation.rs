@@ -3,49 +3,28 @@
 use quod_game::{Game, Move, NotationError, Player, parse_moves};
 
 use super::board::bits;
-use super::{Checkers, CheckersPosition, steps};
+use super::{Checkers, CheckersPosition, jumps, ways};
 
 impl Checkers {
-    /// The squares of a move, from 1.
-    fn squares(&self, pos: &CheckersPosition, mv: Move) -> Vec<u32> {
-        let mut at = mv.0 % 32;
-        let mut squares = vec![at + 1];
-        for way in steps(mv) {
-            at = match self.board.jump(at, way) {
-                Some((_, to)) if self.jumps(pos, mv) => to,
-                _ => self.board.step(at, way).unwrap_or(at),
-            };
-            squares.push(at + 1);
-        }
-        squares
-    }
-
-    /// Whether a legal move jumps: an opponent's piece is where its first step goes.
-    fn jumps(&self, pos: &CheckersPosition, mv: Move) -> bool {
-        let first = steps(mv).next().and_then(|way| self.board.step(mv.0 % 32, way));
-        first.is_some_and(|over| pos.pieces(pos.to_move.other()) >> over & 1 == 1)
-    }
-
     /// The move with all its squares: `11-15`, `1x10x19`.
-    fn whole(&self, pos: &CheckersPosition, mv: Move) -> String {
-        let sign = if self.jumps(pos, mv) { "x" } else { "-" };
-        self.squares(pos, mv).iter().map(u32::to_string).collect::<Vec<String>>().join(sign)
-    }
-
-    /// The first and the last square of a capture: `1x19`.
-    fn ends(&self, pos: &CheckersPosition, mv: Move) -> String {
-        let squares = self.squares(pos, mv);
-        format!("{}x{}", squares[0], squares[squares.len() - 1])
+    fn whole(&self, mv: Move) -> String {
+        let squares = self.cells(mv).into_iter().map(|cell| (cell + 1).to_string());
+        squares.collect::<Vec<String>>().join(if jumps(mv) { "x" } else { "-" })
     }
 
     /// The first and the last square, and those between only if another move has the same two.
     pub(super) fn write_move(&self, pos: &CheckersPosition, mv: Move) -> String {
-        if steps(mv).count() == 1 {
-            return self.whole(pos, mv);
+        let ends = |mv: Move| {
+            let cells = self.cells(mv);
+            (cells[0], cells[cells.len() - 1])
+        };
+        let (from, to) = ends(mv);
+        let alone = ways(mv).count() == 1;
+        let same = || self.legal_moves(pos).into_iter().filter(|&it| ends(it) == (from, to));
+        if alone || same().count() > 1 {
+            return self.whole(mv);
         }
-        let ends = self.ends(pos, mv);
-        let same = self.legal_moves(pos).into_iter().filter(|&it| self.ends(pos, it) == ends);
-        if same.count() > 1 { self.whole(pos, mv) } else { ends }
+        format!("{}x{}", from + 1, to + 1)
     }
 
     /// A move as it is written here, or with all its squares.
@@ -55,8 +34,7 @@ impl Checkers {
         text: &str,
     ) -> Result<Move, NotationError> {
         let moves = self.legal_moves(pos);
-        let means =
-            |mv: &&Move| self.write_move(pos, **mv) == text || self.whole(pos, **mv) == text;
+        let means = |mv: &&Move| self.write_move(pos, **mv) == text || self.whole(**mv) == text;
         if let Some(&mv) = moves.iter().find(means) {
             return Ok(mv);
         }
