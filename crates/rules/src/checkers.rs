@@ -226,7 +226,7 @@ impl Game for Checkers {
     }
 
     fn notation(&self) -> &'static str {
-        "`start`; or the side to move and the squares of both sides' pieces with `K` before a king, as portable draughts notation has it: `W:W21,22:B1,2,K3`; or the moves from the start: `11-15 23-19 8-11 22-17`, a capture `22x15`, with all its squares if others begin and end there: `1x10x19`"
+        "`start`; or the side to move and the squares of both sides' pieces with `K` before a king, as portable draughts notation has it: `W:W21,22:B1,2,K3`; or the moves from the start, or behind such a position: `11-15 23-19 8-11 22-17`, a capture `22x15`, with all its squares if others begin and end there: `1x10x19`"
     }
 
     fn player_names(&self) -> [&'static str; 2] {

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod estimate;
 mod ground;
 mod layer;
 mod numbers;

@@ -94,7 +94,8 @@ impl Numbers {
     /// Of these rules.
     pub fn new(rules: &Checkers) -> Numbers {
         let ground = Ground::new(&rules.board);
-        let (mut all, mut layers, mut places) = (Vec::new(), vec![0..0], vec![0; CODES * CODES]);
+        let (mut all, mut layers, mut places) =
+            (Vec::new(), vec![Range::default()], vec![0; CODES * CODES]);
         for layer in 1..rules.layers() {
             let (begins, mut first) = (all.len(), 0);
             for [own, other] in rules.orientations(layer) {
@@ -204,7 +205,7 @@ fn sets(cells: u32, k: u8) -> Vec<u32> {
         // goes down.
         let lowest = set & set.wrapping_neg();
         let raised = set + lowest;
-        set = raised | ((set ^ raised) >> 2) / lowest;
+        set = raised | (((set ^ raised) >> 2) / lowest);
     }
     sets
 }
@@ -290,7 +291,7 @@ impl Cursor {
         let at = (number - block.first) / with_men;
         let set = |k: usize, at: u64| numbers.sets[k][at as usize];
         let men = set(on_row, at / other_men / behind)
-            | set(usize::from(it.own.men) - on_row, at / other_men % behind) << ground.row;
+            | (set(usize::from(it.own.men) - on_row, at / other_men % behind) << ground.row);
         let free = Places::new(ground.all & !men & !((1 << ground.row) - 1));
         let others = free.scatter(set(it.other.men.into(), at % other_men));
         self.pieces = Pieces { men: [men, others], kings: [0; 2] };

@@ -61,17 +61,24 @@ impl Checkers {
         format!("{mover}:W{}:B{}", pieces(Player::Second), pieces(Player::First))
     }
 
-    /// All notations: `start`, moves, what [`Checkers::write_position`] writes (in either order of the sides), `=` and the encoding.
+    /// All notations: `start`, moves, what [`Checkers::write_position`] writes (in either order of the sides), moves from there, `=` and the
+    /// encoding.
     pub(super) fn read_position(&self, text: &str) -> Result<CheckersPosition, NotationError> {
         if !text.contains(':') {
             return parse_moves(self, text);
         }
+        let (text, moves) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let pos = self.set_up(text).ok_or_else(|| {
             let most = self.board.cells();
             let expected = format!("SIDE:Wsquares:Bsquares with squares from 1 to {most}, each once, like W:W{most},K5:B1,2");
             NotationError::new("position", expected, format!("\"{text}\""))
         })?;
-        self.lawful(&pos).map(|()| pos)
+        self.lawful(&pos)?;
+        moves.split_whitespace().enumerate().try_fold(pos, |pos, (at, mv)| {
+            let place = format!("position, move {}", at + 1);
+            let mv = self.read_move(&pos, mv).map_err(|error| NotationError { place, ..error })?;
+            Ok(self.play(&pos, mv))
+        })
     }
 
     fn set_up(&self, text: &str) -> Option<CheckersPosition> {

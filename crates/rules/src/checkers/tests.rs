@@ -161,6 +161,15 @@ fn positions_have_the_pieces_of_a_play() {
 }
 
 #[test]
+fn moves_may_stand_behind_a_position() {
+    let eight = game("checkers");
+    let pos = eight.parse_position("B:W18,30:B1,15 15x22 30-25 22x29").unwrap();
+    assert_eq!(eight.position_text(&pos), "W:W:B1,K29");
+    let error = eight.parse_position("B:W18,30:B1,15 15x22 30-27").unwrap_err().to_string();
+    assert!(error.starts_with("position, move 2: expected one of "), "{error}");
+}
+
+#[test]
 fn pictures_have_pieces_and_squares() {
     let six = game("checkers:size=6");
     let pos = six.parse_position("W:W16,K5:B1,K12").unwrap();
