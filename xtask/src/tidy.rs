@@ -80,6 +80,10 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         &["quod-game", "quod-rules", "quod-search", "quod-tables", "quod-engine", "quod-board"],
     ),
     (
+        "quod-checkers",
+        &["quod-game", "quod-rules", "quod-search", "quod-tables", "quod-engine", "quod-board"],
+    ),
+    (
         "quod-morris",
         &["quod-game", "quod-rules", "quod-search", "quod-tables", "quod-engine", "quod-board"],
     ),
@@ -162,6 +166,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-combinatorial",
             "quod-awari",
             "quod-lines-of-action",
+            "quod-checkers",
             "quod-morris",
             "quod-othello",
             "quod-hex",

@@ -21,6 +21,8 @@ use quod_report::KeyReport;
 use quod_rules::AtariGo;
 #[cfg(feature = "awari")]
 use quod_rules::Awari;
+#[cfg(feature = "checkers")]
+use quod_rules::Checkers;
 #[cfg(feature = "chess")]
 use quod_rules::Chess;
 #[cfg(feature = "connect-four")]
@@ -169,6 +171,7 @@ fn open_builtin(variant: Variant) -> Result<Offer, NotationError> {
         "six-mens-morris" | "nine-mens-morris" | "lasker-morris" => {
             family!("morris", quod_morris::offer(Morris::variant(variant)?))
         }
+        "checkers" => family!("checkers", quod_checkers::offer(Checkers::variant(variant)?)),
         "othello" => family!("othello", quod_othello::offer(Othello::variant(variant)?)),
         "chess" | "antichess" | "giveaway" | "losers" => {
             family!("chess", quod_chess::offer(Chess::variant(variant)?))
@@ -249,6 +252,7 @@ pub fn open_drawn(text: &str) -> Result<(OpenGame, Option<Arc<dyn Board>>), Nota
         "six-mens-morris" | "nine-mens-morris" | "lasker-morris" => {
             family!("morris", Morris::variant(variant)?, quod_morris::board)
         }
+        "checkers" => family!("checkers", Checkers::variant(variant)?, quod_checkers::board),
         "othello" => family!("othello", Othello::variant(variant)?, quod_othello::board),
         "chess" | "antichess" | "giveaway" | "losers" => {
             family!("chess", Chess::variant(variant)?, quod_chess::board)
@@ -300,6 +304,7 @@ pub fn open_drawn(text: &str) -> Result<(OpenGame, Option<Arc<dyn Board>>), Nota
     all(
         feature = "atari-go",
         feature = "awari",
+        feature = "checkers",
         feature = "chess",
         feature = "combinatorial",
         feature = "connect-four",

@@ -1,4 +1,5 @@
-//! Proofs as games with variations, in portable game notation (PGN) as chess programs read it.
+//! Proofs as games with variations, in portable game notation (PGN) as chess programs read it, or in portable draughts
+//! notation (PDN), which is the same with other moves.
 //!
 //! The prover's moves are the proof's. Where the opponent is to move the first reply stands in the game, and each
 //! other one with what refutes it is a variation in brackets. A proof can have more lines than anybody would read,
@@ -6,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use quod_engine::Pos;
+use quod_engine::Record;
 use quod_game::Player;
 use quod_proof::Walk;
 
@@ -86,10 +87,10 @@ impl Lines<'_> {
     }
 }
 
-/// The proof below where the walk stands, as one game; `variant` says the game's name as PGN has it.
-pub fn written(walk: &mut Walk, variant: fn(&Pos) -> &'static str) -> String {
+/// The proof below where the walk stands, as one game.
+pub fn written(walk: &mut Walk, record: Record) -> String {
     let scene = walk.scene();
-    let variant = variant(&scene.pos);
+    let variant = (record.variant)(&scene.pos);
     let black = scene.to_move == Some(Player::Second);
     let mut lines = Lines { walk, words: Vec::new(), moves: 0, cut: false };
     lines.line(usize::from(black), 0, true);
@@ -104,9 +105,14 @@ pub fn written(walk: &mut Walk, variant: fn(&Pos) -> &'static str) -> String {
     tag("Site", "?");
     tag("Date", "????.??.??");
     tag("Round", "-");
-    tag("White", if scene.claim.prover() == Player::First { "Proof" } else { "?" });
-    tag("Black", if scene.claim.prover() == Player::Second { "Proof" } else { "?" });
+    for colour in ["White", "Black"] {
+        let prover = scene.players[scene.claim.prover().index()].eq_ignore_ascii_case(colour);
+        tag(colour, if prover { "Proof" } else { "?" });
+    }
     tag("Result", "*");
+    if let Some(game_type) = record.game_type {
+        tag("GameType", game_type);
+    }
     if variant != "Standard" {
         tag("Variant", variant);
     }

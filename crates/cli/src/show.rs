@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["moves", "section"])]
     text: bool,
 
-    /// Write the proof as a game with variations in PGN, as chess programs read it (games of chess only)
+    /// Write the proof as a game with variations in PGN, as chess programs read it (games of chess), or in PDN (checkers)
     #[arg(long, conflicts_with = "text")]
     pgn: bool,
 
@@ -92,10 +92,13 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
         })?;
     }
     if args.pgn {
-        let Some(variant) = game.offer().pgn else {
-            return Err(anyhow!("--pgn: expected a game of chess, got {}", game.name()));
+        let Some(record) = game.offer().pgn else {
+            return Err(anyhow!(
+                "--pgn: expected a game of chess or checkers, got {}",
+                game.name()
+            ));
         };
-        emit(&pgn::written(&mut walk, variant))?;
+        emit(&pgn::written(&mut walk, record))?;
         return Ok(ExitCode::SUCCESS);
     }
     if args.explain {

@@ -40,7 +40,7 @@ pub use counted::{Counted, CountedPosition};
 pub use engine::{Choice, Engine, EngineSpec, Number, OptionKind, OptionSpec};
 pub use error::SolveError;
 pub use judge::{AnyJudge, Estimate, Exact, GameJudge, Judges, OpenJudge, judges_of_rules, known};
-pub use offer::{AUTO, Offer};
+pub use offer::{AUTO, Offer, Record};
 pub use open_game::{AnyRules, OpenGame};
 pub use player::{
     Chosen, Control, Limits, Means, PlayParts, Player, PlayerFactory, Source, Unhurried,

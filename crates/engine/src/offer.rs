@@ -39,13 +39,21 @@ pub struct Offer {
     pub board: Option<Arc<dyn Board>>,
     /// A set that holds every position of the game and more, for estimates of their number.
     pub superset: Option<Arc<dyn Superset>>,
-    /// The variant's name in portable game notation for games that begin at a position, if proofs can be
-    /// written so: `Standard`.
-    pub pgn: Option<fn(&Pos) -> &'static str>,
+    /// How proofs are written in portable game notation, or in portable draughts notation, if they can be.
+    pub pgn: Option<Record>,
     /// Words for the moves of proofs.
     pub tutor: Option<Arc<dyn Tutor>>,
     /// Protocols by which other programs' users play this game, as `quod engine` takes them.
     pub protocols: Vec<&'static str>,
+}
+
+/// A game in portable game notation.
+#[derive(Clone, Copy)]
+pub struct Record {
+    /// The variant's name for a game that begins at a position: `Standard` for the game itself.
+    pub variant: fn(&Pos) -> &'static str,
+    /// The number of the game among all kinds of draughts, as portable draughts notation has it: 21 for English checkers.
+    pub game_type: Option<&'static str>,
 }
 
 impl Offer {

@@ -6,11 +6,12 @@
 //! judge it as if it had been typed: a mistake in this crate can give the wrong question, which the answer
 //! repeats, but no wrong answer.
 //!
-//! [`pgn`] reads whole games of chess, for studies of how people play.
+//! [`pgn`] reads whole games of chess, for studies of how people play; games of checkers are read by it as well.
 #![forbid(unsafe_code)]
 
 mod board;
 mod hex;
+mod pdn;
 pub mod pgn;
 mod sgf;
 
@@ -30,6 +31,9 @@ pub fn plain<'t>(game: &str, text: &'t str) -> Result<Cow<'t, str>, NotationErro
     if let Some(hex) = HexGame::of(game).filter(|_| HexGame::is_record(text)) {
         return hex.read(text).map(Cow::Owned);
     }
+    if is_checkers(game) && pdn::is_record(text) {
+        return pdn::read(text).map(Cow::Owned);
+    }
     match Board::of(game) {
         Some(board) if text.trim_start().starts_with('(') => {
             sgf::read(&board, text).map(Cow::Owned)
@@ -48,6 +52,11 @@ pub fn hex_record([width, height]: [usize; 2], moves: &[(Player, String)]) -> St
 pub fn about(game: &str) -> Option<&'static str> {
     match HexGame::of(game) {
         Some(_) => Some("a game record in SGF, or a link of HexWorld"),
+        None if is_checkers(game) => Some("a game record in PDN"),
         None => Board::of(game).map(|_| "a game record in SGF"),
     }
+}
+
+fn is_checkers(game: &str) -> bool {
+    game.split(':').next() == Some("checkers")
 }

@@ -13,6 +13,7 @@ mod atari_go;
 mod awari;
 mod board_text;
 mod breakthrough;
+mod checkers;
 mod chess;
 mod clobber;
 mod connect_four;
@@ -37,6 +38,7 @@ use quod_game::{Game, NotationError};
 pub use atari_go::{AtariGo, AtariGoPosition};
 pub use awari::{Awari, AwariPosition, GrandSlam, Rest, Worth};
 pub use breakthrough::{Breakthrough, BreakthroughPosition};
+pub use checkers::{Checkers, CheckersBoard, CheckersPosition, CheckersSide};
 pub use chess::{
     ANTICHESS_ENDINGS, CHESS_ENDINGS, Chess, ChessEnding, ChessGame, ChessPosition, ChessSquare,
     Man,
@@ -77,6 +79,7 @@ pub const FAMILIES: &[Family] = &[
     breakthrough::FAMILY,
     dots_and_boxes::FAMILY,
     lines_of_action::FAMILY,
+    checkers::FAMILY,
     chess::CHESS,
     chess::ANTICHESS,
     chess::GIVEAWAY,
@@ -134,6 +137,7 @@ pub fn open_variant<V: Visitor>(variant: Variant, visitor: V) -> Result<V::Outpu
         "breakthrough" => visitor.visit(Breakthrough::variant(variant)?),
         "dots-and-boxes" => visitor.visit(DotsAndBoxes::variant(variant)?),
         "lines-of-action" => visitor.visit(LinesOfAction::variant(variant)?),
+        "checkers" => visitor.visit(Checkers::variant(variant)?),
         "chess" | "antichess" | "giveaway" | "losers" => visitor.visit(Chess::variant(variant)?),
         _ => return Err(unknown_game(GAMES, &variant.name)),
     })

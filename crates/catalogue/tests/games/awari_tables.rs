@@ -23,7 +23,10 @@ fn tables_up_to_six_stones_are_verified_on_the_rules() -> Result<(), Box<dyn std
         let mut table = TableFile::open(File::open(path.join(format!("awari-{layer:02}.qtab")))?)?;
         verify_table(&rules, &mut table, &mut lower, &mut digests, Help::default())?;
     }
-    assert_eq!(lower, builder.layers()[..=6]);
+    for (shown, built) in lower.iter().zip(&builder.layers()[..=6]) {
+        let shown: Vec<i8> = (0..).map_while(|index| shown.get(index)).collect();
+        assert_eq!(shown, *built);
+    }
     let mut tables = Tables::open(&game, &store, "awari", 7, 100)?;
     assert_eq!(tables.stats(7)?.win_draw_loss(), [14_921, 4_487, 12_416]);
     // The same with grand slams forbidden is another game.

@@ -14,13 +14,14 @@ use quod_proof::{Walk, write_certificate};
 
 use crate::second_checker::python_accepts;
 
-const GAMES: [&str; 12] = [
+const GAMES: [&str; 13] = [
     "tic-tac-toe",
     "connect-four:width=4,height=4",
     "atari-go:size=3",
     "three-mens-morris",
     "six-mens-morris:men=4,flying=off",
     "lasker-morris:men=3,flying=off",
+    "checkers:size=4",
     "othello:size=4",
     "hex:width=3,height=3,swap=on",
     "y:size=4",

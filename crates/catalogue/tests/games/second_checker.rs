@@ -78,6 +78,8 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
         ("six-mens-morris", "xxo/xo./.x../.../..o:0,0:x", 10),
         ("nine-mens-morris", "xx./.x./.../....../.../.../ooo:0,0:x", 10),
         ("lasker-morris:men=3,flying=off", "xx./.x./.../....../.../.../oo.:0,1:x", 10),
+        ("checkers:size=4", "start", 10),
+        ("checkers:size=6", "W:WK10:BK1,5", 10),
         ("qubic", "0 3 12 22 15 37", 15),
         ("connect-four:width=4,height=4", "1122334", 15),
         ("atari-go:size=2", "start", 10),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quod_engine::{Board, Engine, Offer, OpenGame, drawn};
+use quod_engine::{Board, Engine, Offer, OpenGame, Pos, Record, drawn};
 use quod_game::Player;
 use quod_rules::{Chess, ChessGame, ChessPosition, Man};
 
@@ -35,12 +35,13 @@ pub fn offer(game: Chess) -> Offer {
     }
     offer.tables = tables::tables(&game, &open);
     offer.tutor = Some(Arc::new(ChessTutor(game)));
-    offer.pgn = Some(match kind {
-        ChessGame::Chess => |pos| chess_variant(pos.of::<Chess>()),
-        ChessGame::Antichess => |_| "Antichess",
-        ChessGame::Giveaway => |_| "Giveaway",
-        ChessGame::Losers => |_| "Losers",
-    });
+    let variant = match kind {
+        ChessGame::Chess => |pos: &Pos| chess_variant(pos.of::<Chess>()),
+        ChessGame::Antichess => |_: &Pos| "Antichess",
+        ChessGame::Giveaway => |_: &Pos| "Giveaway",
+        ChessGame::Losers => |_: &Pos| "Losers",
+    };
+    offer.pgn = Some(Record { variant, game_type: None });
     offer
 }
 
