@@ -98,6 +98,11 @@ impl LayerValues {
         }
     }
 
+    /// The values, by index.
+    pub fn iter(&self) -> impl Iterator<Item = i8> + '_ {
+        (0..).map_while(|index| self.get(index))
+    }
+
     /// The value of an index, if there is one.
     pub fn get(&self, index: u64) -> Option<i8> {
         match self.three {

@@ -785,7 +785,7 @@ impl<I: Indexed> TableWork for Work<I> {
             if layer < *from {
                 table.check_digest().map_err(bad)?;
                 let known = LayerValues::read(&mut table).map_err(bad)?;
-                worked_out.push((0..).map_while(|index| known.get(index)).collect());
+                worked_out.push(known.iter().collect());
                 lower.push(known);
                 digests.push(table.digest());
                 continue;

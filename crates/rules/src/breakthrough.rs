@@ -13,6 +13,7 @@
 use quod_game::{Game, Move, NotationError, Outcome, Player, Symmetric};
 
 use crate::board_text::{BoardText, parse_sided};
+use crate::two_sets::{read_sets, write_sets};
 use crate::{Family, KeySpec, Values, Variant, square};
 
 const WIDTH: KeySpec = KeySpec {
@@ -202,31 +203,12 @@ impl Game for Breakthrough {
     }
 
     fn encode(&self, pos: &BreakthroughPosition, out: &mut Vec<u8>) {
-        for men in pos.men {
-            out.extend_from_slice(&men.to_le_bytes()[..self.cells().div_ceil(8)]);
-        }
-        out.push(pos.to_move.index() as u8);
+        write_sets(pos.men.map(u128::from), self.cells(), pos.to_move, out);
     }
 
     fn decode(&self, bytes: &[u8]) -> Result<BreakthroughPosition, NotationError> {
-        let bad = |expected| NotationError::new("position", expected, format!("{bytes:?}"));
-        let length = self.cells().div_ceil(8);
-        let Some((&side @ (0 | 1), sets)) = bytes.split_last() else {
-            return Err(bad("sets of cells, and 0 or 1 for the side to move"));
-        };
-        if sets.len() != 2 * length {
-            return Err(bad("two sets of the board's cells and the side to move"));
-        }
-        let set = |at: usize| {
-            let mut set = [0; 8];
-            set[..length].copy_from_slice(&sets[length * at..length * (at + 1)]);
-            u64::from_le_bytes(set)
-        };
-        let men = [set(0), set(1)];
-        if (men[0] | men[1]) & !self.rows(0, self.height) != 0 || men[0] & men[1] != 0 {
-            return Err(bad("one man at most on each cell of the board"));
-        }
-        self.lawful(BreakthroughPosition { men, to_move: Player::BOTH[usize::from(side)] })
+        let (men, to_move) = read_sets(bytes, self.cells())?;
+        self.lawful(BreakthroughPosition { men: men.map(|set| set as u64), to_move })
     }
 
     fn move_text(&self, pos: &BreakthroughPosition, mv: Move) -> String {

@@ -15,6 +15,7 @@
 use quod_game::{Game, Move, NotationError, Outcome, Player, Symmetric};
 
 use crate::board_text::{BoardText, parse_sided};
+use crate::two_sets::{read_sets, write_sets};
 use crate::{Family, KeySpec, Values, Variant, square};
 
 const SIDE: Values = Values::Number { least: 1, most: 10 };
@@ -206,33 +207,12 @@ impl Game for Clobber {
     }
 
     fn encode(&self, pos: &ClobberPosition, out: &mut Vec<u8>) {
-        let length = self.cells().div_ceil(8);
-        for stones in pos.stones {
-            out.extend_from_slice(&stones.to_le_bytes()[..length]);
-        }
-        out.push(pos.to_move.index() as u8);
+        write_sets(pos.stones, self.cells(), pos.to_move, out);
     }
 
     fn decode(&self, bytes: &[u8]) -> Result<ClobberPosition, NotationError> {
-        let bad = |expected| NotationError::new("position", expected, format!("{bytes:?}"));
-        let length = self.cells().div_ceil(8);
-        let Some((&side @ (0 | 1), sets)) = bytes.split_last() else {
-            return Err(bad("sets of cells, and 0 or 1 for the side to move"));
-        };
-        if sets.len() != 2 * length {
-            return Err(bad("two sets of the board's cells and the side to move"));
-        }
-        let set = |at: usize| {
-            let mut set = [0; 16];
-            set[..length].copy_from_slice(&sets[length * at..length * (at + 1)]);
-            u128::from_le_bytes(set)
-        };
-        let stones = [set(0), set(1)];
-        let outside = !(u128::MAX >> (128 - self.cells()));
-        if (stones[0] | stones[1]) & outside != 0 || stones[0] & stones[1] != 0 {
-            return Err(bad("one stone at most on each cell of the board"));
-        }
-        self.lawful(ClobberPosition { stones, to_move: Player::BOTH[usize::from(side)] })
+        let (men, to_move) = read_sets(bytes, self.cells())?;
+        self.lawful(ClobberPosition { stones: men, to_move })
     }
 
     fn move_text(&self, pos: &ClobberPosition, mv: Move) -> String {

@@ -31,6 +31,7 @@ mod qubic;
 mod square;
 mod three_mens_morris;
 mod tic_tac_toe;
+mod two_sets;
 mod variant;
 
 use quod_game::{Game, NotationError};

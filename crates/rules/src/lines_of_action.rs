@@ -15,6 +15,7 @@
 use quod_game::{Cyclic, Game, Move, NotationError, Outcome, Player, Symmetric};
 
 use crate::board_text::{BoardText, parse_sided};
+use crate::two_sets::{read_sets, write_sets};
 use crate::{Family, KeySpec, Values, Variant, square};
 
 const SIZE: KeySpec = KeySpec {
@@ -234,32 +235,12 @@ impl Game for LinesOfAction {
     }
 
     fn encode(&self, pos: &LinesPosition, out: &mut Vec<u8>) {
-        for men in pos.men {
-            out.extend_from_slice(&men.to_le_bytes()[..self.cells().len().div_ceil(8)]);
-        }
-        out.push(pos.to_move.index() as u8);
+        write_sets(pos.men.map(u128::from), self.cells().len(), pos.to_move, out);
     }
 
     fn decode(&self, bytes: &[u8]) -> Result<LinesPosition, NotationError> {
-        let bad = |expected| NotationError::new("position", expected, format!("{bytes:?}"));
-        let length = self.cells().len().div_ceil(8);
-        let Some((&side @ (0 | 1), sets)) = bytes.split_last() else {
-            return Err(bad("sets of cells, and 0 or 1 for the side to move"));
-        };
-        if sets.len() != 2 * length {
-            return Err(bad("two sets of the board's cells and the side to move"));
-        }
-        let set = |at: usize| {
-            let mut set = [0; 8];
-            set[..length].copy_from_slice(&sets[length * at..length * (at + 1)]);
-            u64::from_le_bytes(set)
-        };
-        let men = [set(0), set(1)];
-        let all = self.cells().fold(0, |set, cell| set | 1 << cell);
-        if (men[0] | men[1]) & !all != 0 || men[0] & men[1] != 0 {
-            return Err(bad("one man at most on each cell of the board"));
-        }
-        self.lawful(LinesPosition { men, to_move: Player::BOTH[usize::from(side)] })
+        let (men, to_move) = read_sets(bytes, self.cells().len())?;
+        self.lawful(LinesPosition { men: men.map(|set| set as u64), to_move })
     }
 
     fn move_text(&self, pos: &LinesPosition, mv: Move) -> String {

@@ -60,6 +60,9 @@ impl Visitor for Solve {
             let help = Help { threads: 2, steps: worked_out.steps };
             verify_table(&game, &mut table, &mut lower, &mut digests, help).unwrap();
         }
+        for (shown, built) in lower.iter().zip(&layers) {
+            assert!(shown.iter().eq(built.iter().copied()));
+        }
         assert_eq!(lower.len(), layers.len());
     }
 }

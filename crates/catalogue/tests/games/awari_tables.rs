@@ -24,8 +24,7 @@ fn tables_up_to_six_stones_are_verified_on_the_rules() -> Result<(), Box<dyn std
         verify_table(&rules, &mut table, &mut lower, &mut digests, Help::default())?;
     }
     for (shown, built) in lower.iter().zip(&builder.layers()[..=6]) {
-        let shown: Vec<i8> = (0..).map_while(|index| shown.get(index)).collect();
-        assert_eq!(shown, *built);
+        assert!(shown.iter().eq(built.iter().copied()));
     }
     let mut tables = Tables::open(&game, &store, "awari", 7, 100)?;
     assert_eq!(tables.stats(7)?.win_draw_loss(), [14_921, 4_487, 12_416]);

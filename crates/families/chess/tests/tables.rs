@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use quod_cert::TableFile;
-use quod_check::{Help, verify_table};
+use quod_check::{Help, LayerValues, verify_table};
 use quod_chess::tables::{AntichessTables, ChessTables, Endings, Few, Free};
 use quod_game::testkit::Rng;
 use quod_game::{Game, MOST_VALUE, Outcome, Player, Ranked};
@@ -181,7 +181,7 @@ fn verified(name: &str, last_layer: u32) -> Vec<Vec<i8>> {
         verify_table(&CHESS, &mut table, &mut lower, &mut digests, Help::default())
             .expect("it is right");
     }
-    lower
+    lower.iter().map(|values| values.iter().collect()).collect()
 }
 
 fn longest(values: &[i8]) -> Option<i8> {
@@ -371,7 +371,7 @@ fn antichess_of_few_men_is_worth_what_the_checker_derives_from_the_rules() {
             verify_table(&game, &mut table, &mut lower, &mut digests, Help::default())
                 .expect("it is right");
         }
-        let decided = lower.iter().flatten().filter(|it| **it != 0).count();
+        let decided = lower.iter().flat_map(LayerValues::iter).filter(|it| *it != 0).count();
         assert!(decided > 20_000, "{decided}");
         std::fs::remove_dir_all(path).expect("it can be removed");
     }
@@ -416,10 +416,10 @@ fn antichess_of_four_men_is_worth_what_the_checker_derives_from_the_rules() {
     let (mut lower, mut digests) = (Vec::new(), Vec::new());
     for layer in 0..second {
         // What is derived from lower tables is tested on two men; these are taken as they are.
-        let (mut values, mut digest) = (Vec::new(), [0; 32]);
+        let (mut values, mut digest) = (LayerValues::default(), [0; 32]);
         if layer < first {
             let mut table = read(layer);
-            values = (0..table.blocks()).flat_map(|at| table.block(at).expect("whole")).collect();
+            values = LayerValues::read(&mut table).expect("whole");
             digest = table.digest();
         }
         if layer == first {
