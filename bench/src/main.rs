@@ -201,6 +201,21 @@ enum Program {
         #[arg(required = true, last = true)]
         arguments: Vec<String>,
     },
+    /// Endgames for comparisons, from games of the general player against itself.
+    Endgames {
+        /// The game.
+        game: String,
+        #[arg(default_value_t = 100)]
+        count: usize,
+        /// How far before the end.
+        #[arg(long, default_value_t = 5)]
+        plies: usize,
+        /// The players' nodes for each move.
+        #[arg(long, default_value_t = 2_000)]
+        nodes: u64,
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// The general player against itself without each of its parts, and against a game's other player.
     Playing {
         /// The game, one with estimates.
@@ -419,6 +434,9 @@ fn run(program: Program) -> Result<()> {
         Program::Kills { program, times, seed, tables, arguments } => {
             let work = if tables { kills::Work::Build } else { kills::Work::Solve };
             kills::print(work, &program, &arguments, times, seed)
+        }
+        Program::Endgames { game, count, plies, nodes, seed } => {
+            playing::endgames(&game, count, plies, nodes, seed)
         }
         Program::Playing { game, openings, nodes, parts } => {
             playing::print(&game, openings, nodes, &parts)

@@ -55,6 +55,16 @@ fn play(
     players: [&mut dyn Player; 2],
     nodes: u64,
 ) -> Result<Option<Side>> {
+    play_on(game, &mut line, players, nodes)
+}
+
+/// Plays a game on from the last position of a line, and adds to it.
+fn play_on(
+    game: &AnyGame,
+    line: &mut Vec<Pos>,
+    players: [&mut dyn Player; 2],
+    nodes: u64,
+) -> Result<Option<Side>> {
     let rules = game.rules();
     let limits = Limits { nodes: Some(nodes), depth: None };
     while line.len() < LONGEST {
@@ -74,6 +84,31 @@ fn play(
 
 /// Makes a player for a game.
 type Seat<'s> = &'s dyn Fn() -> Result<Box<dyn Player>>;
+
+/// Endgames for comparisons: games of the usual player against itself, each taken back from its end so many plies and one more
+/// if the winner is not to move there. Games without a winner are left out. A position comes once.
+pub fn endgames(name: &str, count: usize, plies: usize, nodes: u64, seed: u64) -> Result<()> {
+    let game = &Registry::builtin().open(name)?;
+    let (mut rng, mut met, mut found) = (Rng::new(seed), HashSet::new(), HashSet::new());
+    println!("# {}", game.name());
+    while found.len() < count {
+        let mut line = opening(game, &mut rng, &mut met);
+        let seat = || game.player(&Means::of_memory(MEMORY));
+        let (mut one, mut other) = (seat()?, seat()?);
+        let Some(winner) = play_on(game, &mut line, [&mut *one, &mut *other], nodes)? else {
+            continue;
+        };
+        let rules = game.rules();
+        let end = line.len() - 1;
+        let before = (plies..=plies + 1).filter_map(|it| end.checked_sub(it));
+        let position = before.map(|at| &line[at]).find(|pos| rules.to_move(pos) == winner);
+        let Some(position) = position else { continue };
+        if found.insert(rules.encoding(position)) {
+            println!("{}", rules.position_text(position));
+        }
+    }
+    Ok(())
+}
 
 /// The score of the first player in a match of so many openings, with half the width of the interval, and
 /// wins, draws, losses.
