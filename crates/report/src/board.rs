@@ -138,10 +138,12 @@ pub fn svg_of_scene(board: Option<&Board>, scene: &Scene, numbered: &[usize]) ->
 
 /// The character for what stands on a cell.
 fn stone(content: Option<&Content>) -> char {
-    match content.and_then(Content::player) {
-        Some(0) => '1',
-        Some(_) => '2',
-        None => '.',
+    match (content, content.and_then(Content::player)) {
+        (_, Some(0)) => '1',
+        (_, Some(_)) => '2',
+        // A domino or a line, and nobody knows whose.
+        (Some(Content::Text(_)), None) => '3',
+        _ => '.',
     }
 }
 
