@@ -120,19 +120,19 @@ impl LayerValues {
 pub const NO_STEP: u8 = u8::MAX;
 
 /// What makes verifying fast.
-#[derive(Clone, Debug)]
-pub struct Help {
-    /// Threads to work on.
-    pub threads: usize,
+pub struct Help<'h> {
+    /// Has a worker work on as many threads as the caller has, and comes back when all have ended. What they leave undone is done
+    /// afterwards.
+    pub run: &'h dyn Fn(&(dyn Fn() + Sync)),
     /// For each index of the layer a number, smaller than those of equal values that are shown by way of it, or
     /// [`NO_STEP`]. Nothing is believed of them. As good as all [`NO_STEP`] if there are not as many as indices.
     pub steps: Vec<u8>,
 }
 
-impl Default for Help {
-    /// One thread, and no steps.
-    fn default() -> Help {
-        Help { threads: 1, steps: Vec::new() }
+impl Default for Help<'_> {
+    /// No threads of the caller's, and no steps.
+    fn default() -> Self {
+        Help { run: &|_| (), steps: Vec::new() }
     }
 }
 
@@ -148,7 +148,7 @@ pub fn verify_table<G: Game + ?Sized>(
     table: &mut TableFile<impl Read + Seek>,
     lower: &mut Vec<LayerValues>,
     digests: &mut Vec<[u8; 32]>,
-    help: Help,
+    help: Help<'_>,
 ) -> Result<(), TableFault> {
     let layer = lower.len() as u32;
     let header = table.header();
@@ -177,13 +177,13 @@ pub fn verify_table<G: Game + ?Sized>(
     }
     table.check_digest().map_err(TableFault::File)?;
     let values = LayerValues::read(table).map_err(TableFault::File)?;
-    let Help { threads, mut steps } = help;
+    let Help { run, mut steps } = help;
     if steps.len() as u64 != size {
         steps = vec![NO_STEP; size as usize];
     }
     let known = Known { values: &values, lower: &*lower };
     // 1. Every value against those that the moves lead to; those with steps are founded.
-    if !in_chunks(threads, size, |range| {
+    if !in_chunks(run, size, |range| {
         let (rules, mut moves) = (Rules::new(game, layer)?, Vec::new());
         let mut fit = true;
         for index in range {
@@ -217,40 +217,41 @@ pub fn verify_table<G: Game + ?Sized>(
     Ok(())
 }
 
-/// Does something with all numbers below `size`, on so many threads; whether it was true of all.
+/// Does something with all numbers below `size`, wherever `run` has it done; whether it was true of all.
 fn in_chunks(
-    threads: usize,
+    run: &dyn Fn(&(dyn Fn() + Sync)),
     size: u64,
     each: impl Fn(Range<u64>) -> Result<bool, TableFault> + Sync,
 ) -> Result<bool, TableFault> {
     const CHUNK: u64 = 1 << 14;
-    let (next, all) = (AtomicU64::new(0), Mutex::new(Ok(true)));
+    let chunks = size.div_ceil(CHUNK);
+    let (next, done, all) = (AtomicU64::new(0), AtomicU64::new(0), Mutex::new(Ok(true)));
     let work = || {
         loop {
-            let first = CHUNK * next.fetch_add(1, Relaxed);
-            let mut answer = Ok(true);
-            if first < size {
-                answer = each(first..size.min(first + CHUNK));
-                if let Ok(true) = answer {
-                    continue;
+            let at = next.fetch_add(1, Relaxed);
+            if at >= chunks {
+                return;
+            }
+            let answer = each(CHUNK * at..size.min(CHUNK * (at + 1)));
+            if !matches!(answer, Ok(true)) {
+                // What is left does not matter any more.
+                next.store(chunks, Relaxed);
+                let mut all = all.lock().unwrap_or_else(|it| it.into_inner());
+                if all.is_ok() {
+                    *all = answer;
                 }
             }
-            // Nothing is left, or what is left does not matter any more.
-            next.store(size / CHUNK + 1, Relaxed);
-            let mut all = all.lock().unwrap_or_else(|it| it.into_inner());
-            if all.is_ok() && !matches!(answer, Ok(true)) {
-                *all = answer;
-            }
-            return;
+            done.fetch_add(1, Relaxed);
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(work);
-        }
-        work();
-    });
-    all.into_inner().unwrap_or_else(|it| it.into_inner())
+    run(&work);
+    work();
+    let all = all.into_inner().unwrap_or_else(|it| it.into_inner())?;
+    // Who handed in `run` need not be believed: a worker may have begun something and not ended it.
+    match !all || done.into_inner() == chunks {
+        true => Ok(all),
+        false => Err(TableFault::Rules("a worker did not end what it began".to_string())),
+    }
 }
 
 /// The rules of a game, seen from its index.

@@ -349,7 +349,7 @@ fn verify_all(
         let values = &values[cut[0] as usize..cut[1] as usize];
         let bytes = support::table(&title, layer, &digests, values);
         let mut table = TableFile::open(Cursor::new(bytes)).map_err(TableFault::File)?;
-        let help = Help { threads: 1, steps: values.iter().map(|_| steps()).collect() };
+        let help = Help { steps: values.iter().map(|_| steps()).collect(), ..Help::default() };
         verify_table(game, &mut table, &mut lower, &mut digests, help)?;
     }
     Ok(())

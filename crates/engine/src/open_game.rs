@@ -39,7 +39,7 @@ pub trait AnyRules: Game<Position = Pos> {
         table: &mut TableFile<Box<dyn Source>>,
         lower: &mut Vec<LayerValues>,
         digests: &mut Vec<[u8; 32]>,
-        help: Help,
+        help: Help<'_>,
     ) -> Result<(), TableFault>;
 }
 
@@ -135,7 +135,7 @@ impl<G: Game<Position: 'static>, const TYPED: bool> AnyRules for Erased<G, TYPED
         table: &mut TableFile<Box<dyn Source>>,
         lower: &mut Vec<LayerValues>,
         digests: &mut Vec<[u8; 32]>,
-        help: Help,
+        help: Help<'_>,
     ) -> Result<(), TableFault> {
         match TYPED {
             true => quod_check::verify_table(&*self.0, table, lower, digests, help),

@@ -17,6 +17,7 @@ use quod_tables::{
     PartFrom, PartOf, Powers, Retrograde, Stand, Store, Tables, Taken, file_name,
 };
 
+use crate::workers::run_all;
 use crate::{OpenGame, Pos, SolveError};
 
 /// A build under way; see [`quod_tables::Builder`].
@@ -793,7 +794,10 @@ impl<I: Indexed> TableWork for Work<I> {
             let quod_tables::Steps { values, steps } =
                 quod_tables::steps(self.retrograde.clone(), layer, &worked_out, *threads)?;
             worked_out.push(values);
-            let help = Help { threads: *threads, steps };
+            let on_all = |work: &(dyn Fn() + Sync)| {
+                run_all(&mut vec![(); *threads], |()| work());
+            };
+            let help = Help { run: &on_all, steps };
             match self.game.verify_table(&mut table, &mut lower, &mut digests, help) {
                 Err(TableFault::File(error)) => return Err(bad(error).into()),
                 Err(fault) => return Err(SolveError::TableFault { file, fault }),

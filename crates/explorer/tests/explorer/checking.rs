@@ -61,7 +61,7 @@ impl AnyRules for Held {
         table: &mut TableFile<Box<dyn Source>>,
         lower: &mut Vec<LayerValues>,
         digests: &mut Vec<[u8; 32]>,
-        help: Help,
+        help: Help<'_>,
     ) -> Result<(), TableFault> {
         self.game.verify_table(table, lower, digests, help)
     }
