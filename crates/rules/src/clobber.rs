@@ -284,8 +284,8 @@ mod tests {
         }
     }
 
-    /// Columns are widths from 1, rows are heights from 1: who wins, the player who begins or the other. Albert and others (2005)
-    /// have the rows of one.
+    /// Columns are widths from 1, rows are heights from 1: who wins, the player who begins or the other; by a search
+    /// of its own.
     #[test]
     fn small_boards_have_their_known_winners() {
         for (height, widths) in (1..).zip(["21112221", "112112", "1212", "112"]) {

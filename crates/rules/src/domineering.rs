@@ -319,8 +319,8 @@ mod tests {
         }
     }
 
-    /// As Breuker, Uiterwijk and van den Herik have them (2000): V and H if that player wins whoever begins, 1 if the
-    /// player who begins wins, 2 if the other does. Rows are heights from 1, columns are widths from 1.
+    /// By a search of its own, the squares as Breuker, Uiterwijk and van den Herik have them (2000): V and H if that player wins
+    /// whoever begins, 1 if the player who begins wins, 2 if the other does. Rows are heights from 1, columns are widths from 1.
     const KNOWN: [&str; 4] = ["2HHHHH", "V11HV1", "V11H", "VVV"];
 
     #[test]
