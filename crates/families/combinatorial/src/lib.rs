@@ -1,8 +1,8 @@
 //! Domineering, Clobber, Breakthrough and Dots and Boxes on bit boards: everything of this family.
 //!
 //! Boards that combinatorial game theory likes to look at (E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways*, 1982):
-//! a position fits two words, no position repeats, and the one space over them ([`space`]) serves all four games. A game
-//! brings a [`twin::Twin`], which says what the moves are, what is settled at once, and how near the rest is to being won.
+//! a position fits two words, no position repeats, and the one space over them serves all four games. A game
+//! brings a twin, which says what the moves are, what is settled at once, and how near the rest is to being won.
 
 #![forbid(unsafe_code)]
 
