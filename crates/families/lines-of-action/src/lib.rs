@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod estimate;
 mod ground;
 mod offer;
 mod picture;

@@ -1,10 +1,11 @@
-//! What Lines of Action offers: every engine for any game, on bit boards.
+//! What Lines of Action offers: every engine for any game, on bit boards, and an estimate by which the general player plays.
 
 use std::sync::Arc;
 
 use quod_engine::{Aim, Board, Offer, OpenGame, Spaces, drawn};
 use quod_rules::LinesOfAction;
 
+use crate::estimate::Concentration;
 use crate::ground::Ground;
 use crate::picture;
 use crate::space::LinesSpace;
@@ -18,7 +19,8 @@ pub fn board(game: &Arc<LinesOfAction>) -> Arc<dyn Board> {
 pub fn offer(game: LinesOfAction) -> Offer {
     let game = Arc::new(game);
     let open = OpenGame::shared(Arc::clone(&game));
-    let mut offer = Offer::of_rules(open).with_board(board(&game));
+    let offer = Offer::of_rules(open).with_board(board(&game));
+    let mut offer = offer.with_estimate(Arc::new(Concentration::new(&game)));
     let ground = Arc::new(Ground::new(&game));
     let space = move |aim: &Aim| Box::new(LinesSpace::open(&game, &ground, aim)) as _;
     offer.space = Spaces::Words2(Arc::new(space));
