@@ -1659,11 +1659,11 @@ class SidedGame(Game):
         table = self.map_tables[m]
         return (*(sum(1 << table[c] for c in bits_of(cells)) for cells in pos[:-1]), pos[-1])
 
-    def rows(self, pos):
+    def drawn(self, pos):
         return rows_text(self.width, self.height, pos)
 
     def text(self, pos):
-        return "start" if pos == self.start else self.rows(pos) + ":" + "xo"[pos[-1]]
+        return "start" if pos == self.start else self.drawn(pos) + ":" + "xo"[pos[-1]]
 
 
 class Domineering(SidedGame):
@@ -1731,7 +1731,7 @@ class Domineering(SidedGame):
         winner = self.judged(pos)
         return None if winner is None else claim.fulfilled(winner, 0)
 
-    def rows(self, pos):
+    def drawn(self, pos):
         return rows_text(self.width, self.height, (self.full & ~pos[0], 0))
 
 

@@ -84,7 +84,15 @@ const SUITE: &[(&str, &str, &str, &str)] = &[
     ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - -", "mate<=2", "pn"),
     ("antichess", "d4", "black-wins", "auto"),
     ("hex:width=5,height=5", "e2", "value", "connections"),
+    ("hex:width=5,height=5", "e2", "value", "connections:choice=expected-work"),
     ("y:size=5", "start", "value", "connections"),
+    ("domineering:width=4,height=4", "start", "value", "dfpn"),
+    ("clobber:width=4,height=3", "start", "value", "dfpn"),
+    ("clobber:width=4,height=3", "start", "value", "dfpn:proof=tree"),
+    ("breakthrough:width=3,height=5", "start", "value", "dfpn:proof=tree"),
+    ("dots-and-boxes:width=2,height=2", "start", "score", "enumeration"),
+    ("lines-of-action:size=4", "start", "value", "dfpn"),
+    ("checkers:size=4", "start", "value", "dfpn"),
 ];
 
 /// Stones of awari's tables.
