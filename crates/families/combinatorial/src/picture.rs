@@ -40,20 +40,22 @@ pub(crate) fn clobber(game: &Clobber, pos: &ClobberPosition) -> BoardPicture {
     told(game, pos, capture, board)
 }
 
-/// Which stone takes which.
+/// Which stone takes which. Codes that are no move lead nowhere.
 pub(crate) fn capture(game: &Clobber, mv: Move) -> Step {
     let from = mv.0 as usize / 4;
     let to = match mv.0 % 4 {
-        0 => from - game.width,
-        1 => from - 1,
-        2 => from + 1,
-        _ => from + game.width,
+        0 => from.checked_sub(game.width),
+        1 => from.checked_sub(1),
+        2 => Some(from + 1),
+        _ => Some(from + game.width),
     };
-    step([game.width, game.height], mv, from, to)
+    step([game.width, game.height], mv, Some(from), to)
 }
 
-fn step([width, height]: [usize; 2], mv: Move, from: usize, to: usize) -> Step {
-    let place = |cell| Some(from_bottom(width, height, cell));
+fn step([width, height]: [usize; 2], mv: Move, from: Option<usize>, to: Option<usize>) -> Step {
+    let place = |cell: Option<usize>| {
+        cell.filter(|cell| *cell < width * height).map(|cell| from_bottom(width, height, cell))
+    };
     Step { code: mv.0, from: place(from), to: place(to), ..Step::default() }
 }
 
@@ -65,7 +67,8 @@ pub(crate) fn breakthrough(game: &Breakthrough, pos: &BreakthroughPosition) -> B
 
 /// Which man goes where.
 pub(crate) fn man(game: &Breakthrough, mv: Move) -> Step {
-    step([game.width, game.height], mv, mv.0 as usize / 64, mv.0 as usize % 64)
+    let [from, to] = [mv.0 as usize / 64, mv.0 as usize % 64];
+    step([game.width, game.height], mv, Some(from), Some(to))
 }
 
 /// A position of Dots and Boxes: a cell for each line, between the dots that it joins, in the order of their numbers. Who

@@ -17,6 +17,7 @@ pub fn picture(game: &LinesOfAction, pos: &LinesPosition) -> BoardPicture {
 /// Which man goes where; a pass is made beside the board.
 pub fn step(game: &LinesOfAction, mv: Move) -> Step {
     let code = mv.0 as usize;
-    let place = |cell: usize| (code < 4096).then(|| from_bottom(game.size, game.size, cell));
+    let on_board = |cell: usize| code < 4096 && cell < game.size * game.size;
+    let place = |cell: usize| on_board(cell).then(|| from_bottom(game.size, game.size, cell));
     Step { code: mv.0, from: place(code / 64), to: place(code % 64), ..Step::default() }
 }
