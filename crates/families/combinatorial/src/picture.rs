@@ -29,9 +29,10 @@ pub(crate) fn domineering(game: &Domineering, pos: &DomineeringPosition) -> Boar
 pub(crate) fn domino(game: &Domineering, mv: Move) -> Step {
     let cell = mv.0 as usize / 2;
     let beside = cell + if mv.0 % 2 == 1 { 1 } else { game.width };
-    let place = |cell| from_bottom(game.width, game.height, cell);
-    let area = vec![place(cell), place(beside)];
-    Step { code: mv.0, to: Some(place(cell)), area, ..Step::default() }
+    let on_board = |cell: &usize| *cell < game.width * game.height;
+    let place = |cell: usize| from_bottom(game.width, game.height, cell);
+    let area: Vec<usize> = [cell, beside].into_iter().filter(on_board).map(place).collect();
+    Step { code: mv.0, to: area.first().copied(), area, ..Step::default() }
 }
 
 /// A position of Clobber.
