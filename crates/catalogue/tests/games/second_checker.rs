@@ -69,7 +69,7 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
     std::fs::create_dir_all(&folder).unwrap();
     let registry = Registry::builtin();
     let mut rng = Rng::new(31);
-    let mut accepted = 0;
+    let (mut accepted, mut all) = (0, 0);
     for (name, position, mutants) in [
         ("tic-tac-toe", "start", 25),
         ("tic-tac-toe", "0 4 8", 10),
@@ -99,7 +99,7 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
         ("domineering:width=5,height=3", "a1a2", 10),
         ("clobber:width=4,height=3", "start", 15),
         ("clobber:width=3,height=3", "a1a2", 10),
-        ("breakthrough:width=3,height=5", "start", 15),
+        ("breakthrough:width=3,height=4", "start", 15),
         ("lines-of-action:size=4", "start", 5),
         ("lines-of-action:size=5,simultaneous=mover", "1x3/o3o/2x2/o4/2x1o:x", 5),
         ("dots-and-boxes:width=2,height=2", "start", 15),
@@ -116,9 +116,10 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
             let ours = both_say(&game, &checker, &folder.join("mutant.quod"), &mutant);
             assert!(ours || number > 0, "{name}");
             accepted += usize::from(ours);
+            all += 1;
         }
     }
-    assert!((5..130).contains(&accepted), "{accepted} accepted");
+    assert!(accepted > 40 && 2 * accepted < all, "{accepted} of {all} accepted");
     // Table values, some of them under claims that they do not show.
     let golden = root.join("golden/certificates");
     let bytes = std::fs::read(golden.join("version-1-awari.quod")).unwrap();
