@@ -30,6 +30,7 @@ mod strategy;
 mod superset;
 pub mod tables;
 mod tutor;
+pub mod twin;
 pub mod workers;
 
 pub use board::{Board, drawn};
@@ -54,3 +55,4 @@ pub use sight::{SeenNode, Sight, sight_of_level};
 pub use strategy::{Refutations, Step, Strategy};
 pub use superset::{Indexed, Member, Placements, Superset};
 pub use tutor::Tutor;
+pub use twin::{Twin, TwinSpace};

@@ -11,8 +11,8 @@ mod layer;
 mod numbers;
 mod offer;
 mod picture;
-mod space;
 mod tables;
+mod twin;
 
 pub use ground::{Ground, Pieces};
 pub use layer::Layer;

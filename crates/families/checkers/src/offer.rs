@@ -4,13 +4,13 @@
 use std::sync::{Arc, OnceLock};
 
 use quod_engine::tables::{Faster, by_dense_powers};
-use quod_engine::{Aim, Board, Offer, OpenGame, Record, Spaces, drawn};
+use quod_engine::{Aim, Board, Offer, OpenGame, Record, Spaces, TwinSpace, drawn};
 use quod_game::Ranked;
 use quod_rules::Checkers;
 
 use crate::estimate::PiecesEstimate;
-use crate::space::CheckersSpace;
-use crate::{CheckersTables, Numbers, picture};
+use crate::twin::CheckersTwin;
+use crate::{CheckersTables, picture};
 
 /// What `auto` is. Endings take many moves of kings, and where proof-number search lost its way among them in a minute, depth-first
 /// search with a table proved them in seconds (Fourth Position, with tables of six pieces).
@@ -32,10 +32,10 @@ pub fn offer(game: Checkers) -> Offer {
         .with_estimate(Arc::new(PiecesEstimate::new(&game)));
     offer.tables = tables;
     offer.pgn = Some(Record { variant: |_| "Standard", game_type: Some("21") });
-    let numbers: OnceLock<Arc<Numbers>> = OnceLock::new();
+    let twin: OnceLock<Arc<CheckersTwin>> = OnceLock::new();
     let space = move |aim: &Aim| {
-        let numbers = numbers.get_or_init(|| Arc::new(Numbers::new(&game)));
-        Box::new(CheckersSpace::open(&game, numbers, aim)) as _
+        let twin = twin.get_or_init(|| Arc::new(CheckersTwin::new(&game)));
+        Box::new(TwinSpace::open(twin, aim)) as _
     };
     offer.space = Spaces::Words2(Arc::new(space));
     offer

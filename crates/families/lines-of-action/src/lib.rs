@@ -1,7 +1,7 @@
 //! Lines of Action on bit boards: everything of this family.
 //!
 //! A man's moves depend on how many men stand on its lines, which bit boards count in one step each; whether men hang together
-//! is a fill. The one space serves all engines.
+//! is a fill. The one twin serves all engines.
 
 #![forbid(unsafe_code)]
 
@@ -9,6 +9,6 @@ mod estimate;
 mod ground;
 mod offer;
 mod picture;
-mod space;
+mod twin;
 
 pub use offer::{board, offer};

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use quod_engine::{Aim, Board, Offer, OpenGame, Spaces, drawn};
+use quod_engine::{Aim, Board, Offer, OpenGame, Spaces, TwinSpace, drawn};
 use quod_rules::LinesOfAction;
 
 use crate::estimate::Concentration;
-use crate::ground::Ground;
 use crate::picture;
-use crate::space::LinesSpace;
+use crate::twin::LinesTwin;
 
 /// How positions are drawn: what a program needs that shows the game and searches nothing.
 pub fn board(game: &Arc<LinesOfAction>) -> Arc<dyn Board> {
@@ -21,8 +20,8 @@ pub fn offer(game: LinesOfAction) -> Offer {
     let open = OpenGame::shared(Arc::clone(&game));
     let offer = Offer::of_rules(open).with_board(board(&game));
     let mut offer = offer.with_estimate(Arc::new(Concentration::new(&game)));
-    let ground = Arc::new(Ground::new(&game));
-    let space = move |aim: &Aim| Box::new(LinesSpace::open(&game, &ground, aim)) as _;
+    let twin = Arc::new(LinesTwin::new(&game));
+    let space = move |aim: &Aim| Box::new(TwinSpace::open(&twin, aim)) as _;
     offer.space = Spaces::Words2(Arc::new(space));
     offer
 }

@@ -13,8 +13,8 @@ mod offer;
 mod opening;
 mod picture;
 mod row;
-mod space;
 mod tables;
+mod twin;
 
 pub use classes::Classes;
 pub use ground::Ground;

@@ -3,12 +3,12 @@
 use std::sync::{Arc, OnceLock};
 
 use quod_engine::tables::{Faster, by_index};
-use quod_engine::{Aim, Board, Offer, OpenGame, Spaces, drawn};
+use quod_engine::{Aim, Board, Offer, OpenGame, Spaces, TwinSpace, drawn};
 use quod_game::Ranked;
 use quod_rules::Morris;
 
-use crate::space::MorrisSpace;
-use crate::{Ground, MorrisTables, picture};
+use crate::twin::MorrisTwin;
+use crate::{MorrisTables, picture};
 
 /// How positions are drawn: what a program needs that shows morris and searches nothing.
 pub fn board(game: &Arc<Morris>) -> Arc<dyn Board> {
@@ -22,8 +22,8 @@ pub fn offer(game: Morris) -> Offer {
     let tables = by_index(&open, fast_boards(&game));
     let mut offer = Offer::of_rules(open).with_board(board(&game));
     offer.tables = tables;
-    let ground = Arc::new(Ground::new(&game.board));
-    let space = move |aim: &Aim| Box::new(MorrisSpace::open(&game, &ground, aim)) as _;
+    let twin = Arc::new(MorrisTwin::new(&game));
+    let space = move |aim: &Aim| Box::new(TwinSpace::open(&twin, aim)) as _;
     offer.space = Spaces::Words2(Arc::new(space));
     offer
 }
