@@ -48,18 +48,8 @@ fn opening(game: &AnyGame, rng: &mut Rng, met: &mut HashSet<Vec<u8>>) -> Vec<Pos
     }
 }
 
-/// Plays a game and returns who won.
+/// Plays a game on from the last position of a line, adds to the line, and returns who won.
 fn play(
-    game: &AnyGame,
-    mut line: Vec<Pos>,
-    players: [&mut dyn Player; 2],
-    nodes: u64,
-) -> Result<Option<Side>> {
-    play_on(game, &mut line, players, nodes)
-}
-
-/// Plays a game on from the last position of a line, and adds to it.
-fn play_on(
     game: &AnyGame,
     line: &mut Vec<Pos>,
     players: [&mut dyn Player; 2],
@@ -95,7 +85,7 @@ pub fn endgames(name: &str, count: usize, plies: usize, nodes: u64, seed: u64) -
         let mut line = opening(game, &mut rng, &mut met);
         let seat = || game.player(&Means::of_memory(MEMORY));
         let (mut one, mut other) = (seat()?, seat()?);
-        let Some(winner) = play_on(game, &mut line, [&mut *one, &mut *other], nodes)? else {
+        let Some(winner) = play(game, &mut line, [&mut *one, &mut *other], nodes)? else {
             continue;
         };
         let rules = game.rules();
@@ -128,7 +118,7 @@ fn contest(
             let (mut a, mut b) = (own()?, other()?);
             let [a, b]: [&mut dyn Player; 2] = [&mut *a, &mut *b];
             let players = if side == Side::First { [a, b] } else { [b, a] };
-            let winner = play(game, line.clone(), players, nodes)?;
+            let winner = play(game, &mut line.clone(), players, nodes)?;
             let (at, points) = match winner {
                 Some(winner) if winner == side => (0, 1.0),
                 None => (1, 0.5),
