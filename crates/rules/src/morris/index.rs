@@ -101,9 +101,13 @@ impl Morris {
     /// numbers. Layer 0 has nothing of that.
     pub fn orientations(&self, layer: u32) -> Vec<[MorrisSide; 2]> {
         let [one, other] = self.layers[layer as usize];
-        // Who has more men in hand is to move, where men are placed in turn.
-        let both = one != other && (self.moves_early || one.hand == other.hand);
+        let both = one != other && self.both_move([one, other]);
         if both { vec![[one, other], [other, one]] } else { vec![[one, other]] }
+    }
+
+    /// Whether either side may be to move: where men are placed in turn it is who has more in hand.
+    fn both_move(&self, [one, other]: [MorrisSide; 2]) -> bool {
+        self.moves_early || one.hand == other.hand
     }
 
     /// The numbers of positions in which the players have so many men on the board.
@@ -163,7 +167,7 @@ impl Ranked<MillPosition> for Morris {
         let greater = [own.max(other), own.min(other)];
         let layer = self.layers.iter().position(|it| *it == greater)? as u32;
         // Where both may be to move, the greater side comes first.
-        let turned = sides != greater && (self.moves_early || own.hand == other.hand);
+        let turned = sides != greater && self.both_move(sides);
         let first = if turned { self.numbers(greater) } else { 0 };
         let [own, other] = players.map(|it| pos.on_board(it));
         let image = |map| self.board.map_set(map, own);
