@@ -760,11 +760,10 @@ impl<I: Indexed> TableWork for Work<I> {
         // The values once more, as those have them who work out in which order they can be shown.
         let mut worked_out: Vec<Vec<i8>> = Vec::new();
         for layer in 0..=last {
-            for below in 0..layer {
-                let finished = layer - 1;
-                if !self.retrograde.looked_up(below, finished, last) {
+            for (below, values) in (0..layer).zip(&mut worked_out) {
+                if !values.is_empty() && !self.retrograde.looked_up(below, layer - 1, last) {
+                    *values = Vec::new();
                     lower[below as usize] = LayerValues::default();
-                    worked_out[below as usize] = Vec::new();
                 }
             }
             if !open.has(layer) || !self.wants(extent, layer) {
