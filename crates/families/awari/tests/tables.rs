@@ -1,43 +1,13 @@
 //! Tables built on the fast boards, whole and in parts, against those of the plain rules.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::io::{self, Cursor};
 use std::sync::Arc;
 
 use quod_awari::AwariTables;
 use quod_rules::{Awari, GrandSlam, Rest, Worth};
-use quod_tables::{
-    Builder, Contents, GameTables, Leads, Options, Part, PartFrom, PartOf, ReadSeek, Stand, Store,
-};
+use quod_tables::{Builder, GameTables, Leads, Memory, Options, Part, PartFrom, PartOf, Stand};
 
 const LAST: u32 = 7;
-
-#[derive(Default)]
-struct Memory(RefCell<BTreeMap<String, Vec<u8>>>);
-
-impl Store for &Memory {
-    fn place(&self, name: &str) -> String {
-        name.to_string()
-    }
-
-    fn open(&self, name: &str) -> io::Result<Option<Box<dyn ReadSeek>>> {
-        let file = self.0.borrow().get(name).cloned();
-        Ok(file.map(|bytes| Box::new(Cursor::new(bytes)) as Box<dyn ReadSeek>))
-    }
-
-    fn write(&self, name: &str, contents: &mut Contents<'_>) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        contents(&mut bytes)?;
-        self.0.borrow_mut().insert(name.to_string(), bytes);
-        Ok(())
-    }
-
-    fn remove(&self, name: &str) -> io::Result<()> {
-        self.0.borrow_mut().remove(name);
-        Ok(())
-    }
-}
 
 /// The files, built in so many parts; not divided at all if there are none.
 fn built<R: Leads>(game: &R, parts: u32) -> BTreeMap<String, Vec<u8>> {
@@ -66,7 +36,7 @@ fn built<R: Leads>(game: &R, parts: u32) -> BTreeMap<String, Vec<u8>> {
         builder.write_divided(&mut |_| ()).unwrap();
     }
     drop(builder);
-    store.0.into_inner()
+    store.files.into_inner()
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! Tables of bit boards against those of the plain rules, byte by byte, and against the checker.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::io::{self, Cursor};
+use std::io::Cursor;
 
 use quod_cert::TableFile;
 use quod_check::{Help, verify_table};
@@ -10,34 +8,7 @@ use quod_game::testkit::Rng;
 use quod_game::{Game, Move, Ranked};
 use quod_morris::MorrisTables;
 use quod_rules::{MillPosition, Morris, MorrisSide, Variant};
-use quod_tables::{Builder, Contents, GameTables, Options, ReadSeek, Retrograde, Store, Tables};
-
-/// Files in memory.
-#[derive(Default)]
-struct Memory(RefCell<BTreeMap<String, Vec<u8>>>);
-
-impl Store for &Memory {
-    fn place(&self, name: &str) -> String {
-        name.to_string()
-    }
-
-    fn open(&self, name: &str) -> io::Result<Option<Box<dyn ReadSeek>>> {
-        let file = self.0.borrow().get(name).cloned();
-        Ok(file.map(|bytes| Box::new(Cursor::new(bytes)) as _))
-    }
-
-    fn write(&self, name: &str, contents: &mut Contents<'_>) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        contents(&mut bytes)?;
-        self.0.borrow_mut().insert(name.to_string(), bytes);
-        Ok(())
-    }
-
-    fn remove(&self, name: &str) -> io::Result<()> {
-        self.0.borrow_mut().remove(name);
-        Ok(())
-    }
-}
+use quod_tables::{Builder, GameTables, Memory, Options, Retrograde, Tables};
 
 fn game(name: &str) -> Morris {
     Morris::variant(Variant::parse(name).unwrap()).unwrap()
@@ -62,8 +33,8 @@ fn agree(name: &str, last: Option<u32>) {
     }
     let last = last.unwrap_or(fast.layers() - 1);
     let [fast, plain] = [build(&fast, 2, last), build(&plain, 2, last)];
-    for (file, bytes) in plain.0.borrow().iter() {
-        assert!(fast.0.borrow().get(file) == Some(bytes), "{name}, {file}");
+    for (file, bytes) in plain.files.borrow().iter() {
+        assert!(fast.files.borrow().get(file) == Some(bytes), "{name}, {file}");
     }
 }
 
@@ -82,7 +53,7 @@ fn the_checker_derives_the_same_values() {
         let tables = MorrisTables::new(&game);
         let files = build(&tables, 1, tables.layers() - 1);
         let (mut lower, mut digests) = (Vec::new(), Vec::new());
-        for bytes in files.0.borrow().values() {
+        for bytes in files.files.borrow().values() {
             let mut table = TableFile::open(Cursor::new(bytes)).unwrap();
             verify_table(&game, &mut table, &mut lower, &mut digests, Help::default()).unwrap();
         }
