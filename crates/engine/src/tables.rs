@@ -14,7 +14,7 @@ use quod_game::{MOST_VALUE, NotationError, Ranked, Unmove, value_before};
 use quod_search::TableValues;
 use quod_tables::{
     Builder, Directory, Enumeration, Error, Event, Extent, GameTables, Leads, Options, Part,
-    PartFrom, PartOf, Powers, Retrograde, Stand, Store, Tables, Taken, file_name,
+    PartFrom, PartOf, Powers, Retrograde, Stand, Steps, Store, Tables, Taken, file_name,
 };
 
 use crate::workers::run_all;
@@ -301,6 +301,7 @@ pub struct Faster {
     looked_up: Arc<LookedUp>,
     build: Arc<BeginBuild>,
     part: Arc<BeginPart>,
+    steps: Arc<WorkOut>,
 }
 
 impl Faster {
@@ -316,6 +317,10 @@ impl Faster {
         };
         let some = Arc::clone(&boards);
         let looked_up = move |lower, finished, last| some(last).looked_up(lower, finished, last);
+        let again = Arc::clone(&boards);
+        let steps = move |layer, last, lower: &[Vec<i8>], threads| {
+            quod_tables::steps(again(last), layer, lower, threads)
+        };
         let part = move |last: u32, of: PartOf, from: PartFrom<'_>| {
             begin_part(boards(last.max(of.layer)), of, from)
         };
@@ -325,6 +330,7 @@ impl Faster {
             looked_up: Arc::new(looked_up),
             build: Arc::new(build),
             part: Arc::new(part),
+            steps: Arc::new(steps),
         }
     }
 
@@ -347,6 +353,9 @@ type LookedUp = dyn Fn(u32, u32, u32) -> bool + Send + Sync;
 type BeginPart = dyn Fn(u32, PartOf, PartFrom<'_>) -> Result<Option<Box<dyn TablePart>>, SolveError>
     + Send
     + Sync;
+
+/// As [`quod_tables::steps`], of a layer and the highest that will be wanted.
+type WorkOut = dyn Fn(u32, u32, &[Vec<i8>], usize) -> Result<Steps, Error> + Send + Sync;
 
 fn begin_part<R>(
     game: Arc<R>,
@@ -565,6 +574,14 @@ impl<I: Indexed> Work<I> {
         extent.wants(layer, |it, lower| self.retrograde.rests_on(it, lower))
     }
 
+    /// As [`Retrograde::looked_up`].
+    fn looked_up(&self, lower: u32, finished: u32, last: u32) -> bool {
+        match &self.faster {
+            None => self.retrograde.looked_up(lower, finished, last),
+            Some(faster) => (faster.looked_up)(lower, finished, last),
+        }
+    }
+
     /// A layer that there is.
     fn layer(&self, layer: u32) -> Result<u32, Error> {
         let layers = self.layers();
@@ -615,8 +632,8 @@ impl<I: Indexed> TableWork for Work<I> {
         let (mut held, mut most): (Vec<(u32, u64)>, u64) = Default::default();
         let mut finished = None;
         for layer in (0..=extent.last()).filter(|it| self.wants(extent, *it)) {
-            if let (Some(faster), Some(finished)) = (&self.faster, finished) {
-                held.retain(|it| (faster.looked_up)(it.0, finished, extent.last()));
+            if let Some(finished) = finished {
+                held.retain(|it| self.looked_up(it.0, finished, extent.last()));
             }
             let size = self.retrograde.size(layer);
             most = most.max(held.iter().map(|it| it.1).sum::<u64>() + 4 * size);
@@ -761,7 +778,7 @@ impl<I: Indexed> TableWork for Work<I> {
         let mut worked_out: Vec<Vec<i8>> = Vec::new();
         for layer in 0..=last {
             for (below, values) in (0..layer).zip(&mut worked_out) {
-                if !values.is_empty() && !self.retrograde.looked_up(below, layer - 1, last) {
+                if !values.is_empty() && !self.looked_up(below, layer - 1, last) {
                     *values = Vec::new();
                     lower[below as usize] = LayerValues::default();
                 }
@@ -790,8 +807,10 @@ impl<I: Indexed> TableWork for Work<I> {
                 digests.push(table.digest());
                 continue;
             }
-            let quod_tables::Steps { values, steps } =
-                quod_tables::steps(self.retrograde.clone(), layer, &worked_out, *threads)?;
+            let Steps { values, steps } = match &self.faster {
+                None => quod_tables::steps(self.retrograde.clone(), layer, &worked_out, *threads)?,
+                Some(faster) => (faster.steps)(layer, last, &worked_out, *threads)?,
+            };
             worked_out.push(values);
             let on_all = |work: &(dyn Fn() + Sync)| {
                 run_all(&mut vec![(); *threads], |()| work());

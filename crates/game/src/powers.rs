@@ -128,6 +128,41 @@ pub struct TableTitle {
     pub index_version: u32,
 }
 
+impl TableTitle {
+    /// The title of tables of the same positions whose values say how far a win is as well.
+    #[must_use]
+    pub fn counting(mut self, distance: Distance) -> TableTitle {
+        if let Some(name) = distance.name() {
+            self.infinite_play += "; values count moves to ";
+            self.infinite_play += name;
+        }
+        self
+    }
+}
+
+/// How far a win is, as the values of tables say it beside who wins. Moves are the winner's own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Distance {
+    /// They do not say it.
+    #[default]
+    Unsaid,
+    /// So many moves until the game is over: distance to mate.
+    ToMate,
+    /// So many moves until play leaves the layer, won: distance to conversion. The winner hurries, the loser delays.
+    ToConversion,
+}
+
+impl Distance {
+    /// The name; `None` where nothing is said.
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            Distance::Unsaid => None,
+            Distance::ToMate => Some("mate"),
+            Distance::ToConversion => Some("conversion"),
+        }
+    }
+}
+
 /// The value of a position that is won and over, where values count moves.
 pub const MOST_VALUE: i8 = 127;
 
@@ -171,8 +206,8 @@ pub trait Ranked<P> {
     /// Whether values say how many moves a win takes, in a game without scores: [`MOST_VALUE`] less the moves
     /// of the winner's own if the side to move wins, the negative of that if it loses, 0 for a draw. Who is
     /// mated has −127, who mates with one move 126, who is mated after any move −126.
-    fn counts_moves(&self) -> bool {
-        false
+    fn distance(&self) -> Distance {
+        Distance::Unsaid
     }
 
     /// How best play of both sides from a position ends if its index has this value in a table: the game
