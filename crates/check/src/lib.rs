@@ -38,7 +38,7 @@ use mixing::Mixing;
 
 pub use evidence::table_value::{Source, Tables};
 pub use statement::{Statement, require, statement};
-pub use tables::{Help, LayerValues, NO_STEP, TableFault, verify_table};
+pub use tables::{Help, LayerValues, NO_STEP, TableFault, verify_distances, verify_table};
 
 /// What a check may cost. What exceeds it is rejected with [`Reason::WorkLimit`].
 #[derive(Clone, Copy, Debug)]

@@ -16,7 +16,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use quod_cert::{TableError, TableFile};
-use quod_game::{Game, MOST_VALUE, Move, Outcome, Player, Ranked, value_before};
+use quod_game::{Distance, Game, MOST_VALUE, Move, Outcome, Player, Ranked, value_before};
 
 /// Why a table is not verified.
 #[derive(Debug)]
@@ -150,11 +150,31 @@ pub fn verify_table<G: Game + ?Sized>(
     digests: &mut Vec<[u8; 32]>,
     help: Help<'_>,
 ) -> Result<(), TableFault> {
+    let own = game.ranked().map_or(Distance::Unsaid, |it| it.distance());
+    verify_distances(game, table, own, lower, digests, help)
+}
+
+/// Like [`verify_table`], of tables whose values say this beside who wins. Where the game's own do not, these are other tables,
+/// with a title of their own, and no evidence.
+///
+/// # Errors
+/// As [`verify_table`].
+pub fn verify_distances<G: Game + ?Sized>(
+    game: &G,
+    table: &mut TableFile<impl Read + Seek>,
+    distance: Distance,
+    lower: &mut Vec<LayerValues>,
+    digests: &mut Vec<[u8; 32]>,
+    help: Help<'_>,
+) -> Result<(), TableFault> {
     let layer = lower.len() as u32;
     let header = table.header();
-    let rules = Rules::new(game, layer)?;
+    let rules = Rules::new(game, distance, layer)?;
+    let own = rules.ranked.distance();
     let titled = match rules.ranked.title() {
-        Some(title) => header.title == title,
+        _ if distance != own && own != Distance::Unsaid => false,
+        Some(title) if distance == own => header.title == title,
+        Some(title) => header.title == title.counting(distance),
         None => header.title.game == game.name(),
     };
     let size = header.size;
@@ -184,7 +204,7 @@ pub fn verify_table<G: Game + ?Sized>(
     let known = Known { values: &values, lower: &*lower };
     // 1. Every value against those that the moves lead to; those with steps are founded.
     if !in_chunks(run, size, |range| {
-        let (rules, mut moves) = (Rules::new(game, layer)?, Vec::new());
+        let (rules, mut moves) = (Rules::new(game, distance, layer)?, Vec::new());
         let mut fit = true;
         for index in range {
             let step = steps[index as usize];
@@ -258,6 +278,7 @@ fn in_chunks(
 struct Rules<'g, G: Game + ?Sized> {
     game: &'g G,
     ranked: &'g dyn Ranked<G::Position>,
+    distance: Distance,
     layer: u32,
 }
 
@@ -268,12 +289,16 @@ struct Known<'l> {
 }
 
 impl<'g, G: Game + ?Sized> Rules<'g, G> {
-    fn new(game: &'g G, layer: u32) -> Result<Self, TableFault> {
+    fn new(game: &'g G, distance: Distance, layer: u32) -> Result<Self, TableFault> {
         match game.ranked() {
             _ if game.perpetual().is_some() => {
                 Err(TableFault::Rules("tables know nothing of perpetual check".to_string()))
             }
-            Some(ranked) if layer < ranked.layers() => Ok(Rules { game, ranked, layer }),
+            // What such games say of ends and of endless play is no number of moves.
+            Some(_) if distance != Distance::Unsaid && game.has_scores() => {
+                Err(TableFault::Rules("a game with scores has no distances".to_string()))
+            }
+            Some(ranked) if layer < ranked.layers() => Ok(Rules { game, ranked, distance, layer }),
             _ => Err(TableFault::Rules(format!("the game has no index of layer {layer}"))),
         }
     }
@@ -286,9 +311,13 @@ impl<'g, G: Game + ?Sized> Rules<'g, G> {
         }
     }
 
+    fn counts_moves(&self) -> bool {
+        self.distance != Distance::Unsaid
+    }
+
     /// What a win at the end of the game is worth.
     fn won(&self) -> i64 {
-        if self.ranked.counts_moves() { MOST_VALUE.into() } else { 1 }
+        if self.counts_moves() { MOST_VALUE.into() } else { 1 }
     }
 
     /// What an outcome is worth to the side to move beyond what it has already.
@@ -320,6 +349,9 @@ impl<'g, G: Game + ?Sized> Rules<'g, G> {
         let at = |what| TableFault::Rules(format!("{}: {what}", self.game.position_text(&pos)));
         // Values are for the side to move and less what infinite play is worth.
         let infinite = self.infinite(&pos);
+        if infinite != 0 && self.counts_moves() {
+            return Err(at("endless play is worth something, and takes no number of moves"));
+        }
         let value = i64::from(found) - infinite;
         let (mut best, mut reached, mut founded): (Option<i64>, bool, bool) = (None, false, true);
         moves.clear();
@@ -336,7 +368,7 @@ impl<'g, G: Game + ?Sized> Rules<'g, G> {
             reached |= first && worth == value;
             founded &= first;
             // Nothing is worth more than a win, where no score and no move is counted.
-            if reached && found == 1 && !self.game.has_scores() && !self.ranked.counts_moves() {
+            if reached && found == 1 && !self.game.has_scores() && !self.counts_moves() {
                 return Ok(true);
             }
         }
@@ -376,7 +408,7 @@ impl<'g, G: Game + ?Sized> Rules<'g, G> {
                 return Err("a move leads to an index above the layer's");
             };
             let next = i64::from(next) + infinite;
-            if self.ranked.counts_moves() {
+            if self.counts_moves() {
                 // A win comes before what is lost by as much, and after what is lost by one more.
                 let first = next.abs() > value.abs() || next == -value && value < 0;
                 return Ok((value_before(next as i8).into(), first));
@@ -391,7 +423,7 @@ impl<'g, G: Game + ?Sized> Rules<'g, G> {
             return Err("the value of a lower layer was let go");
         };
         let reached = match self.ranked.worth(next, found.into()) {
-            _ if self.ranked.counts_moves() => value_before(found).into(),
+            _ if self.counts_moves() => self.distance.leaving(found).into(),
             Some(outcome) => self.to_come(pos, &outcome),
             None => -i64::from(found),
         };

@@ -5,9 +5,9 @@ mod support;
 use std::io::Cursor;
 
 use quod_cert::{Sha256, TABLE_MAGIC, TableFile, crc32};
-use quod_check::{Help, LayerValues, NO_STEP, TableFault, verify_table};
+use quod_check::{Help, LayerValues, NO_STEP, TableFault, verify_distances, verify_table};
 use quod_game::testkit::Rng;
-use quod_game::{Cyclic, Game, Move, NotationError, Outcome, Player, Ranked, TableTitle};
+use quod_game::{Cyclic, Distance, Game, Move, NotationError, Outcome, Player, Ranked, TableTitle};
 
 /// A game by its moves. Position 0 is the start.
 #[derive(Clone)]
@@ -22,7 +22,7 @@ struct Graph {
     cuts: Vec<u64>,
     infinite_play: Outcome,
     has_scores: bool,
-    counts_moves: bool,
+    distance: Distance,
     /// Layers that have moves to layers on which they should not rest, by what the index says.
     apart: Vec<(u32, u32)>,
 }
@@ -113,8 +113,8 @@ impl Ranked<u32> for Graph {
         Some((self.cuts[layer as usize] + index) as u32)
     }
 
-    fn counts_moves(&self) -> bool {
-        self.counts_moves
+    fn distance(&self) -> Distance {
+        self.distance
     }
 }
 
@@ -284,7 +284,7 @@ fn circles(out: u32) -> Graph {
         cuts: vec![0, 3, 6, 9],
         infinite_play: Outcome::DRAW,
         has_scores: false,
-        counts_moves: false,
+        distance: Distance::Unsaid,
         apart: vec![(2, 1)],
     }
 }
@@ -357,7 +357,7 @@ fn verify_all(
 
 /// Positions by number; the first player moves from even ones. In position 0 the side to move has lost. From 4 and 5 on a
 /// longer way is open, 7 and 8 and likewise 9 and 10 go round.
-fn ladder(counts_moves: bool, infinite_play: Outcome) -> Graph {
+fn ladder(distance: Distance, infinite_play: Outcome) -> Graph {
     let moves: [&[u32]; 15] = [
         &[],
         &[0],
@@ -385,16 +385,16 @@ fn ladder(counts_moves: bool, infinite_play: Outcome) -> Graph {
         cuts: vec![0, 11, 15],
         infinite_play,
         has_scores: false,
-        counts_moves,
+        distance,
         apart: Vec::new(),
     }
 }
 
 #[test]
 fn wins_losses_and_endless_play_are_shown_and_every_other_value_is_refused() {
-    let draw = ladder(false, Outcome::DRAW);
-    let counted = ladder(true, Outcome::DRAW);
-    let won = ladder(false, Outcome::win(Player::First));
+    let draw = ladder(Distance::Unsaid, Outcome::DRAW);
+    let counted = ladder(Distance::ToMate, Outcome::DRAW);
+    let won = ladder(Distance::Unsaid, Outcome::win(Player::First));
     for (game, right) in [
         (draw, [-1, 1, -1, 1, -1, 1, -1, 1, -1, 0, 0, 1, 0, 0, -1]),
         // Who wins takes the shortest way, who loses the longest.
@@ -456,6 +456,40 @@ fn derived(game: &Graph, infinite_play: i64) -> Vec<i8> {
     (0..n).map(|at| value(at) as i8).collect()
 }
 
+/// What each position is worth where values count moves, by the winner's moves from none upwards.
+fn counted(game: &Graph) -> Vec<i8> {
+    let n = game.moves.len();
+    // For who is to move: whether he wins, and in how many moves of the winner's.
+    let mut found: Vec<Option<(bool, i8)>> = vec![None; n];
+    for cut in game.cuts.windows(2) {
+        for moves in 0..=n as i8 {
+            for turn in [true, false] {
+                let known = found.clone();
+                for at in cut[0] as usize..cut[1] as usize {
+                    let after = |to: &u32| {
+                        let leaves = u64::from(*to) < cut[0];
+                        let converts = leaves && game.distance == Distance::ToConversion;
+                        known[*to as usize].map(|(wins, n)| (wins, if converts { 0 } else { n }))
+                    };
+                    let won = |to: &u32| after(to).is_some_and(|(wins, n)| wins && n <= moves);
+                    let lost = |to: &u32| after(to).is_some_and(|(wins, n)| !wins && n < moves);
+                    let decided = match game.outcomes[at] {
+                        Some(end) => end.winner.map(|it| it == game.movers[at]) == Some(turn),
+                        None if turn => game.moves[at].iter().any(lost),
+                        None => game.moves[at].iter().all(won),
+                    };
+                    if found[at].is_none() && decided {
+                        found[at] = Some((turn, moves));
+                    }
+                }
+            }
+        }
+    }
+    let value =
+        |it: Option<(bool, i8)>| it.map_or(0, |(wins, n)| if wins { 127 - n } else { n - 127 });
+    found.into_iter().map(value).collect()
+}
+
 /// A graph in which players alternate; its lower third is a layer of its own.
 fn random_graph(rng: &mut Rng, has_scores: bool) -> Graph {
     let n = 6 + rng.below(9) as u32;
@@ -485,7 +519,7 @@ fn random_graph(rng: &mut Rng, has_scores: bool) -> Graph {
         cuts: vec![0, cut.into(), n.into()],
         infinite_play: Outcome::DRAW,
         has_scores,
-        counts_moves: false,
+        distance: Distance::Unsaid,
         apart: Vec::new(),
     }
 }
@@ -520,4 +554,60 @@ fn on_random_graphs_the_right_values_are_verified_and_no_others_whatever_the_ste
         }
     }
     assert!(refused > 50_000 && agreeing > 2000, "{refused} {agreeing}");
+}
+
+#[test]
+fn distances_to_mate_and_to_conversion_are_verified_on_random_graphs_and_no_others() {
+    let (mut rng, mut refused, mut apart) = (Rng::new(29), 0, 0);
+    for _ in 0..2000 {
+        let graph = random_graph(&mut rng, false);
+        let [to_mate, to_conversion] = [Distance::ToMate, Distance::ToConversion].map(|distance| {
+            let game = Graph { distance, ..graph.clone() };
+            let right = counted(&game);
+            verify_all(&game, &right, &mut || NO_STEP).unwrap();
+            let signs = |values: &[i8]| values.iter().map(|it| it.signum()).collect::<Vec<_>>();
+            assert_eq!(signs(&right), signs(&derived(&graph, 0)));
+            for at in 0..right.len() {
+                for step in [-1, 1] {
+                    let mut wrong = right.clone();
+                    wrong[at] = wrong[at].saturating_add(step).max(-127);
+                    if wrong != right {
+                        verify_all(&game, &wrong, &mut || NO_STEP).unwrap_err();
+                        refused += 1;
+                    }
+                }
+            }
+            right
+        });
+        apart += usize::from(to_mate != to_conversion);
+    }
+    assert!(refused > 30_000 && apart > 100, "{refused} refused, {apart} apart");
+}
+
+/// Who has an index whose values count moves must not have values verified that count none, under the same title.
+#[test]
+fn a_table_that_says_something_else_than_it_is_asked_for_is_refused() {
+    let fault = |own, asked, worth| {
+        let game = ladder(own, worth);
+        let bytes = support::table(
+            &TableTitle { game: game.name(), infinite_play: String::new(), index_version: 1 },
+            0,
+            &[],
+            &[-1, 1, -1, 1, -1, 1, -1, 1, -1, 0, 0],
+        );
+        let mut table = TableFile::open(Cursor::new(bytes)).unwrap();
+        let (mut lower, mut digests) = (Vec::new(), Vec::new());
+        let help = Help::default();
+        let fault = verify_distances(&game, &mut table, asked, &mut lower, &mut digests, help);
+        fault.unwrap_err().to_string()
+    };
+    let [unsaid, to_mate] = [Distance::Unsaid, Distance::ToMate];
+    assert_eq!(
+        fault(to_mate, unsaid, Outcome::DRAW),
+        "header: another game, rule of infinite play or index"
+    );
+    assert!(
+        fault(unsaid, to_mate, Outcome::win(Player::First))
+            .contains("endless play is worth something")
+    );
 }

@@ -8,6 +8,7 @@ use quod_catalogue::Registry;
 use quod_check::TableFault;
 use quod_engine::SolveError;
 use quod_engine::tables::{LayerStats, TableDirectory, TableWork, Verification, value_in_words};
+use quod_game::Distance;
 use quod_solve::AnyGame;
 use quod_tables::{Directory, Event as TableEvent, Extent};
 use serde_json::json;
@@ -43,9 +44,22 @@ pub struct Common {
     #[arg(long, value_name = "DIR")]
     pub dir: PathBuf,
 
+    /// Of a game whose tables say who wins: other tables, in files of their own, that say in how many moves as well
+    #[arg(long, value_name = "TO", value_enum)]
+    pub distance: Option<To>,
+
     /// Print one JSON object instead of text
     #[arg(long)]
     pub json: bool,
+}
+
+/// How far a win is counted.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum To {
+    /// Until the game is over
+    Mate,
+    /// Until play leaves the layer, such as by taking a man
+    Conversion,
 }
 
 /// Options of `build`.
@@ -131,13 +145,29 @@ pub fn run(registry: &Registry, command: &Command) -> anyhow::Result<ExitCode> {
     | Command::Verify(Verify { tables: Stats { common, .. }, .. })
     | Command::Probe(Probe { common, .. })) = command;
     if let Some(puzzle) = quod_single::open(&common.game, &registry.names())? {
+        if common.distance.is_some() {
+            return Err(anyhow!(
+                "--distance: expected none for a puzzle, whose tables are distances"
+            ));
+        }
         return puzzle::table(&*puzzle, command);
     }
     let game = registry.open(&common.game)?;
     if let Command::Build(Build { partition: Some(partition), .. }) = command {
         return Err(anyhow!("--partition: expected none for a game, got \"{partition}\""));
     }
-    let tables = tables_of(&game)?;
+    let counting;
+    let tables = match common.distance {
+        None => tables_of(&game)?,
+        Some(to) => {
+            let distance = match to {
+                To::Mate => Distance::ToMate,
+                To::Conversion => Distance::ToConversion,
+            };
+            counting = tables_of(&game)?.counting(distance)?;
+            &*counting
+        }
+    };
     match command {
         Command::Build(args) => build(tables, args),
         Command::Stats(args) => stats(tables, args),
@@ -273,8 +303,7 @@ fn stats(tables: &dyn TableWork, args: &Stats) -> anyhow::Result<ExitCode> {
         let layers: Vec<_> = all.iter().map(layer_json).collect();
         emit(&format!("{}\n", json!({"game": tables.title(), "layers": layers})))?;
     } else {
-        let counted = tables.counts_moves();
-        let texts: String = all.iter().map(|it| layer_text(it, counted)).collect();
+        let texts: String = all.iter().map(|it| layer_text(it, tables.distance())).collect();
         emit(&format!("{}\n{texts}", tables.title()))?;
     }
     Ok(ExitCode::SUCCESS)
@@ -295,16 +324,17 @@ fn layer_json(it: &LayerStats) -> serde_json::Value {
     })
 }
 
-fn layer_text(it: &LayerStats, counted: bool) -> String {
+fn layer_text(it: &LayerStats, distance: Distance) -> String {
     let [wins, draws, losses] = it.win_draw_loss.map(grouped);
     let (layer, positions, bytes) = (it.layer, grouped(it.positions), grouped(it.bytes));
     let mut text = format!(
         "layer {layer}: {positions} positions, {wins} won, {draws} drawn, {losses} lost; {bytes} bytes\n"
     );
     for (value, n) in &it.histogram {
-        text += &match counted {
-            true => format!("  {:<13}  {}\n", value_in_words((*value).into()), grouped(*n)),
-            false => format!("  {value:>4}  {}\n", grouped(*n)),
+        let said = value_in_words((*value).into(), distance);
+        text += &match distance {
+            Distance::Unsaid => format!("  {said:>4}  {}\n", grouped(*n)),
+            _ => format!("  {said:<13}  {}\n", grouped(*n)),
         };
     }
     text
@@ -312,8 +342,8 @@ fn layer_text(it: &LayerStats, counted: bool) -> String {
 
 fn probe(tables: &dyn TableWork, args: &Probe) -> anyhow::Result<ExitCode> {
     let it = tables.probe(&existing(&args.common.dir)?, &args.position)?;
-    let counted = tables.counts_moves();
-    let said = |value: i64| if counted { value_in_words(value) } else { value.to_string() };
+    let counted = tables.distance() != Distance::Unsaid;
+    let said = |value: i64| value_in_words(value, tables.distance());
     if args.common.json {
         // Where values count moves the words stand beside the number.
         let with_words = |mut object: serde_json::Value, value: i64| {

@@ -9,7 +9,8 @@
 //! its entry ([`Counted::claim`]).
 
 use quod_game::{
-    Claim, Game, Goal, Move, NotationError, Outcome, Player, Ranked, Symmetric, TableTitle,
+    Claim, Distance, Game, Goal, Move, NotationError, Outcome, Player, Ranked, Symmetric,
+    TableTitle,
 };
 
 use crate::{OpenGame, Pos};
@@ -218,8 +219,8 @@ impl Ranked<CountedPosition> for Counted {
         self.index().title()
     }
 
-    fn counts_moves(&self) -> bool {
-        self.index().counts_moves()
+    fn distance(&self) -> Distance {
+        self.index().distance()
     }
 
     fn worth(&self, pos: &CountedPosition, value: i32) -> Option<Outcome> {

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use quod_cert::{Proof, Reject, TableFile};
 use quod_check::{Help, LayerValues, Limits, Source, TableFault, Tables, Verified};
 use quod_game::{
-    Border, Claim, Connective, Cyclic, Game, LineGame, Move, NotationError, NullMove, Outcome,
-    Perpetual, Player, Ranked, Stacked, Symmetric, TableTitle, Unmove,
+    Border, Claim, Connective, Cyclic, Distance, Game, LineGame, Move, NotationError, NullMove,
+    Outcome, Perpetual, Player, Ranked, Stacked, Symmetric, TableTitle, Unmove,
 };
 
 use crate::Pos;
@@ -30,13 +30,14 @@ pub trait AnyRules: Game<Position = Pos> {
         tables: &dyn Tables,
     ) -> Result<Verified, Reject>;
 
-    /// [`quod_check::verify_table`] for this game.
+    /// [`quod_check::verify_distances`] for this game.
     ///
     /// # Errors
     /// What is wrong with the table.
     fn verify_table(
         &self,
         table: &mut TableFile<Box<dyn Source>>,
+        distance: Distance,
         lower: &mut Vec<LayerValues>,
         digests: &mut Vec<[u8; 32]>,
         help: Help<'_>,
@@ -133,13 +134,16 @@ impl<G: Game<Position: 'static>, const TYPED: bool> AnyRules for Erased<G, TYPED
     fn verify_table(
         &self,
         table: &mut TableFile<Box<dyn Source>>,
+        distance: Distance,
         lower: &mut Vec<LayerValues>,
         digests: &mut Vec<[u8; 32]>,
         help: Help<'_>,
     ) -> Result<(), TableFault> {
         match TYPED {
-            true => quod_check::verify_table(&*self.0, table, lower, digests, help),
-            false => quod_check::verify_table::<dyn AnyRules>(self, table, lower, digests, help),
+            true => quod_check::verify_distances(&*self.0, table, distance, lower, digests, help),
+            false => quod_check::verify_distances::<dyn AnyRules>(
+                self, table, distance, lower, digests, help,
+            ),
         }
     }
 }
@@ -374,8 +378,8 @@ impl<G: Game<Position: 'static>, const TYPED: bool> Ranked<Pos> for Erased<G, TY
         self.ranked_power().title()
     }
 
-    fn counts_moves(&self) -> bool {
-        self.ranked_power().counts_moves()
+    fn distance(&self) -> Distance {
+        self.ranked_power().distance()
     }
 
     fn worth(&self, pos: &Pos, value: i32) -> Option<Outcome> {

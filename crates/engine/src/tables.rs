@@ -8,17 +8,25 @@
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
-use quod_cert::{NamedTable, TableFile};
-use quod_check::{Help, LayerValues, Source, TableFault};
-use quod_game::{MOST_VALUE, NotationError, Ranked, Unmove, value_before};
+use quod_cert::NamedTable;
+use quod_check::Source;
+use quod_game::{Distance, MOST_VALUE, NotationError, Ranked, Unmove, value_before};
 use quod_search::TableValues;
 use quod_tables::{
     Builder, Directory, Enumeration, Error, Event, Extent, GameTables, Leads, Options, Part,
-    PartFrom, PartOf, Powers, Retrograde, Stand, Steps, Store, Tables, Taken, file_name,
+    PartFrom, PartOf, Powers, Retrograde, Stand, Store, Tables, Taken, file_name,
 };
 
-use crate::workers::run_all;
 use crate::{OpenGame, Pos, SolveError};
+use faster::begin_part;
+
+pub use faster::Faster;
+pub use guide::Guide;
+pub use verification::Verification;
+
+mod faster;
+mod guide;
+mod verification;
 
 /// A build under way; see [`quod_tables::Builder`].
 pub trait TableBuild: Send {
@@ -126,13 +134,17 @@ pub struct TableProbe {
     pub moves: Vec<(String, i64)>,
 }
 
-/// A value that counts moves in the words of claims, for the side to move: `mate in 3`, `mated in 2`, `draw`.
-pub fn value_in_words(value: i64) -> String {
+/// A value in words, for the side to move: `mate in 3`, `mated in 2`, `draw`; `conversion in 3`, `converted in 2`. Just the number
+/// where it counts no moves.
+pub fn value_in_words(value: i64, distance: Distance) -> String {
     let moves = i64::from(MOST_VALUE) - value.abs();
-    match value {
-        0 => "draw".to_string(),
-        1.. => format!("mate in {moves}"),
-        _ => format!("mated in {moves}"),
+    match (distance, value) {
+        (Distance::Unsaid, _) => value.to_string(),
+        (_, 0) => "draw".to_string(),
+        (Distance::ToMate, 1..) => format!("mate in {moves}"),
+        (Distance::ToMate, _) => format!("mated in {moves}"),
+        (Distance::ToConversion, 1..) => format!("conversion in {moves}"),
+        (Distance::ToConversion, _) => format!("converted in {moves}"),
     }
 }
 
@@ -144,8 +156,14 @@ pub trait TableWork: Send + Sync {
     /// The number of layers.
     fn layers(&self) -> u32;
 
-    /// Whether values count moves, as [`Ranked::counts_moves`] says; [`value_in_words`] then says what they are.
-    fn counts_moves(&self) -> bool;
+    /// What values say beside who wins; [`value_in_words`] says what they are.
+    fn distance(&self) -> Distance;
+
+    /// Tables of the same positions in files of their own, whose values say how far a win is.
+    ///
+    /// # Errors
+    /// If the game has scores, or tables that say so already.
+    fn counting(&self, distance: Distance) -> Result<Arc<dyn TableWork>, SolveError>;
 
     /// The layer of a position in the game's notation.
     ///
@@ -203,6 +221,12 @@ pub trait TableWork: Send + Sync {
     /// As [`TableWork::stats`], and if the game's tables are no evidence.
     fn values(&self, directory: &Directory) -> Result<OpenTables, SolveError>;
 
+    /// Opens the tables of distances in a directory, for who plays; `None` if there are none.
+    ///
+    /// # Errors
+    /// If they cannot be used.
+    fn guide(&self, directory: &Directory) -> Result<Option<Guide>, SolveError>;
+
     /// Verifies by the checker's code those of these layers that are there, and tells of each with its indices;
     /// returns the digest of each.
     ///
@@ -214,24 +238,6 @@ pub trait TableWork: Send + Sync {
         asked: &Verification,
         tell: &mut dyn FnMut(u32, u64),
     ) -> Result<Vec<[u8; 32]>, SolveError>;
-}
-
-/// What is to be verified of some tables.
-#[derive(Clone, Debug)]
-pub struct Verification {
-    /// The layers.
-    pub extent: Extent,
-    /// The layers below this one are taken as they are: an earlier run has verified them.
-    pub from: u32,
-    /// Threads to work on.
-    pub threads: usize,
-}
-
-impl Verification {
-    /// All of some layers, on one thread.
-    pub fn of(extent: Extent) -> Verification {
-        Verification { extent, from: 0, threads: 1 }
-    }
 }
 
 /// The tables of a game by its own index and moves backwards, if it has both and a title.
@@ -293,81 +299,6 @@ fn family(title: &str) -> &str {
     title.split(':').next().unwrap_or_default()
 }
 
-/// A way of building a game's tables that is faster than by the plain rules, to the same bytes.
-#[derive(Clone)]
-pub struct Faster {
-    layers: u32,
-    positions: Option<Arc<dyn Fn(u32) -> u64 + Send + Sync>>,
-    looked_up: Arc<LookedUp>,
-    build: Arc<BeginBuild>,
-    part: Arc<BeginPart>,
-    steps: Arc<WorkOut>,
-}
-
-impl Faster {
-    /// For so many layers; `boards` has what can build up to a layer.
-    pub fn new<R>(layers: u32, boards: impl Fn(u32) -> Arc<R> + Send + Sync + 'static) -> Faster
-    where
-        R: Retrograde<Layer: Send> + Send + 'static,
-    {
-        let boards = Arc::new(boards);
-        let all = Arc::clone(&boards);
-        let build = move |directory: Directory, options: Options| -> Result<_, SolveError> {
-            Ok(Box::new(Builder::new(all(options.extent.last()), directory, options)?) as _)
-        };
-        let some = Arc::clone(&boards);
-        let looked_up = move |lower, finished, last| some(last).looked_up(lower, finished, last);
-        let again = Arc::clone(&boards);
-        let steps = move |layer, last, lower: &[Vec<i8>], threads| {
-            quod_tables::steps(again(last), layer, lower, threads)
-        };
-        let part = move |last: u32, of: PartOf, from: PartFrom<'_>| {
-            begin_part(boards(last.max(of.layer)), of, from)
-        };
-        Faster {
-            layers,
-            positions: None,
-            looked_up: Arc::new(looked_up),
-            build: Arc::new(build),
-            part: Arc::new(part),
-            steps: Arc::new(steps),
-        }
-    }
-
-    /// Where not every index of a layer has a position: how many have.
-    #[must_use]
-    pub fn counting(mut self, positions: impl Fn(u32) -> u64 + Send + Sync + 'static) -> Faster {
-        self.positions = Some(Arc::new(positions));
-        self
-    }
-}
-
-/// Begins to build tables in a directory, or goes on.
-type BeginBuild =
-    dyn Fn(Directory, Options) -> Result<Box<dyn TableBuild>, SolveError> + Send + Sync;
-
-/// As [`Retrograde::looked_up`].
-type LookedUp = dyn Fn(u32, u32, u32) -> bool + Send + Sync;
-
-/// Begins a part of a layer, or goes on.
-type BeginPart = dyn Fn(u32, PartOf, PartFrom<'_>) -> Result<Option<Box<dyn TablePart>>, SolveError>
-    + Send
-    + Sync;
-
-/// As [`quod_tables::steps`], of a layer and the highest that will be wanted.
-type WorkOut = dyn Fn(u32, u32, &[Vec<i8>], usize) -> Result<Steps, Error> + Send + Sync;
-
-fn begin_part<R>(
-    game: Arc<R>,
-    of: PartOf,
-    from: PartFrom<'_>,
-) -> Result<Option<Box<dyn TablePart>>, SolveError>
-where
-    R: Retrograde<Layer: Send> + Send + 'static,
-{
-    Ok(Part::begin(game, of, from)?.map(|part| Box::new(part) as _))
-}
-
 /// The tables of a game by an index.
 struct Work<I> {
     game: OpenGame,
@@ -409,8 +340,12 @@ impl<I: Indexed> TableWork for Lazy<I> {
         self.work().layers()
     }
 
-    fn counts_moves(&self) -> bool {
-        self.work().counts_moves()
+    fn distance(&self) -> Distance {
+        self.work().distance()
+    }
+
+    fn counting(&self, distance: Distance) -> Result<Arc<dyn TableWork>, SolveError> {
+        self.work().counting(distance)
     }
 
     fn layer_of(&self, position: &str) -> Result<u32, SolveError> {
@@ -453,6 +388,10 @@ impl<I: Indexed> TableWork for Lazy<I> {
 
     fn values(&self, directory: &Directory) -> Result<OpenTables, SolveError> {
         self.work().values(directory)
+    }
+
+    fn guide(&self, directory: &Directory) -> Result<Option<Guide>, SolveError> {
+        self.work().guide(directory)
     }
 
     fn verify(
@@ -561,12 +500,34 @@ impl quod_check::Tables for TableDirectory {
 }
 
 impl<I: Indexed> Work<I> {
+    /// The same with values that say how far a win is; `None` where there is no such thing.
+    fn with_distance(&self, distance: Distance) -> Option<Work<I>> {
+        let retrograde = Arc::new(self.retrograde.counting(distance)?);
+        Some(Work { game: self.game.clone(), retrograde, faster: self.faster.clone(), ..*self })
+    }
+
+    /// The beginning of the names of its files.
+    fn name(&self) -> String {
+        let (title, own) = (self.title(), self.retrograde.index().distance());
+        match self.distance().name() {
+            Some(to) if self.distance() != own => format!("{}-to-{to}", family(&title)),
+            _ => family(&title).to_string(),
+        }
+    }
+
+    /// What a faster way is to say beside who wins, beyond what it says by itself.
+    fn beyond(&self) -> Distance {
+        match self.distance() == self.retrograde.index().distance() {
+            true => Distance::Unsaid,
+            false => self.distance(),
+        }
+    }
+
     fn open(&self, directory: &Directory, last_layer: Option<u32>) -> Result<Tables, SolveError> {
-        let (retrograde, title) = (&*self.retrograde, self.title());
-        let name = family(&title);
+        let (retrograde, name) = (&*self.retrograde, self.name());
         Ok(match last_layer {
-            Some(last) => Tables::open(retrograde, directory, name, self.layer(last)?, BLOCKS)?,
-            None => Tables::open_all(retrograde, directory, name, BLOCKS)?,
+            Some(last) => Tables::open(retrograde, directory, &name, self.layer(last)?, BLOCKS)?,
+            None => Tables::open_all(retrograde, directory, &name, BLOCKS)?,
         })
     }
 
@@ -600,8 +561,8 @@ impl<I: Indexed> Work<I> {
 }
 
 /// What an index for tables can do.
-trait Indexed: Ranked<Pos> + Unmove<Pos> + Send + Sync + 'static {}
-impl<I: Ranked<Pos> + Unmove<Pos> + Send + Sync + 'static> Indexed for I {}
+trait Indexed: Ranked<Pos> + Unmove<Pos> + Clone + Send + Sync + 'static {}
+impl<I: Ranked<Pos> + Unmove<Pos> + Clone + Send + Sync + 'static> Indexed for I {}
 
 /// Blocks kept decoded, of some thousand bytes each.
 const BLOCKS: usize = 1 << 12;
@@ -616,8 +577,16 @@ impl<I: Indexed> TableWork for Work<I> {
         self.retrograde.layers().min(most)
     }
 
-    fn counts_moves(&self) -> bool {
-        self.retrograde.index().counts_moves()
+    fn distance(&self) -> Distance {
+        self.retrograde.distance()
+    }
+
+    fn counting(&self, distance: Distance) -> Result<Arc<dyn TableWork>, SolveError> {
+        let Some(counting) = self.with_distance(distance) else {
+            let expected = "a game without scores, whose tables say no distances";
+            return Err(NotationError::new("distance", expected, self.title()).into());
+        };
+        Ok(Arc::new(counting))
     }
 
     fn layer_of(&self, position: &str) -> Result<u32, SolveError> {
@@ -649,11 +618,11 @@ impl<I: Indexed> TableWork for Work<I> {
         extent: &Extent,
         threads: usize,
     ) -> Result<Box<dyn TableBuild>, SolveError> {
-        let options = Options { threads, ..Options::of(family(&self.title()), extent.clone()) };
+        let options = Options { threads, ..Options::of(self.name(), extent.clone()) };
         self.layer(extent.last())?;
         match &self.faster {
             None => Ok(Box::new(Builder::new(Arc::clone(&self.retrograde), directory, options)?)),
-            Some(faster) => (faster.build)(directory, options),
+            Some(faster) => (faster.build)(directory, options, self.beyond()),
         }
     }
 
@@ -666,7 +635,7 @@ impl<I: Indexed> TableWork for Work<I> {
         self.layer(of.layer)?;
         match &self.faster {
             None => begin_part(Arc::clone(&self.retrograde), of, from),
-            Some(faster) => (faster.part)(self.layer(last_layer)?, of, from),
+            Some(faster) => (faster.part)(self.layer(last_layer)?, self.beyond(), of, from),
         }
     }
 
@@ -718,11 +687,12 @@ impl<I: Indexed> TableWork for Work<I> {
             return Err(NotationError::new("position", expected, format!("layer {layer}")).into());
         };
         // What a player has taken on the way counts for a move as for what follows it.
-        let counts = self.retrograde.index().counts_moves();
+        let distance = self.distance();
         let mut moves = Vec::new();
         for mv in game.legal_moves(&pos) {
             let next = game.play(&pos, mv);
             let Some(after) = self.value(&mut tables, &next)? else { continue };
+            let stays = self.retrograde.index().rank(&next).is_some_and(|it| it.0 == layer);
             let mover = game.to_move(&pos);
             let worth = |pos: &Pos, value: i64| {
                 let outcome = self.retrograde.index().worth(pos, value as i32)?;
@@ -730,8 +700,9 @@ impl<I: Indexed> TableWork for Work<I> {
             };
             let reached = match (worth(&next, after), worth(&pos, 0)) {
                 (Some(reached), Some(had)) => reached - had,
-                _ if counts => value_before(after as i8).into(),
-                _ => -after,
+                _ if distance == Distance::Unsaid => -after,
+                _ if stays => value_before(after as i8).into(),
+                _ => distance.leaving(after as i8).into(),
             };
             moves.push((game.move_text(&pos, mv), reached));
         }
@@ -739,7 +710,8 @@ impl<I: Indexed> TableWork for Work<I> {
     }
 
     fn values(&self, directory: &Directory) -> Result<OpenTables, SolveError> {
-        let Some(title) = self.retrograde.index().title() else {
+        let own = self.distance() == self.retrograde.index().distance();
+        let Some(title) = self.retrograde.index().title().filter(|_| own) else {
             let expected = "a game whose tables are evidence";
             return Err(NotationError::new("tables", expected, self.title()).into());
         };
@@ -755,75 +727,17 @@ impl<I: Indexed> TableWork for Work<I> {
         Ok(OpenTables { tables: Mutex::new(tables), last_layer, highest, fault: Mutex::new(None) })
     }
 
+    fn guide(&self, directory: &Directory) -> Result<Option<Guide>, SolveError> {
+        guide::open(self, directory)
+    }
+
     fn verify(
         &self,
         directory: &Directory,
         asked: &Verification,
         tell: &mut dyn FnMut(u32, u64),
     ) -> Result<Vec<[u8; 32]>, SolveError> {
-        let Verification { extent, from, threads } = asked;
-        // Of another game, missing or cut short: that is no wrong value.
-        let last = extent.last();
-        let open = self.open(directory, Some(last))?;
-        let missing = |it: &u32| {
-            matches!(extent, Extent::For(layers) if layers.contains(it)) && !open.has(*it)
-        };
-        if let Some(layer) = (0..last).find(missing) {
-            let file = directory.place(&file_name(family(&self.title()), layer));
-            return Err(Error::Missing { file }.into());
-        }
-        let title = self.title();
-        let (mut lower, mut digests) = (Vec::new(), Vec::new());
-        // The values once more, as those have them who work out in which order they can be shown.
-        let mut worked_out: Vec<Vec<i8>> = Vec::new();
-        for layer in 0..=last {
-            for (below, values) in (0..layer).zip(&mut worked_out) {
-                if !values.is_empty() && !self.looked_up(below, layer - 1, last) {
-                    *values = Vec::new();
-                    lower[below as usize] = LayerValues::default();
-                }
-            }
-            if !open.has(layer) || !self.wants(extent, layer) {
-                // No layer that is verified rests on it.
-                lower.push(LayerValues::default());
-                worked_out.push(Vec::new());
-                digests.push([0; 32]);
-                continue;
-            }
-            let name = file_name(family(&title), layer);
-            let file = directory.place(&name);
-            let bad = |error| Error::Bad { file: file.clone(), error };
-            let Some(source) = directory.open(&name).map_err(|it| bad(it.into()))? else {
-                return Err(Error::Missing { file }.into());
-            };
-            let source: Box<dyn Source> = Box::new(source);
-            let mut table = TableFile::open(source).map_err(bad)?;
-            let positions = table.header().size;
-            if layer < *from {
-                table.check_digest().map_err(bad)?;
-                let known = LayerValues::read(&mut table).map_err(bad)?;
-                worked_out.push(known.iter().collect());
-                lower.push(known);
-                digests.push(table.digest());
-                continue;
-            }
-            let Steps { values, steps } = match &self.faster {
-                None => quod_tables::steps(self.retrograde.clone(), layer, &worked_out, *threads)?,
-                Some(faster) => (faster.steps)(layer, last, &worked_out, *threads)?,
-            };
-            worked_out.push(values);
-            let on_all = |work: &(dyn Fn() + Sync)| {
-                run_all(&mut vec![(); *threads], |()| work());
-            };
-            let help = Help { run: &on_all, steps };
-            match self.game.verify_table(&mut table, &mut lower, &mut digests, help) {
-                Err(TableFault::File(error)) => return Err(bad(error).into()),
-                Err(fault) => return Err(SolveError::TableFault { file, fault }),
-                Ok(()) => tell(layer, positions),
-            }
-        }
-        let verified = digests.into_iter().skip(*from as usize);
-        Ok(verified.filter(|it| *it != [0; 32]).collect())
+        verification::verify(self, directory, asked, tell)
     }
 }
 

@@ -26,6 +26,6 @@ pub use error::NotationError;
 pub use game::{Game, Move, parse_moves};
 pub use player::{Outcome, Player};
 pub use powers::{
-    Border, Connective, Cyclic, LineGame, MOST_VALUE, NullMove, Perpetual, Ranked, Stacked,
-    Symmetric, TableTitle, Unmove, value_before,
+    Border, Connective, Cyclic, Distance, LineGame, MOST_VALUE, NullMove, Perpetual, Ranked,
+    Stacked, Symmetric, TableTitle, Unmove, value_before,
 };

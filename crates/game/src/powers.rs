@@ -161,6 +161,15 @@ impl Distance {
             Distance::ToConversion => Some("conversion"),
         }
     }
+
+    /// What a move is worth that leaves its layer for a position with this value.
+    pub fn leaving(self, value: i8) -> i8 {
+        match self {
+            Distance::Unsaid => -value,
+            Distance::ToMate => value_before(value),
+            Distance::ToConversion => value_before(MOST_VALUE * value.signum()),
+        }
+    }
 }
 
 /// The value of a position that is won and over, where values count moves.

@@ -10,7 +10,7 @@ use quod_engine::{
 };
 
 use crate::AnyGame;
-use crate::general_player::ByTables;
+use crate::by_tables::ByTables;
 
 /// A player with a book.
 pub(crate) struct BookPlayer {

@@ -7,18 +7,14 @@
 //! It begins anew for every move and keeps nothing from the last: a position, the earlier ones and a budget
 //! decide what it plays, on every machine.
 
-use std::sync::Arc;
-
-use quod_engine::tables::{OpenTables, open_tables};
 use quod_engine::{
     AnyJudge, Chosen, Control, Judges, Limits, Means, OpenGame, Player, Pos, Shape, SolveError,
-    Source, known,
+    Source,
 };
-use quod_game::Move;
 use quod_search::playing::{Budget, Choice, Watch, choose};
-use quod_search::table_outcome;
 
 use crate::AnyGame;
+use crate::by_tables::ByTables;
 use crate::small_search::SmallSearch;
 
 /// Nodes for a move, if nobody says how many.
@@ -27,44 +23,6 @@ const NODES: u64 = 1_000_000;
 const EXACT_SHARE: u64 = 16;
 /// Where the game has one of its own, which knows for itself when it is in reach.
 const OWN_EXACT_SHARE: u64 = 2;
-
-/// The moves that tables know to be best.
-pub(crate) struct ByTables {
-    game: OpenGame,
-    tables: Option<Arc<OpenTables>>,
-}
-
-impl ByTables {
-    /// # Errors
-    /// If the tables cannot be used.
-    pub(crate) fn new(game: &AnyGame, means: &Means) -> Result<ByTables, SolveError> {
-        let work = game.offer().tables.as_ref();
-        let tables = open_tables(game.rules(), work, means.tables.as_ref())?.map(Arc::new);
-        Ok(ByTables { game: game.rules().clone(), tables })
-    }
-
-    /// A best move, if the tables reach all positions that follow; of equal ones the first that does not
-    /// lead to an earlier position.
-    pub(crate) fn choose(&self, pos: &Pos, earlier: &[Pos]) -> Result<Option<Chosen>, SolveError> {
-        let Some(tables) = &self.tables else { return Ok(None) };
-        let (game, mover) = (&self.game, self.game.mover_at(pos));
-        let merit = |mv: Move| {
-            let next = game.play(pos, mv);
-            let by_tables = || table_outcome(&**game, &**tables, &next);
-            let outcome = game.outcome(&next).or_else(by_tables)?;
-            Some((known(game, &outcome, mover), !earlier.contains(&next), mv))
-        };
-        let all: Option<Vec<_>> = game.legal_moves(pos).into_iter().map(merit).collect();
-        if let Some(fault) = tables.take_fault() {
-            return Err(fault.into());
-        }
-        // (Of equal ones `max_by_key` takes the last.)
-        let best = all.and_then(|it| it.into_iter().rev().max_by_key(|it| (it.0, it.1)));
-        let chosen =
-            |(score, _, mv)| Chosen { mv, source: Source::Table, score, depth: 0, nodes: 0 };
-        Ok(best.map(chosen))
-    }
-}
 
 /// A player that goes by a game's static evaluation.
 pub(crate) struct GeneralPlayer {
@@ -202,7 +160,7 @@ impl Player for GeneralPlayer {
             control.found(&chosen);
             return Ok(Some(chosen));
         }
-        let tables = self.tables.tables.as_ref();
+        let tables = self.tables.open();
         let chosen = match &self.judges {
             Judges::Rules(open) => self.decide(open(tables), pos, earlier, limits, control),
             Judges::Words2(open) => self.decide(open(tables), pos, earlier, limits, control),

@@ -10,6 +10,7 @@
 
 mod any_game;
 mod book_player;
+mod by_tables;
 pub mod complexity;
 mod expected;
 mod general_player;

@@ -5,6 +5,7 @@ use quod_engine::{Chosen, Control, Limits, Means, OpenGame, Player, Pos, SolveEr
 use quod_game::Move;
 use quod_proof::Scene;
 
+use crate::by_tables::ByTables;
 use crate::{Answer, AnyGame, Job, Phase, Value};
 
 /// A move for the side to move: the proof's, else the player's; `None` if the game is over.
@@ -34,6 +35,7 @@ pub(crate) struct SmallSearch {
     game: AnyGame,
     memory: u64,
     tables: Option<TableDirectory>,
+    by_tables: ByTables,
 }
 
 impl SmallSearch {
@@ -43,14 +45,10 @@ impl SmallSearch {
     /// # Errors
     /// If the tables cannot be used.
     pub(crate) fn new(game: &AnyGame, means: &Means) -> Result<SmallSearch, SolveError> {
-        let search =
-            SmallSearch { game: game.clone(), memory: means.memory, tables: means.tables.clone() };
-        if search.tables.is_some() {
-            // What is wrong with the tables shows before the first move.
-            let start = game.rules().start();
-            game.solve(&search.job(&start))?;
-        }
-        Ok(search)
+        // What is wrong with the tables shows before the first move.
+        let by_tables = ByTables::new(game, means)?;
+        let (game, tables) = (game.clone(), means.tables.clone());
+        Ok(SmallSearch { game, memory: means.memory, tables, by_tables })
     }
 
     fn job(&self, pos: &Pos) -> Job {
@@ -75,7 +73,7 @@ impl Player for SmallSearch {
     fn choose(
         &mut self,
         pos: &Pos,
-        _earlier: &[Pos],
+        earlier: &[Pos],
         limits: Limits,
         control: &mut dyn Control,
     ) -> Result<Option<Chosen>, SolveError> {
@@ -85,6 +83,9 @@ impl Player for SmallSearch {
         let moves = game.legal_moves(pos);
         if moves.is_empty() {
             return Ok(None);
+        }
+        if let Some(chosen) = self.by_tables.choose(pos, earlier)? {
+            return Ok(Some(chosen));
         }
         if let Some(text) = &self.search(pos, nodes, control)?.best_move {
             return chosen(game.parse_move(pos, text)?, Source::Search);

@@ -7,6 +7,7 @@ use quod_game::{Game, Ranked, Unmove};
 
 /// Every position that can be reached, numbered layer by layer in the order of encodings, and where
 /// each can be reached from.
+#[derive(Clone)]
 pub struct Enumeration<P> {
     layers: Vec<Vec<P>>,
     numbers: HashMap<P, (u32, u64)>,

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::ops::Deref;
 
-use quod_game::{Game, Outcome, Player, Ranked, TableTitle, Unmove};
+use quod_game::{Distance, Game, MOST_VALUE, Outcome, Player, Ranked, TableTitle, Unmove};
 
 use crate::retrograde::Retrograde;
 
@@ -17,6 +17,7 @@ const PART: u64 = 1 << 10;
 type PositionOf<R> = <<R as Deref>::Target as Game>::Position;
 
 /// A game's own index and moves backwards; `R` leads to the game.
+#[derive(Clone)]
 pub struct Powers<R> {
     game: R,
 }
@@ -30,6 +31,7 @@ pub struct GameTables<R, I> {
     game: R,
     index: I,
     index_version: u32,
+    distance: Distance,
 }
 
 impl<R: Deref<Target: Game> + Clone> GameTables<R, Powers<R>> {
@@ -42,14 +44,36 @@ impl<R: Deref<Target: Game> + Clone> GameTables<R, Powers<R>> {
     /// With the game's own index alone: for tables that something else builds.
     pub fn of_index(game: R, index_version: u32) -> Option<Self> {
         game.ranked()?;
-        Some(GameTables { index: Powers { game: game.clone() }, game, index_version })
+        let distance = game.ranked()?.distance();
+        Some(GameTables { index: Powers { game: game.clone() }, game, index_version, distance })
     }
 }
 
 impl<R: Deref<Target: Game>, I: Ranked<PositionOf<R>> + Unmove<PositionOf<R>>> GameTables<R, I> {
     /// With an index from elsewhere. Version 0 is for indices that no file outlives.
     pub fn with_index(game: R, index: I, index_version: u32) -> Self {
-        GameTables { game, index, index_version }
+        GameTables { game, index, index_version, distance: Distance::Unsaid }
+    }
+
+    /// The same tables with values that say how far a win is. `None` if the game has scores, or tables that say so already.
+    #[must_use]
+    pub fn counting(&self, distance: Distance) -> Option<Self>
+    where
+        R: Clone,
+        I: Clone,
+    {
+        let can = self.distance == Distance::Unsaid && !self.game.has_scores();
+        can.then(|| GameTables {
+            game: self.game.clone(),
+            index: self.index.clone(),
+            distance,
+            ..*self
+        })
+    }
+
+    /// What values say beside who wins.
+    pub fn distance(&self) -> Distance {
+        self.distance
     }
 
     /// The index.
@@ -58,14 +82,15 @@ impl<R: Deref<Target: Game>, I: Ranked<PositionOf<R>> + Unmove<PositionOf<R>>> G
     }
 
     fn value(&self, outcome: &Outcome, player: Player) -> i64 {
+        let won = if self.distance == Distance::Unsaid { 1 } else { MOST_VALUE.into() };
         match (self.game.has_scores(), outcome.winner) {
             (true, _) => outcome.score_of(player),
             (false, None) => 0,
             (false, Some(winner)) => {
                 if winner == player {
-                    1
+                    won
                 } else {
-                    -1
+                    -won
                 }
             }
         }
@@ -108,6 +133,9 @@ impl<R: Deref<Target: Game>, I: Ranked<PositionOf<R>> + Unmove<PositionOf<R>>> G
                 Some((to, index)) if to < layer => {
                     let value = lower[to as usize][index as usize];
                     let reached = match self.index.worth(&next, value.into()) {
+                        _ if self.distance != Distance::Unsaid => {
+                            self.distance.leaving(value).into()
+                        }
                         Some(outcome) => self.value(&outcome, mover) - had,
                         None => -i64::from(value),
                     };
@@ -153,8 +181,8 @@ impl<R: Deref<Target: Game>> Ranked<PositionOf<R>> for Powers<R> {
         self.game.ranked()?.unrank(layer, index)
     }
 
-    fn counts_moves(&self) -> bool {
-        self.game.ranked().is_some_and(|it| it.counts_moves())
+    fn distance(&self) -> Distance {
+        self.game.ranked().map_or(Distance::Unsaid, |it| it.distance())
     }
 
     fn worth(&self, pos: &PositionOf<R>, value: i32) -> Option<Outcome> {
@@ -183,8 +211,9 @@ where
     type Cursor = Vec<PositionOf<R>>;
 
     fn description(&self) -> TableTitle {
+        let own = self.index.distance();
         if let Some(title) = self.index.title() {
-            return title;
+            return if self.distance == own { title } else { title.counting(self.distance) };
         }
         let infinite_play = match self.game.cyclic() {
             Some(_) => "what the rules say of each class",
@@ -195,6 +224,11 @@ where
             infinite_play: infinite_play.to_string(),
             index_version: self.index_version,
         }
+        .counting(self.distance)
+    }
+
+    fn counts_moves(&self) -> bool {
+        self.distance != Distance::Unsaid
     }
 
     fn layers(&self) -> u32 {

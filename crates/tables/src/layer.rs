@@ -43,6 +43,8 @@ const DECIDED: u16 = 0x80;
 const COUNT: u16 = 0x7f;
 /// In place of a value: no move leaves the layer.
 const NO_VALUE: i8 = i8::MIN;
+/// The least value that counts moves. (A family's boards may say 1 for a win here and now; no other value is as small.)
+const LEAST_COUNTED: i8 = 2;
 /// Positions told together.
 const BATCH: usize = 128;
 /// Positions of other parts laid by together.
@@ -206,8 +208,8 @@ impl<R: Leads> LayerWork<R> {
     fn spread_losses_at(&mut self, threshold: i8) {
         if self.losses.len() == 0 {
             self.resume_below(threshold);
-        } else if threshold == 0 {
-            let what = format!("a win in more than {} moves", i8::MAX - 1);
+        } else if threshold < LEAST_COUNTED {
+            let what = format!("a win in more than {} moves", i8::MAX - LEAST_COUNTED);
             self.problem.get_mut().expect("nobody panics with it").get_or_insert(what);
             self.phase = Phase::Done;
         } else {

@@ -13,6 +13,7 @@
 mod batch;
 mod builder;
 mod checkpoint;
+mod counting;
 mod enumeration;
 mod error;
 mod frontier;
@@ -30,6 +31,7 @@ mod tables;
 mod writer;
 
 pub use builder::{Builder, Event, Extent, Options};
+pub use counting::Counting;
 pub use enumeration::Enumeration;
 pub use error::Error;
 pub use game_tables::{GameTables, Powers};

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use quod_catalogue::Registry;
+use quod_engine::tables::{TableDirectory, TableWork};
 use quod_engine::{
     Book, Chosen, Estimate, Limits, Means, Offer, OpenGame, PlayParts, Pos, Source, Unhurried,
     Unrest,
 };
 use quod_game::testkit::{Explicit, Oracle, Rng, Shape};
-use quod_game::{Claim, Move, Player};
+use quod_game::{Claim, Distance, Move, Player};
 use quod_solve::AnyGame;
+use quod_tables::{Directory, Extent};
 
 const MEMORY: u64 = 1 << 24;
 
@@ -185,4 +187,64 @@ fn awari_has_a_book_that_can_be_left_out() {
     let source = |means: &Means| chosen(&game, means, &pos, 1_000).unwrap().source;
     assert_eq!(source(&Means::of_memory(MEMORY)), Source::Book);
     assert!(matches!(source(&means(false)), Source::Estimate(_)));
+}
+
+/// With tables of distances a won game is won in as many moves as they say, whatever the opponent does; those that say who wins
+/// alone would let the player go round.
+#[test]
+fn by_tables_of_distances_a_won_game_is_won_in_time() {
+    let path = std::env::temp_dir().join(format!("quod-distances-{}", std::process::id()));
+    let game = Registry::builtin().open("six-mens-morris:men=4").unwrap();
+    let (rules, work) = (game.rules(), game.tables().unwrap());
+    let directory = Directory::new(&path).unwrap();
+    let build = |work: &dyn TableWork| {
+        let extent = Extent::UpTo(work.layers() - 1);
+        let mut build = work.build(directory.clone(), &extent, 2).unwrap();
+        while !build.step(u64::MAX, &mut |_| ()).unwrap() {}
+    };
+    build(&**work);
+    build(&*work.counting(Distance::ToMate).unwrap());
+    let tables = Some(TableDirectory::new(directory.clone()));
+    let mut player = game.player(&Means { tables, ..Means::of_memory(MEMORY) }).unwrap();
+    let guide = work.guide(&directory).unwrap().unwrap();
+    let ranked = rules.ranked().unwrap();
+    let (mut rng, mut won, mut longest) = (Rng::new(7), 0, 0);
+    while won < 30 {
+        // A position with nothing in hand, won in four moves or more.
+        let index = rng.next_u64() % ranked.size(3);
+        let Some(start) = ranked.unrank(3, index) else { continue };
+        let worths = |pos: &Pos| -> Vec<(i8, Move)> {
+            let worth = |mv: Move| guide.worth(pos, &rules.play(pos, mv)).unwrap().unwrap();
+            rules.legal_moves(pos).into_iter().map(|mv| (worth(mv), mv)).collect()
+        };
+        let best = worths(&start).into_iter().max().map_or(0, |it| it.0);
+        if !(1..=123).contains(&best) {
+            continue;
+        }
+        let due = 127 - best;
+        longest = longest.max(due);
+        let (winner, mut moves) = (rules.to_move(&start), 0);
+        let mut line = vec![start];
+        let outcome = loop {
+            let pos = line[line.len() - 1].clone();
+            if let Some(outcome) = rules.outcome(&pos) {
+                break outcome;
+            }
+            let best = worths(&pos).into_iter().max().unwrap();
+            let mv = if rules.to_move(&pos) == winner {
+                moves += 1;
+                let limits = Limits { nodes: Some(100), depth: None };
+                let earlier = &line[..line.len() - 1];
+                player.choose(&pos, earlier, limits, &mut Unhurried).unwrap().unwrap().mv
+            } else {
+                // The longest resistance.
+                best.1
+            };
+            line.push(rules.play(&pos, mv));
+        };
+        assert_eq!((outcome.winner, moves), (Some(winner), due));
+        won += 1;
+    }
+    assert!(longest > 5, "{longest}");
+    std::fs::remove_dir_all(path).unwrap();
 }

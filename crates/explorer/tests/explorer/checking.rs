@@ -13,7 +13,7 @@ use quod_cert::{
 use quod_check::{Help, LayerValues, Limits, Source, TableFault, Tables, Verified};
 use quod_engine::{AnyRules, Offer, OpenGame, Pos};
 use quod_explorer::{Explorer, Options};
-use quod_game::{Game, Move, NotationError, Outcome, Player, Symmetric};
+use quod_game::{Distance, Game, Move, NotationError, Outcome, Player, Symmetric};
 use quod_proof::write_certificate;
 use serde_json::{Value, json};
 
@@ -59,11 +59,12 @@ impl AnyRules for Held {
     fn verify_table(
         &self,
         table: &mut TableFile<Box<dyn Source>>,
+        distance: Distance,
         lower: &mut Vec<LayerValues>,
         digests: &mut Vec<[u8; 32]>,
         help: Help<'_>,
     ) -> Result<(), TableFault> {
-        self.game.verify_table(table, lower, digests, help)
+        self.game.verify_table(table, distance, lower, digests, help)
     }
 }
 

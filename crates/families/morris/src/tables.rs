@@ -90,6 +90,7 @@ impl Retrograde for MorrisTables {
     }
 
     fn looked_up(&self, lower: u32, finished: u32, last: u32) -> bool {
-        (finished + 1..=last).any(|layer| self.reads[layer as usize].contains(&lower))
+        // What is over has one value, which boards know and plain rules look up.
+        lower == 0 || (finished + 1..=last).any(|layer| self.reads[layer as usize].contains(&lower))
     }
 }

@@ -1,14 +1,15 @@
 //! Tables of bit boards against those of the plain rules, byte by byte, and against the checker.
 
 use std::io::Cursor;
+use std::sync::Arc;
 
 use quod_cert::TableFile;
-use quod_check::{Help, verify_table};
+use quod_check::{Help, LayerValues, verify_distances, verify_table};
 use quod_game::testkit::Rng;
-use quod_game::{Game, Move, Ranked};
+use quod_game::{Distance, Game, Move, Ranked};
 use quod_morris::MorrisTables;
 use quod_rules::{MillPosition, Morris, MorrisSide, Variant};
-use quod_tables::{Builder, GameTables, Memory, Options, Retrograde, Tables};
+use quod_tables::{Builder, Counting, GameTables, Memory, Options, Retrograde, Tables};
 
 fn game(name: &str) -> Morris {
     Morris::variant(Variant::parse(name).unwrap()).unwrap()
@@ -21,6 +22,31 @@ fn build<R: Retrograde>(tables: &R, threads: usize, last: u32) -> Memory {
     while !builder.step(1 << 20, &mut |_| {}).unwrap() {}
     drop(builder);
     files
+}
+
+/// The same with distances: the fast boards only know who wins.
+#[test]
+fn distances_by_bit_boards_are_those_of_the_plain_rules_and_of_the_checker() {
+    for (name, last) in [("six-mens-morris:men=4", Some(3)), ("six-mens-morris:men=3", None)] {
+        for distance in [Distance::ToMate, Distance::ToConversion] {
+            let game = game(name);
+            let fast = Counting::new(Arc::new(MorrisTables::new(&game)), distance);
+            let plain = GameTables::new(&game, 1).unwrap().counting(distance).unwrap();
+            assert_eq!(fast.description(), plain.description());
+            let last = last.unwrap_or(fast.layers() - 1);
+            let [fast, plain] = [build(&fast, 2, last), build(&plain, 2, last)];
+            for (file, bytes) in plain.files.borrow().iter() {
+                assert!(fast.files.borrow().get(file) == Some(bytes), "{name}, {file}");
+            }
+            let (mut lower, mut digests) = (Vec::new(), Vec::new());
+            for bytes in fast.files.borrow().values() {
+                let mut table = TableFile::open(Cursor::new(bytes)).unwrap();
+                let (lower, digests, help) = (&mut lower, &mut digests, Help::default());
+                verify_distances(&game, &mut table, distance, lower, digests, help).unwrap();
+            }
+            assert!(lower.iter().flat_map(LayerValues::iter).any(|it| it < -1 && it > -126));
+        }
+    }
 }
 
 /// Builds all layers up to one in both ways.

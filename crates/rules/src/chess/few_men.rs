@@ -23,7 +23,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
-use quod_game::{Game, Outcome, Player, Ranked, TableTitle};
+use quod_game::{Distance, Game, Outcome, Player, Ranked, TableTitle};
 
 use super::index::{Kind, kinds_on, maps, title, with_sets, worth};
 use super::{Chess, ChessEnding, ChessGame, ChessPosition, ChessSquare, Man};
@@ -230,8 +230,8 @@ impl Ranked<ChessPosition> for FewMen {
         title(&self.0)
     }
 
-    fn counts_moves(&self) -> bool {
-        true
+    fn distance(&self) -> Distance {
+        Distance::ToMate
     }
 
     fn worth(&self, pos: &ChessPosition, value: i32) -> Option<Outcome> {

@@ -15,7 +15,7 @@
 
 use std::sync::LazyLock;
 
-use quod_game::{Game, MOST_VALUE, Outcome, Player, Ranked, TableTitle};
+use quod_game::{Distance, Game, MOST_VALUE, Outcome, Player, Ranked, TableTitle};
 
 use super::{Chess, ChessPosition, ChessSquare, Man};
 
@@ -265,8 +265,8 @@ impl Ranked<ChessPosition> for Chess {
         title(self)
     }
 
-    fn counts_moves(&self) -> bool {
-        true
+    fn distance(&self) -> Distance {
+        Distance::ToMate
     }
 
     fn worth(&self, pos: &ChessPosition, value: i32) -> Option<Outcome> {
