@@ -465,7 +465,8 @@ fn counted(game: &Graph) -> Vec<i8> {
         for moves in 0..=n as i8 {
             for turn in [true, false] {
                 let known = found.clone();
-                for at in cut[0] as usize..cut[1] as usize {
+                let layer = cut[0] as usize..cut[1] as usize;
+                for (at, found) in layer.clone().zip(&mut found[layer]) {
                     let after = |to: &u32| {
                         let leaves = u64::from(*to) < cut[0];
                         let converts = leaves && game.distance == Distance::ToConversion;
@@ -478,8 +479,8 @@ fn counted(game: &Graph) -> Vec<i8> {
                         None if turn => game.moves[at].iter().any(lost),
                         None => game.moves[at].iter().all(won),
                     };
-                    if found[at].is_none() && decided {
-                        found[at] = Some((turn, moves));
+                    if found.is_none() && decided {
+                        *found = Some((turn, moves));
                     }
                 }
             }

@@ -76,9 +76,9 @@ pub(super) type BeginPart = dyn Fn(u32, Distance, PartOf, PartFrom<'_>) -> Resul
 pub(super) type WorkOut =
     dyn Fn(u32, u32, Distance, &[Vec<i8>], usize) -> Result<Steps, Error> + Send + Sync;
 
-fn counting<R: Retrograde>(boards: Arc<R>, distance: Distance) -> Arc<Counting<Arc<R>>>
+fn counting<R>(boards: Arc<R>, distance: Distance) -> Arc<Counting<Arc<R>>>
 where
-    R: Send,
+    R: Retrograde + Send,
 {
     Arc::new(Counting::new(boards, distance))
 }
