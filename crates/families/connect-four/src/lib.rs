@@ -12,6 +12,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod annealing;
 pub mod board;
 mod engine;
 pub mod evaluate;

@@ -112,6 +112,30 @@ impl<G: Geometry> Merger<G> {
         None
     }
 
+    /// The lists that served last.
+    pub fn kept(&self) -> &[Vec<Instruction>] {
+        &self.kept
+    }
+
+    /// Makes a list of instructions that show the position (opponent to move), and keeps them; `None` if they do not show it in so many moves.
+    pub fn keep(
+        &mut self,
+        s: Stones,
+        goal: Goal,
+        list: Vec<Instruction>,
+        cap: u64,
+    ) -> Option<List> {
+        if !self.out.shows(s, &list, goal, cap) {
+            return None;
+        }
+        let (whole, bytes) = (Packed::new(&list), bytes(&self.out.trimmed(&list)));
+        if self.tries.kept > 0 {
+            self.kept.truncate(self.tries.kept - 1);
+            self.kept.insert(0, list);
+        }
+        Some(List { whole, bytes })
+    }
+
     /// A list that shows the position (opponent to move), given the ways to answer the replies after
     /// which the prover cannot settle at once.
     pub fn merge(&mut self, s: Stones, goal: Goal, mut replies: Vec<Ways>) -> Option<List> {

@@ -22,6 +22,7 @@
 //! Nothing here plays a finished list out: the strategy does when it makes items of them, once for all
 //! replies that an item serves, and fails if a list does not hold.
 
+use crate::annealing::Annealer;
 use crate::lists::{Finder, Goal, Instruction, Packed, Stones, cells, sensible, settled, settling};
 use crate::merge::{List, Merger, Tries, Ways};
 use crate::{Geometry, Position};
@@ -81,6 +82,8 @@ pub(super) struct Tuning {
     pub effort: f32,
     /// How hard lists are merged.
     pub tries: Tries,
+    /// Play-outs to look for a list by annealing, for a position that is not expanded yet.
+    pub play_outs: u32,
     /// The memory that the walk may take. Near it, it gives up what cannot be reached any more, then looks
     /// for other moves no longer, and at last fails.
     pub memory: usize,
@@ -93,9 +96,19 @@ impl Tuning {
         let tries = if effort > 0.0 { Tries::default() } else { Tries::QUICK };
         let (entry, item, scale) = (27.0, 6.0, 8.0);
         let (slack, dear, memory) = (0.25, 200.0, usize::MAX);
-        Tuning { entry, item, scale, power, slack, dear, effort, tries, memory }
+        let play_outs = if effort >= ANNEALED { (effort * 50.0) as u32 } else { 0 };
+        Tuning { entry, item, scale, power, slack, dear, effort, tries, play_outs, memory }
     }
 }
+
+/// The effort from which on lists are looked for by annealing.
+const ANNEALED: f32 = 10.0;
+/// A prover's moves get one in so many of the play-outs of a position that is expanded.
+const FIRST_SHARE: u32 = 8;
+/// A position whose proof takes so many bytes gets as many play-outs once more as when it was expanded, one that takes twice as many
+/// twice as many, up to [`MOST_TIMES`].
+const BYTES_A_TIME: f32 = 60.0;
+const MOST_TIMES: f32 = 40.0;
 
 /// Nodes of the first search where the table has lost the good move.
 const FIRST_TRY: u64 = 1000;
@@ -106,6 +119,7 @@ pub(super) struct Minimiser<'a, G: Geometry> {
     search: &'a mut AlphaBeta<Board<G>>,
     finder: Finder<G>,
     pub merger: Merger<G>,
+    annealer: Annealer<G>,
     goal: Goal,
     /// The claim holds where the opponent is to move if his score is not above this.
     alpha: i32,
@@ -131,6 +145,7 @@ impl<'a, G: Geometry> Minimiser<'a, G> {
             search,
             finder: Finder::new(geo),
             merger: Merger::new(geo, tuning.tries),
+            annealer: Annealer::new(geo),
             goal,
             alpha,
             tuning,
@@ -142,7 +157,7 @@ impl<'a, G: Geometry> Minimiser<'a, G> {
 
     /// Positions that the lists' finder and all play-outs looked at.
     pub fn positions(&self) -> u64 {
-        self.finder.nodes + self.merger.out.total + self.merger.out.moves
+        self.finder.nodes + self.merger.out.total + self.merger.out.moves + self.annealer.total
     }
 
     /// The logarithm of the work behind the opponent's position if it is known to be good, or found
@@ -187,6 +202,24 @@ impl<'a, G: Geometry> Minimiser<'a, G> {
         self.tuning.item + list.bytes as f32
     }
 
+    /// A list by annealing that shows the position (opponent to move).
+    fn annealed(&mut self, s: Stones, play_outs: u32) -> Option<List> {
+        let list = self.annealer.find(s, self.goal, self.merger.kept(), play_outs)?;
+        self.merger.keep(s, self.goal, list, u64::MAX)
+    }
+
+    /// Looks for a list by annealing that shows a vertex; whether there is one.
+    fn anneal(&mut self, i: u32, play_outs: u32) -> bool {
+        if play_outs == 0 || self.roots.contains(&i) {
+            return false;
+        }
+        let Some(list) = self.annealed(self.vertices[i].stones, play_outs) else { return false };
+        self.vertices[i].value = self.cost(&list);
+        self.vertices[i].complete = true;
+        self.vertices.change(i, |it| it.list = Some(list));
+        true
+    }
+
     /// How the prover may show his position.
     fn answer(&mut self, q: Stones) -> Answer {
         if settled(self.geo, q, self.goal) == Some(true) || settling(self.geo, q, self.goal) != 0 {
@@ -203,9 +236,12 @@ impl<'a, G: Geometry> Minimiser<'a, G> {
         if lists.is_empty() {
             moves = self.good_moves(q, tries);
             for &(cell, _) in &moves {
-                if let Some(list) = self.merger.reuse(q.answer(cell), self.goal) {
-                    lists.push((cell, list));
+                let next = q.answer(cell);
+                let mut list = self.merger.reuse(next, self.goal);
+                if list.is_none() && self.tuning.play_outs > 0 {
+                    list = self.annealed(next, self.tuning.play_outs / FIRST_SHARE);
                 }
+                lists.extend(list.map(|it| (cell, it)));
             }
         }
         if !lists.is_empty() {
@@ -277,6 +313,9 @@ impl<'a, G: Geometry> Minimiser<'a, G> {
     /// Expands below the vertex until it is complete or its bytes exceed the limit.
     fn descend(&mut self, i: u32, limit: f32) {
         if self.vertices[i].replies.is_empty() {
+            if self.anneal(i, self.tuning.play_outs) {
+                return;
+            }
             let s = self.vertices[i].stones;
             let play = self.geo.playable(s.all());
             let replies = cells(play).map(|reply| (reply, self.answer(s.reply(reply)))).collect();
@@ -317,6 +356,10 @@ impl<'a, G: Geometry> Minimiser<'a, G> {
             self.vertices[i].complete = next.is_none();
             let Some((child, best, second)) = next else {
                 self.merge(i);
+                if self.vertices[i].list.is_none() {
+                    let times = (value / BYTES_A_TIME).min(MOST_TIMES);
+                    self.anneal(i, (self.tuning.play_outs as f32 * times) as u32);
+                }
                 self.choose(i);
                 return;
             };

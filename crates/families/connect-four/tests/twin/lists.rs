@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use quod_connect_four::annealing::Annealer;
 use quod_connect_four::lists::{
     Finder, Goal, Instruction, Stones, mirrored_list, sensible, settling,
 };
@@ -197,6 +198,40 @@ fn lists_that_are_found_hold() {
         found(Compiled::<7, 6>, 200, 26),
     ];
     assert!(lists.iter().all(|&it| it > 100), "{lists:?}");
+}
+
+/// What annealing finds holds; how much it was, and how much of it the finder does not find.
+fn annealed(geo: impl Geometry, count: usize, least: usize) -> [usize; 2] {
+    let mut rng = Rng::new(64);
+    let mut annealer = Annealer::new(geo);
+    let mut lists = [0; 2];
+    for pos in random_positions(geo, &mut rng, count, least) {
+        let s = stones(&pos);
+        if geo.winning_cells(s.opp, s.all()) & geo.playable(s.all()) != 0 {
+            continue;
+        }
+        for goal in goals(geo, s) {
+            let first = [random_list(geo, &mut rng)];
+            let Some(list) = annealer.find(s, goal, &first, 60) else { continue };
+            let context = format!("{geo:?} {pos:x?} {goal:?} {list:x?}");
+            assert!(Plain::new(geo, &pos, goal).shows(&untwin(&pos), &list), "{context}");
+            assert_eq!(Annealer::new(geo).find(s, goal, &first, 60), Some(list), "{context}");
+            lists[0] += 1;
+            lists[1] += usize::from(Finder::new(geo).find(s, goal).is_none());
+        }
+    }
+    lists
+}
+
+#[test]
+fn lists_by_annealing_hold_and_are_the_same_again() {
+    let lists = [
+        annealed(Grid::new(4, 4), 300, 2),
+        annealed(Grid::new(5, 4), 200, 6),
+        annealed(Grid::new(6, 5), 100, 14),
+        annealed(Compiled::<7, 6>, 60, 20),
+    ];
+    assert!(lists.iter().all(|it| it[0] > 40 && it[1] > 8), "{lists:?}");
 }
 
 /// The ways to answer every reply after which the prover does not settle the claim at once; `None` if
