@@ -100,6 +100,7 @@ fn every_game_has_a_picture_that_follows_its_moves() {
         "domineering:width=5,height=3",
         "clobber:width=3,height=4",
         "breakthrough:width=4,height=6",
+        "amazons:width=5,height=4",
         "lines-of-action:size=5",
         "dots-and-boxes:width=2,height=3",
     ];
