@@ -1,8 +1,7 @@
 //! Amazons on two words: White's amazons and the burnt cells, Black's amazons and the burnt cells. The highest bit of the first is
 //! set if Black is to move.
 //!
-//! A free cell that no amazon can ever come to or shoot at is as good as burnt, and so is an amazon among burnt cells: in a state
-//! they are.
+//! What hangs together without an amazon, or without a free cell, is as good as burnt: in a state it is.
 
 use quod_game::{Game, Move, Player};
 use quod_rules::{Amazons, AmazonsPosition};
@@ -85,16 +84,17 @@ impl Twin for Queens {
         let [white, black] = self.sets(&board);
         let free = self.cells.all & !(white | black);
         let amazons = white ^ black;
-        let moved = amazons & self.around(free | amazons & self.around(free));
-        let mut live = self.around(amazons) & free;
-        loop {
-            let grown = live | self.around(live) & free;
-            if grown == live {
-                break;
+        let grown = |mut set: u64| {
+            loop {
+                let next = set | self.around(set) & (free | amazons);
+                if next == set {
+                    return set;
+                }
+                set = next;
             }
-            live = grown;
-        }
-        let dead = self.cells.all & !(live | moved);
+        };
+        let live = grown(free) & grown(amazons);
+        let dead = self.cells.all & !live;
         let [white, black] = self.cells.least([white | dead, black | dead]);
         [white | board[0] & SIDE, black]
     }

@@ -21,13 +21,13 @@ use crate::twin::bits;
 pub(crate) const MOVE: i32 = 8;
 
 /// The temperatures whose stops are kept, in eighths.
-const KEPT: [i32; 4] = [0, 4, 8, 12];
+const KEPT: [i32; 8] = [0, 2, 4, 6, 8, 10, 12, 16];
 
-/// The temperatures of thermographs in eighths, from −1 on. Below 0 they tell numbers apart.
-const TEMPERATURES: std::ops::RangeInclusive<i32> = -MOVE..=12;
+/// The temperatures of thermographs in eighths, from −1 to 2. Below 0 they tell numbers apart.
+const TEMPERATURES: std::ops::RangeInclusive<i32> = -MOVE..=2 * MOVE;
 
 /// How many these are.
-const STEPS: usize = 21;
+const STEPS: usize = 25;
 
 /// The columns of a band.
 const COLUMNS: u32 = 8;
@@ -102,29 +102,32 @@ fn stops() -> Vec<Stops> {
 }
 
 /// What Vertical surely has on a board of rows of at most eight cells, beyond what is needed to win, in eighths of a move:
-/// above 0 Vertical has won. `sure` are moves beside the board, `begins` says who is to move.
+/// above 0 Vertical has won. `sure` are moves beside the board, `begins` says who is to move. The lines between rows are chosen as suits
+/// Vertical, for each temperature: rows stand alone or in pairs.
 pub(crate) fn margin(rows: &[u64], sure: i32, begins: bool) -> i32 {
-    let bands = |shift: usize| {
-        let mut sum = [MOVE * sure; KEPT.len()];
-        let mut gain = [0; KEPT.len()];
-        let lone = (shift == 1).then(|| [rows[0]]);
-        let pairs = rows[shift..].chunks(2);
-        for band in lone.iter().map(<[u64; 1]>::as_slice).chain(pairs) {
-            let upper = band.get(1).map_or(0, |row| row << COLUMNS);
-            let stops = &BANDS[(band[0] | upper) as usize];
-            for at in 0..KEPT.len() {
+    // What the rows below are worth at the best, and what they are if Vertical begins in one of their bands.
+    let mut below = [[[0; 2]; KEPT.len()]; 2];
+    let mut last = 0;
+    for &row in rows {
+        let single = &BANDS[row as usize];
+        let pair = &BANDS[(last | row << COLUMNS) as usize];
+        let mut now = [[0; 2]; KEPT.len()];
+        for at in 0..KEPT.len() {
+            let on_top = |[sum, begun]: [i32; 2], stops: &Stops| {
                 let [first, second] = [stops.first[at], stops.second[at]].map(i32::from);
-                sum[at] += second;
-                gain[at] = gain[at].max(first - second);
-            }
+                [sum + second, (sum + first).max(begun + second)]
+            };
+            let [alone, paired] = [on_top(below[1][at], single), on_top(below[0][at], pair)];
+            now[at] = [alone[0].max(paired[0]), alone[1].max(paired[1])];
         }
-        let margins = (0..KEPT.len()).map(move |at| match begins {
-            true => sum[at] + gain[at],
-            false => sum[at] - KEPT[at],
-        });
-        margins.max().unwrap_or(0)
-    };
-    bands(0).max(bands(1))
+        below = [below[1], now];
+        last = row;
+    }
+    let margins = (0..KEPT.len()).map(|at| match (below[1][at], begins) {
+        ([_, begun], true) => begun,
+        ([sum, _], false) => sum - KEPT[at],
+    });
+    MOVE * sure + margins.max().unwrap_or(0)
 }
 
 #[cfg(test)]
