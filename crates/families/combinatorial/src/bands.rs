@@ -11,6 +11,10 @@
 //! move pays one `t` less than is gained back, so without costs the sum ends above 0 if that sum is above `t`, and the player has won.
 //! A player who begins takes the band with the most between its two stops first, and pays no more than the opponent.
 //!
+//! **How to win.** Where a sum is above `t` there is a move, or an answer to every move, after which it is above the same `t` or a lower
+//! one: in the band just moved in, or, if that has cooled down, in the band that cools down last. So what is said to be won is played by looking
+//! one move ahead. For that temperatures go down to −1, where the moves of integers are counted.
+//!
 //! **What it is worth.** It steers the search alone: what it says to be won is played out in the certificate.
 
 use std::sync::LazyLock;
@@ -20,8 +24,8 @@ use crate::twin::bits;
 /// Values are counted in eighths of a move.
 pub(crate) const MOVE: i32 = 8;
 
-/// The temperatures whose stops are kept, in eighths.
-const KEPT: [i32; 8] = [0, 2, 4, 6, 8, 10, 12, 16];
+/// The temperatures whose stops are kept, in eighths: where bands cool down, as far as eighths tell.
+const KEPT: [i32; 16] = [-8, -4, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16];
 
 /// The temperatures of thermographs in eighths, from −1 to 2. Below 0 they tell numbers apart.
 const TEMPERATURES: std::ops::RangeInclusive<i32> = -MOVE..=2 * MOVE;
@@ -137,24 +141,29 @@ mod tests {
     /// Thermographs from the literature: 2×1, 2×2 (±1), 2×3 ({2 | −1/2}), and what one player alone can cover.
     #[test]
     fn small_bands_have_their_published_stops() {
-        let of = |lower: usize, upper: usize| BANDS[lower | upper << COLUMNS];
-        assert_eq!((of(1, 1).first, of(1, 1).second), ([8; 4], [8; 4]));
-        assert_eq!((of(3, 3).first, of(3, 3).second), ([8, 4, 0, 0], [-8, -4, 0, 0]));
-        assert_eq!((of(7, 7).first, of(7, 7).second), ([16, 12, 8, 6], [-4, 0, 4, 6]));
-        assert_eq!((of(7, 0).first, of(15, 0).second), ([-8; 4], [-16; 4]));
+        // At temperatures 0, 1/2, 1 and 3/2.
+        let of = |lower: usize, upper: usize| {
+            let stops = BANDS[lower | upper << COLUMNS];
+            [stops.first, stops.second].map(|it| [4, 8, 12, 14].map(|at| it[at]))
+        };
+        assert_eq!(of(1, 1), [[8; 4]; 2]);
+        assert_eq!(of(3, 3), [[8, 4, 0, 0], [-8, -4, 0, 0]]);
+        assert_eq!(of(7, 7), [[16, 12, 8, 6], [-4, 0, 4, 6]]);
+        assert_eq!([of(7, 0)[0], of(15, 0)[1]], [[-8; 4], [-16; 4]]);
         // An L of three cells: either player lays one domino and it is over.
-        assert_eq!((of(3, 1).first, of(3, 1).second), ([0; 4], [0; 4]));
+        assert_eq!(of(3, 1), [[0; 4]; 2]);
     }
 
     #[test]
     fn a_margin_is_what_is_left_after_the_opponents_best_move() {
-        // Two columns of two cells far from each other: two moves for sure.
-        assert_eq!(margin(&[0b1001, 0b1001], 0, false), 16);
+        // Two columns of two cells far from each other: two moves for sure, and one more as Horizontal has to begin.
+        assert_eq!(margin(&[0b1001, 0b1001], 0, false), 24);
+        assert_eq!(margin(&[0b1001, 0b1001], -2, false), 8);
         assert_eq!(margin(&[0b1001, 0b1001], -2, true), 0);
         // ±1 for who begins.
         assert_eq!(margin(&[3, 3], 0, true), 8);
         assert!(margin(&[3, 3], 0, false) <= 0);
         // With three rows the upper two may be the better band.
-        assert_eq!(margin(&[0, 1, 1], 0, false), 8);
+        assert_eq!(margin(&[0, 1, 1], 0, true), 8);
     }
 }
