@@ -1,7 +1,7 @@
 //! Domineering, Clobber, Breakthrough, Amazons and Dots and Boxes on bit boards: everything of this family.
 //!
 //! Boards that combinatorial game theory likes to look at (E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways*, 1982):
-//! a position fits two words, no position repeats, and the one space over them serves all four games. A game
+//! a position fits two words, no position repeats, and the one space over them serves all but Dots and Boxes. A game
 //! brings a twin, which says what the moves are, what is settled at once, and how near the rest is to being won.
 
 #![forbid(unsafe_code)]
