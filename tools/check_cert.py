@@ -22,7 +22,7 @@ what is proved is proved if these are right. This program reads their values and
 The format is docs/formats/certificate.md; what it leaves to the games is docs/formats/games.md, and tables are docs/formats/table.md.
 This file was written from these pages, chess and its kin from the documentation of the Rust rules.  It covers tic-tac-toe,
 qubic, three-mens-morris, six-mens-morris, nine-mens-morris, lasker-morris, checkers, connect-four, atari-go, gomoku (without renju), mnk, awari, othello, domineering,
-clobber, breakthrough, lines-of-action, dots-and-boxes, chess (with Chess960, with and
+clobber, breakthrough, amazons, lines-of-action, dots-and-boxes, chess (with Chess960, with and
 without the rule of fifty moves), antichess, giveaway and losers, so all claims, and the evidence kinds 1 (reply tree), 2 (line
 threats), 3 (table value, for awari, morris with mills, checkers, chess, antichess and giveaway), 4 (positional strategy), 5 (exhaustive search), 6 (solution tree)
 and 7 (connection).
@@ -1815,6 +1815,64 @@ class Breakthrough(SidedGame):
         return (other, own, to) if pos[2] else (own, other, to)
 
 
+class Amazons(SidedGame):
+    """A position is (white, black, burnt, mover)."""
+    players = ("white", "black")
+
+    def __init__(self, width, height):
+        self.set_up("amazons", width, height, range(8) if width == height else (0, 2, 4, 6))
+        x, y = (width - 1) // 3, (height - 1) // 3
+        white = {(0, x), (0, width - 1 - x)} | ({(y, 0), (y, width - 1)} if min(width, height) >= 7 else set())
+        self.start = (sum(1 << width * row + column for row, column in white),
+                      sum(1 << width * (height - 1 - row) + column for row, column in white), 0, 0)
+        self.rays = [[self.ray(*divmod(cell, width), up, right) for up in (-1, 0, 1) for right in (-1, 0, 1) if up or right]
+                     for cell in range(self.area)]
+
+    def ray(self, row, column, up, right):
+        cells, row, column = [], row + up, column + right
+        while 0 <= row < self.height and 0 <= column < self.width:
+            cells.append(self.width * row + column)
+            row, column = row + up, column + right
+        return cells
+
+    def decode(self, code):
+        pos = white, black, burnt, _ = self.read(code, 3)
+        if white & black or (white | black) & burnt or not all(1 <= men.bit_count() <= 4 for men in (white, black)):
+            raise Reject("bad-position", "two things on a cell, or not from one to four amazons")
+        return pos
+
+    def reach(self, cell, in_the_way):
+        for ray in self.rays[cell]:
+            for at in ray:
+                if in_the_way >> at & 1:
+                    break
+                yield at
+
+    def shots(self, pos):
+        in_the_way = pos[0] | pos[1] | pos[2]
+        for origin in bits_of(pos[pos[3]]):
+            for to in self.reach(origin, in_the_way):
+                for burnt in self.reach(to, in_the_way & ~(1 << origin)):
+                    yield (origin * self.area + to) * self.area + burnt
+
+    def moves(self, pos):
+        return sorted(self.shots(pos))
+
+    def outcome(self, pos):
+        return None if next(self.shots(pos), None) is not None else 1 - pos[3]
+
+    def play(self, pos, mv):
+        origin, to, burnt = mv // self.area ** 2, mv // self.area % self.area, mv % self.area
+        amazons = list(pos[:2])
+        amazons[pos[3]] ^= 1 << origin | 1 << to
+        return (*amazons, pos[2] | 1 << burnt, 1 - pos[3])
+
+    def drawn(self, pos):
+        letters = ["x" if pos[0] >> c & 1 else "o" if pos[1] >> c & 1 else ".#"[pos[2] >> c & 1] for c in range(self.area)]
+        rows = ["".join(letters[self.width * row:self.width * (row + 1)]) for row in range(self.height)]
+        return "/".join(reversed(rows))
+
+
 class LinesOfAction(SidedGame):
     """A position is (black, white, mover)."""
     players = ("black", "white")
@@ -2387,6 +2445,8 @@ for width, height in itertools.product(range(1, 11), repeat=2):
     GAMES[f"clobber:width={width},height={height}"] = functools.partial(Clobber, width, height)
     if 2 <= width <= 8 and 4 <= height <= 8:
         GAMES[f"breakthrough:width={width},height={height}"] = functools.partial(Breakthrough, width, height)
+    if width >= 3 and height >= 3:
+        GAMES[f"amazons:width={width},height={height}"] = functools.partial(Amazons, width, height)
     if width <= 5 and height <= 5:
         GAMES[f"dots-and-boxes:width={width},height={height}"] = functools.partial(DotsAndBoxes, width, height)
 for size, simultaneous in itertools.product(range(4, 9), ("draw", "mover")):

@@ -36,7 +36,7 @@ use quod_rules::Morris;
 #[cfg(feature = "othello")]
 use quod_rules::Othello;
 #[cfg(feature = "combinatorial")]
-use quod_rules::{Breakthrough, Clobber, Domineering, DotsAndBoxes};
+use quod_rules::{Amazons, Breakthrough, Clobber, Domineering, DotsAndBoxes};
 #[cfg(feature = "lines")]
 use quod_rules::{InARow, Qubic};
 use quod_rules::{ThreeMensMorris, TicTacToe, Values, Variant};
@@ -192,6 +192,9 @@ fn open_builtin(variant: Variant) -> Result<Offer, NotationError> {
             "combinatorial",
             quod_combinatorial::breakthrough_offer(Breakthrough::variant(variant)?)
         ),
+        "amazons" => {
+            family!("combinatorial", quod_combinatorial::amazons_offer(Amazons::variant(variant)?))
+        }
         "dots-and-boxes" => family!(
             "combinatorial",
             quod_combinatorial::dots_and_boxes_offer(DotsAndBoxes::variant(variant)?)
@@ -276,6 +279,9 @@ pub fn open_drawn(text: &str) -> Result<(OpenGame, Option<Arc<dyn Board>>), Nota
             Breakthrough::variant(variant)?,
             quod_combinatorial::breakthrough_board
         ),
+        "amazons" => {
+            family!("combinatorial", Amazons::variant(variant)?, quod_combinatorial::amazons_board)
+        }
         "dots-and-boxes" => family!(
             "combinatorial",
             DotsAndBoxes::variant(variant)?,

@@ -9,6 +9,7 @@
 //! [`open_variant`].
 #![forbid(unsafe_code)]
 
+mod amazons;
 mod atari_go;
 mod awari;
 mod board_text;
@@ -36,6 +37,7 @@ mod variant;
 
 use quod_game::{Game, NotationError};
 
+pub use amazons::{Amazons, AmazonsPosition};
 pub use atari_go::{AtariGo, AtariGoPosition};
 pub use awari::{Awari, AwariPosition, GrandSlam, Rest, Worth};
 pub use breakthrough::{Breakthrough, BreakthroughPosition};
@@ -78,6 +80,7 @@ pub const FAMILIES: &[Family] = &[
     domineering::FAMILY,
     clobber::FAMILY,
     breakthrough::FAMILY,
+    amazons::FAMILY,
     dots_and_boxes::FAMILY,
     lines_of_action::FAMILY,
     checkers::FAMILY,
@@ -136,6 +139,7 @@ pub fn open_variant<V: Visitor>(variant: Variant, visitor: V) -> Result<V::Outpu
         "domineering" => visitor.visit(Domineering::variant(variant)?),
         "clobber" => visitor.visit(Clobber::variant(variant)?),
         "breakthrough" => visitor.visit(Breakthrough::variant(variant)?),
+        "amazons" => visitor.visit(Amazons::variant(variant)?),
         "dots-and-boxes" => visitor.visit(DotsAndBoxes::variant(variant)?),
         "lines-of-action" => visitor.visit(LinesOfAction::variant(variant)?),
         "checkers" => visitor.visit(Checkers::variant(variant)?),

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use quod_engine::{Aim, Offer, OpenGame, OpenSpace, Spaces, drawn};
 use quod_game::Game;
-use quod_rules::{Breakthrough, Clobber, Domineering, DotsAndBoxes};
+use quod_rules::{Amazons, Breakthrough, Clobber, Domineering, DotsAndBoxes};
 use quod_search::Words;
 
+use crate::amazons::Queens;
 use crate::breakthrough::Men;
 use crate::clobber::Stones;
 use crate::domineering::Dominoes;
@@ -37,6 +38,11 @@ pub fn clobber_board(game: &Arc<Clobber>) -> Board {
 /// How positions of Breakthrough are drawn.
 pub fn breakthrough_board(game: &Arc<Breakthrough>) -> Board {
     drawn(Arc::clone(game), picture::breakthrough, picture::man)
+}
+
+/// How positions of Amazons are drawn.
+pub fn amazons_board(game: &Arc<Amazons>) -> Board {
+    drawn(Arc::clone(game), picture::amazons, picture::shot)
 }
 
 /// How positions of Dots and Boxes are drawn.
@@ -76,6 +82,13 @@ pub fn clobber_offer(game: Clobber) -> Offer {
 pub fn breakthrough_offer(game: Breakthrough) -> Offer {
     let game = Arc::new(game);
     let (board, twin) = (breakthrough_board(&game), Men::new(&game));
+    offer(game, board, twin)
+}
+
+/// What a variant of Amazons offers.
+pub fn amazons_offer(game: Amazons) -> Offer {
+    let game = Arc::new(game);
+    let (board, twin) = (amazons_board(&game), Queens::new(&game));
     offer(game, board, twin)
 }
 

@@ -3,8 +3,8 @@
 use quod_board::{BoardPicture, Cell, Content, Shape, Step, from_bottom, stone, told};
 use quod_game::{Game, Move};
 use quod_rules::{
-    Breakthrough, BreakthroughPosition, Clobber, ClobberPosition, Domineering, DomineeringPosition,
-    DotsAndBoxes, DotsAndBoxesPosition,
+    Amazons, AmazonsPosition, Breakthrough, BreakthroughPosition, Clobber, ClobberPosition,
+    Domineering, DomineeringPosition, DotsAndBoxes, DotsAndBoxesPosition,
 };
 
 /// Squares with stones, rows from the bottom.
@@ -70,6 +70,28 @@ pub(crate) fn breakthrough(game: &Breakthrough, pos: &BreakthroughPosition) -> B
 pub(crate) fn man(game: &Breakthrough, mv: Move) -> Step {
     let [from, to] = [mv.0 as usize / 64, mv.0 as usize % 64];
     step([game.width, game.height], mv, Some(from), Some(to))
+}
+
+/// A position of Amazons.
+pub(crate) fn amazons(game: &Amazons, pos: &AmazonsPosition) -> BoardPicture {
+    let board = squares([game.width, game.height], |cell| match pos.burnt >> cell & 1 {
+        1 => Some(Content::Text("■".to_string())),
+        _ => pos.amazon(cell).map(stone),
+    });
+    told(game, pos, shot, board)
+}
+
+/// Which amazon goes where; the cell that it burns is its place as well.
+pub(crate) fn shot(game: &Amazons, mv: Move) -> Step {
+    let sides = [game.width, game.height];
+    let [from, to, burnt] = game.steps(mv);
+    let mut step = step(sides, mv, Some(from), Some(to));
+    step.area = [to, burnt]
+        .into_iter()
+        .filter(|&cell| cell < game.cells())
+        .map(|cell| from_bottom(game.width, game.height, cell))
+        .collect();
+    step
 }
 
 /// A position of Dots and Boxes: a cell for each line, between the dots that it joins, in the order of their numbers. Who

@@ -25,6 +25,14 @@ pub(crate) struct BoardSpace<T> {
     effort: Effort,
 }
 
+/// What a move leads to.
+struct Met {
+    mv: Move,
+    /// Canonical.
+    board: Board,
+    look: Look,
+}
+
 impl<T: Twin> BoardSpace<T> {
     /// The space of a claim.
     pub(crate) fn open(twin: &T, aim: &Aim) -> BoardSpace<T> {
@@ -48,10 +56,42 @@ impl<T: Twin> BoardSpace<T> {
         Words(self.twin.canonical(board))
     }
 
-    fn told(&mut self, board: &Board, depth: u32) -> Evaluation {
+    /// What the moves lead to, the most promising first.
+    fn children(&self, board: &Board) -> Vec<Met> {
+        let mover = self.twin.to_move(board);
+        let mut list = Vec::new();
+        self.twin.each_move(board, |mv, board| {
+            let board = self.twin.canonical(board);
+            let look = self.twin.look(&board);
+            let order = match look {
+                Look::Won(player) if player == mover => i64::MIN,
+                Look::Won(_) => i64::MAX,
+                Look::Open(far) => {
+                    i64::from(far[mover.index()]) - i64::from(far[mover.other().index()])
+                }
+            };
+            list.push((order, Met { mv, board, look }));
+        });
+        list.sort_by_key(|it| it.0);
+        list.into_iter().map(|it| it.1).collect()
+    }
+
+    /// Who wins, by a search without a table.
+    fn winner(&self, met: &Met) -> Player {
+        match met.look {
+            Look::Won(player) => player,
+            Look::Open(_) => {
+                let mover = self.twin.to_move(&met.board);
+                let wins = self.children(&met.board).iter().any(|it| self.winner(it) == mover);
+                if wins { mover } else { mover.other() }
+            }
+        }
+    }
+
+    fn told(&mut self, look: Look, depth: u32) -> Evaluation {
         self.effort.nodes += 1;
         self.effort.evaluations += 1;
-        match self.twin.look(board) {
+        match look {
             Look::Won(player) => Evaluation::of_solved(self.won[player.index()]),
             Look::Open(far) => Evaluation::Unknown(match self.init {
                 Initialisation::One => Numbers::ONE,
@@ -85,7 +125,7 @@ impl<T: Twin> Space for BoardSpace<T> {
     }
 
     fn evaluate(&mut self, state: &State, depth: u32) -> Evaluation {
-        self.told(&state.0, depth)
+        self.told(self.twin.look(&state.0), depth)
     }
 
     fn expand(&mut self, state: &State, depth: u32, children: &mut Children<State>) {
@@ -94,28 +134,9 @@ impl<T: Twin> Space for BoardSpace<T> {
             Look::Won(player) => Some(self.won[player.index()]),
             Look::Open(_) => None,
         };
-        let twin = &self.twin;
-        let mover = self.twin.to_move(&state.0);
-        let mut list = Vec::new();
-        twin.each_move(&state.0, |mv, board| {
-            let order = match twin.look(&board) {
-                Look::Won(player) => {
-                    if player == mover {
-                        i64::MIN
-                    } else {
-                        i64::MAX
-                    }
-                }
-                Look::Open(far) => {
-                    i64::from(far[mover.index()]) - i64::from(far[mover.other().index()])
-                }
-            };
-            list.push((order, mv, twin.canonical(board)));
-        });
-        list.sort_by_key(|it| it.0);
-        for (_, mv, board) in list {
-            let told = self.told(&board, depth + 1);
-            children.push(mv, Words(board), Some(told));
+        for child in self.children(&state.0) {
+            let told = self.told(child.look, depth + 1);
+            children.push(child.mv, Words(child.board), Some(told));
         }
         won.into_iter().for_each(|won| children.settle(won));
     }
@@ -144,6 +165,19 @@ impl<T: Twin> Bridge for BoardSpace<T> {
         found
     }
 
+    /// Of what the twin knows to be won some children may still be open: those are searched here.
+    fn evident_move(&mut self, game: &OpenGame, pos: &Pos, value: bool) -> Option<Move> {
+        let state = self.state_of(pos);
+        let winner = Player::BOTH.into_iter().find(|it| self.won[it.index()] == value)?;
+        let mut boards = self.children(&state.0);
+        boards.sort_by_cached_key(|it| match it.look == Look::Won(winner) {
+            true => self.twin.left(&it.board, winner),
+            false => u32::MAX,
+        });
+        let child = boards.into_iter().find(|it| self.winner(it) == winner)?;
+        self.real_move(game, pos, &(child.mv, Words(child.board)))
+    }
+
     fn write_state(&self, state: &State, out: &mut dyn Write) -> io::Result<()> {
         state.write(out)
     }
@@ -158,12 +192,13 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::amazons::Queens;
     use crate::breakthrough::Men;
     use crate::clobber::Stones;
     use crate::domineering::Dominoes;
     use quod_game::testkit::{Oracle, Rng};
     use quod_game::{Claim, Game};
-    use quod_rules::{Breakthrough, Clobber, Domineering};
+    use quod_rules::{Amazons, Breakthrough, Clobber, Domineering};
 
     fn opened<T: Twin>(game: &T::Rules, twin: &T, claim: Claim) -> BoardSpace<T> {
         let root = Pos::new(game.start());
@@ -232,6 +267,10 @@ mod tests {
             let game = Breakthrough::new(width, height).unwrap();
             lockstep(game.clone(), Men::new(&game), 6);
         }
+        for (width, height) in [(3, 3), (5, 4), (6, 6), (9, 7)] {
+            let game = Amazons::new(width, height).unwrap();
+            lockstep(game.clone(), Queens::new(&game), 1);
+        }
     }
 
     /// What is told to be won at once is won.
@@ -267,5 +306,56 @@ mod tests {
             let game = Breakthrough::new(width, height).unwrap();
             settled(game.clone(), Men::new(&game));
         }
+        let game = Amazons::new(3, 3).unwrap();
+        settled(game.clone(), Queens::new(&game));
+    }
+
+    /// States have the values of the positions that they stand for, and what wins is found move by move. Says how many
+    /// states were smaller than their positions.
+    fn valued<T: Twin>(game: T::Rules, twin: Option<T>, plays: usize) -> usize
+    where
+        <T::Rules as Game>::Position: Clone,
+    {
+        let (game, twin) = (Arc::new(game), twin.unwrap());
+        let open = OpenGame::shared(Arc::clone(&game));
+        let claim = Claim::wins(Player::First);
+        let mut space = opened(&*game, &twin, claim);
+        let (mut rng, mut smaller) = (Rng::new(11), 0);
+        for _ in 0..plays {
+            let mut pos = game.start();
+            // The oracle looks at everything below: not from the start on every board.
+            for _ in 0..3 {
+                let moves = game.legal_moves(&pos);
+                pos = game.play(&pos, moves[rng.below(moves.len())]);
+            }
+            let oracle = Oracle::new(&*game, &pos, &claim);
+            while game.outcome(&pos).is_none() {
+                let (hidden, value) = (Pos::new(pos.clone()), oracle.holds(&pos));
+                let state = space.state_of(&hidden);
+                let look = twin.look(&state.0);
+                let winner = space.winner(&Met { mv: Move(0), board: state.0, look });
+                assert_eq!(winner == Player::First, value, "{pos:?}");
+                smaller += usize::from(state.0 != twin.board(&pos));
+                if game.to_move(&pos) == winner {
+                    let mv = space.evident_move(&open, &hidden, value).unwrap();
+                    assert_eq!(oracle.holds(&game.play(&pos, mv)), value, "{pos:?}");
+                }
+                let moves = game.legal_moves(&pos);
+                pos = game.play(&pos, moves[rng.below(moves.len())]);
+            }
+        }
+        smaller
+    }
+
+    #[test]
+    fn states_have_the_values_of_their_positions() {
+        for (width, height) in [(4, 4), (5, 3), (3, 5), (6, 2), (5, 4)] {
+            let game = Domineering::new(width, height).unwrap();
+            assert!(valued(game.clone(), Dominoes::new(&game), 20) > 20);
+        }
+        let game = Amazons::new(3, 4).unwrap();
+        assert!(valued(game.clone(), Queens::new(&game), 20) > 20);
+        let game = Clobber::new(4, 3).unwrap();
+        assert!(valued(game.clone(), Stones::new(&game), 20) > 20);
     }
 }

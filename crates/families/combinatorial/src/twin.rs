@@ -39,6 +39,11 @@ pub(crate) trait Twin: Clone + Send + Sync + 'static {
     /// What is known at once.
     fn look(&self, board: &Board) -> Look;
 
+    /// How much is left to play until the rules say that this player, who has won, has won. It need not be exact.
+    fn left(&self, _board: &Board, _winner: Player) -> u32 {
+        0
+    }
+
     /// Calls `each` with the legal moves and the positions after them, those first that should be tried first. Not asked where
     /// the game is over. Moves that surely lose may be left out.
     fn each_move(&self, board: &Board, each: impl FnMut(Move, Board));
@@ -74,6 +79,25 @@ pub(crate) fn ternary(sets: Board, side: u64) -> u64 {
     (0..8).rev().fold(0, number).wrapping_mul(2).wrapping_add(side)
 }
 
+/// For each byte of a set of so many cells, and each of its values, the image of its cells under a map.
+pub(crate) fn images(cells: u32, map: impl Fn(u32) -> u32) -> Vec<[u64; 256]> {
+    let byte = |at: u32| {
+        let mut table = [0; 256];
+        for (set, entry) in table.iter_mut().enumerate() {
+            let cells = bits(set as u64).map(|bit| 8 * at + bit).filter(|&it| it < cells);
+            *entry = cells.fold(0, |set, cell| set | 1 << map(cell));
+        }
+        table
+    };
+    (0..cells.div_ceil(8)).map(byte).collect()
+}
+
+/// The image of a set, by the images of its bytes.
+pub(crate) fn image(images: &[[u64; 256]], set: u64) -> u64 {
+    let bytes = images.iter().zip(set.to_le_bytes());
+    bytes.fold(0, |image, (table, byte)| image | table[usize::from(byte)])
+}
+
 /// Sets of cells `width·row + column` on a board of at most 64 cells: shifts that do not leave it, and its images.
 #[derive(Clone, Debug)]
 pub(crate) struct Cells {
@@ -96,17 +120,7 @@ impl Cells {
         let cells = (width * height) as u32;
         let all = u64::MAX >> (64 - cells);
         let first: u64 = (0..height).map(|row| 1 << (width * row)).sum();
-        let table = |map: u16| {
-            let byte = |at: u32| {
-                let mut table = [0; 256];
-                for (set, entry) in table.iter_mut().enumerate() {
-                    let cells = bits(set as u64).map(|bit| 8 * at + bit).filter(|&it| it < cells);
-                    *entry = cells.fold(0, |set, cell| set | 1 << image(map, cell));
-                }
-                table
-            };
-            (0..cells.div_ceil(8)).map(byte).collect()
-        };
+        let table = |map: u16| images(cells, |cell| image(map, cell));
         Cells {
             width: width as u32,
             all,
@@ -138,10 +152,6 @@ impl Cells {
 
     /// The least of the images of two sets under all symmetries.
     pub(crate) fn least(&self, sets: Board) -> Board {
-        let image = |table: &Vec<[u64; 256]>, set: u64| {
-            let bytes = table.iter().zip(set.to_le_bytes());
-            bytes.fold(0, |image, (table, byte)| image | table[usize::from(byte)])
-        };
         let images = self.maps.iter().map(|table| sets.map(|set| image(table, set)));
         images.fold(sets, Ord::min)
     }
