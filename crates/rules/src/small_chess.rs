@@ -119,7 +119,7 @@ impl Game for SmallChess {
     }
 
     fn notation(&self) -> &'static str {
-        "`start`, moves from the start (`Ra1xa3 Qc3xc1`, or by squares alone, `a1a3 c3c1`), or the ranks from the top as in a FEN \
+        "`start`, moves from the start (`Qb1xb3 Ka3xb3`, or by squares alone, `b1b3 a3b3`), or the ranks from the top as in a FEN \
          and the side to move: `2k/1P1/K2 w`"
     }
 
@@ -134,7 +134,7 @@ impl Game for SmallChess {
     fn start(&self) -> SmallPosition {
         let mut pos = SmallPosition { men: [None; MOST_SQUARES], to_move: Player::First };
         let top = self.squares() - 3;
-        for (file, man) in [Man::Rook, Man::King, Man::Queen].into_iter().enumerate() {
+        for (file, man) in [Man::King, Man::Queen, Man::Rook].into_iter().enumerate() {
             pos.men[file] = Some((Player::First, man));
             pos.men[top + file] = Some((Player::Second, man));
             if self.height > 3 {
