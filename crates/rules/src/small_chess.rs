@@ -120,7 +120,7 @@ impl Game for SmallChess {
 
     fn notation(&self) -> &'static str {
         "`start`, moves from the start (`Qb1xb3 Ka3xb3`, or by squares alone, `b1b3 a3b3`), or the ranks from the top as in a FEN \
-         and the side to move: `2k/1P1/K2 w`"
+         and the side to move: `2k/P2/K2 w`"
     }
 
     fn player_names(&self) -> [&'static str; 2] {
@@ -150,11 +150,11 @@ impl Game for SmallChess {
     }
 
     fn outcome(&self, pos: &SmallPosition) -> Option<Outcome> {
-        match () {
-            () if self.can_move(pos) => None,
-            () if self.in_check(pos, pos.to_move) => Some(Outcome::win(pos.to_move.other())),
-            () => Some(Outcome::DRAW),
+        if self.can_move(pos) {
+            return None;
         }
+        let mated = self.in_check(pos, pos.to_move);
+        Some(if mated { Outcome::win(pos.to_move.other()) } else { Outcome::DRAW })
     }
 
     fn moves(&self, pos: &SmallPosition, moves: &mut Vec<Move>) {

@@ -94,6 +94,7 @@ fn positions_that_cannot_be_are_refused_in_a_sentence() {
     ] {
         assert_eq!(GAME.parse_position(fen).unwrap_err().expected, what, "{fen}");
     }
+    assert!(GAME.parse_position("2k/P2/K2 w").is_ok(), "the example of the notation");
     assert!(HIGH.parse_position("k2/3/K2 w").is_err());
     assert!(GAME.decode(&[0; 10]).is_err() && GAME.decode(&[]).is_err());
     assert!(GAME.decode(&[6, 0, 0, 7, 0, 0, 14, 0, 0, 0]).is_err());
