@@ -105,7 +105,8 @@ fn every_game_has_a_picture_that_follows_its_moves() {
         "dots-and-boxes:width=2,height=3",
     ];
     for name in quod_rules::GAMES.iter().copied().chain(variants) {
-        assert!(walk(name) > 3, "{name}");
+        // (A game of small chess may end with its second move.)
+        assert!(walk(name) > 2, "{name}");
     }
 }
 
