@@ -35,6 +35,7 @@ mod ratios;
 mod seven;
 mod signature;
 mod single;
+mod small_chess;
 mod suite;
 mod tables;
 mod threads;
@@ -278,6 +279,12 @@ enum Program {
         #[arg(long)]
         epd: Option<PathBuf>,
     },
+    /// What the tables of small chess hold, and the longest mates.
+    SmallChess {
+        /// Where the tables are.
+        #[arg(long)]
+        dir: PathBuf,
+    },
     /// Search against knowledge (Sadikov, Bratko, 2006): plies that White loses in an ending of chess, by the depth of
     /// its search and by the noise on what it knows.
     Kbbk {
@@ -450,6 +457,7 @@ fn run(program: Program) -> Result<()> {
         Program::ChessTables { layers, threads, dir, epd } => {
             chess_tables::print(layers, threads, dir, epd.as_deref())
         }
+        Program::SmallChess { dir } => small_chess::print(&dir),
         Program::Kbbk {
             ending,
             positions,

@@ -94,6 +94,7 @@ const SUITE: &[(&str, &str, &str, &str)] = &[
     ("dots-and-boxes:width=2,height=2", "start", "score", "enumeration"),
     ("lines-of-action:size=4", "start", "value", "dfpn"),
     ("checkers:size=4", "start", "value", "dfpn"),
+    ("small-chess", "2k/P2/K2 w", "value", "dfpn"),
 ];
 
 /// Stones of awari's tables.

@@ -23,8 +23,6 @@ use quod_rules::AtariGo;
 use quod_rules::Awari;
 #[cfg(feature = "checkers")]
 use quod_rules::Checkers;
-#[cfg(feature = "chess")]
-use quod_rules::Chess;
 #[cfg(feature = "connect-four")]
 use quod_rules::ConnectFour;
 #[cfg(feature = "hex")]
@@ -37,6 +35,8 @@ use quod_rules::Morris;
 use quod_rules::Othello;
 #[cfg(feature = "combinatorial")]
 use quod_rules::{Amazons, Breakthrough, Clobber, Domineering, DotsAndBoxes};
+#[cfg(feature = "chess")]
+use quod_rules::{Chess, SmallChess};
 #[cfg(feature = "lines")]
 use quod_rules::{InARow, Qubic};
 use quod_rules::{ThreeMensMorris, TicTacToe, Values, Variant};
@@ -176,6 +176,9 @@ fn open_builtin(variant: Variant) -> Result<Offer, NotationError> {
         "chess" | "antichess" | "giveaway" | "losers" => {
             family!("chess", quod_chess::offer(Chess::variant(variant)?))
         }
+        "small-chess" => {
+            family!("chess", quod_chess::small_offer(SmallChess::variant(variant)?))
+        }
         "awari" => family!("awari", quod_awari::offer(Awari::variant(variant)?)),
         "domineering" => family!(
             "combinatorial",
@@ -259,6 +262,9 @@ pub fn open_drawn(text: &str) -> Result<(OpenGame, Option<Arc<dyn Board>>), Nota
         "othello" => family!("othello", Othello::variant(variant)?, quod_othello::board),
         "chess" | "antichess" | "giveaway" | "losers" => {
             family!("chess", Chess::variant(variant)?, quod_chess::board)
+        }
+        "small-chess" => {
+            family!("chess", SmallChess::variant(variant)?, quod_chess::small_board)
         }
         "awari" => family!("awari", Awari::variant(variant)?, quod_awari::board),
         "domineering" => family!(

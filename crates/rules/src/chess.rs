@@ -31,7 +31,10 @@ use quod_game::{Cyclic, Game, Move, NotationError, Outcome, Player, Ranked};
 use crate::{Family, KeySpec, Values, Variant};
 
 pub use few_men::ANTICHESS_ENDINGS;
+pub(crate) use index::worth;
 pub use index::{CHESS_ENDINGS, ChessEnding};
+pub(crate) use moves::{JUMPS, SLANTWISE, STRAIGHT, Step};
+pub(crate) use notation::{man_of, symbol};
 
 /// A square, `8·rank + file`.
 pub type ChessSquare = u8;

@@ -29,6 +29,7 @@ mod lines_of_action;
 mod morris;
 mod othello;
 mod qubic;
+mod small_chess;
 mod square;
 mod three_mens_morris;
 mod tic_tac_toe;
@@ -57,6 +58,7 @@ pub use lines_of_action::{LinesOfAction, LinesPosition};
 pub use morris::{MillPosition, Morris, MorrisBoard, MorrisSide};
 pub use othello::{EmptySquares, Othello, OthelloPosition};
 pub use qubic::{Qubic, QubicPosition};
+pub use small_chess::{SmallChess, SmallPosition};
 pub use three_mens_morris::{MorrisPosition, ThreeMensMorris};
 pub use tic_tac_toe::{TicTacToe, TicTacToePosition};
 pub use variant::Variant;
@@ -88,6 +90,7 @@ pub const FAMILIES: &[Family] = &[
     chess::ANTICHESS,
     chess::GIVEAWAY,
     chess::LOSERS,
+    small_chess::FAMILY,
 ];
 
 /// Their names.
@@ -144,6 +147,7 @@ pub fn open_variant<V: Visitor>(variant: Variant, visitor: V) -> Result<V::Outpu
         "lines-of-action" => visitor.visit(LinesOfAction::variant(variant)?),
         "checkers" => visitor.visit(Checkers::variant(variant)?),
         "chess" | "antichess" | "giveaway" | "losers" => visitor.visit(Chess::variant(variant)?),
+        "small-chess" => visitor.visit(SmallChess::variant(variant)?),
         _ => return Err(unknown_game(GAMES, &variant.name)),
     })
 }

@@ -104,10 +104,12 @@ fn every_game_has_a_picture_that_follows_its_moves() {
         "breakthrough:width=4,height=6",
         "amazons:width=5,height=4",
         "lines-of-action:size=5",
+        "small-chess:height=4",
         "dots-and-boxes:width=2,height=3",
     ];
     for name in quod_rules::GAMES.iter().copied().chain(variants) {
-        assert!(walk(name) > 3, "{name}");
+        // (A game of small chess may end with its second move.)
+        assert!(walk(name) > 2, "{name}");
     }
 }
 

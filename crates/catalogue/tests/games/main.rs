@@ -17,6 +17,7 @@ mod second_checker;
 mod second_checker_chess;
 mod second_checker_chess_tables;
 mod second_checker_connections;
+mod second_checker_small_chess;
 mod shipped;
 mod solution_tree;
 mod solve;

@@ -28,7 +28,8 @@ const MEN: [(&str, &str, &str); 6] = [
     ),
 ];
 
-fn piece((player, man): (Player, Man)) -> Content {
+/// A man as it is drawn.
+pub(crate) fn piece((player, man): (Player, Man)) -> Content {
     let (letter, name, figure) = MEN[man as usize];
     // As in FEN: White's capital, Black's small.
     let letter = if player == Player::First { letter.to_string() } else { letter.to_lowercase() };

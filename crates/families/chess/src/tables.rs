@@ -1,4 +1,4 @@
-//! Tables of chess with up to four men and of some endings with five, and of antichess: the moves to mate of every position, by retrograde analysis.
+//! Tables of chess with up to four men and of some endings with five, of antichess, and of small chess: the moves to mate of every position, by retrograde analysis.
 //!
 //! The index is that of the rules (`quod_rules::CHESS_ENDINGS`), worked out here on squares in a row instead of
 //! boards: [`Endings`] numbers positions and undoes moves, and `quod_tables` spreads the values.
@@ -6,6 +6,7 @@
 mod antichess;
 mod men;
 mod numbers;
+mod small;
 
 use std::sync::Arc;
 
@@ -18,6 +19,7 @@ use quod_tables::Retrograde;
 pub use antichess::{AntichessTables, Free};
 pub use men::{Few, Placed};
 pub use numbers::{Ending, Endings};
+pub use small::{SmallMen, SmallTables};
 
 /// Indices of a part.
 const PART: u64 = 1 << 14;
@@ -35,6 +37,12 @@ pub fn tables(game: &Chess, open: &OpenGame) -> Option<Arc<dyn TableWork>> {
         Some(it) => by(open, it, AntichessTables::positions),
         None => by(open, ChessTables::default(), ChessTables::positions),
     }
+}
+
+/// The tables of small chess, if its board has some.
+pub fn small_tables(open: &OpenGame) -> Option<Arc<dyn TableWork>> {
+    open.ranked()?;
+    by(open, SmallTables::default(), SmallTables::positions)
 }
 
 fn by<R>(

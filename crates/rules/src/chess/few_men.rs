@@ -235,6 +235,6 @@ impl Ranked<ChessPosition> for FewMen {
     }
 
     fn worth(&self, pos: &ChessPosition, value: i32) -> Option<Outcome> {
-        worth(pos, value)
+        worth(pos.to_move, value)
     }
 }

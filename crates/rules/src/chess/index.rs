@@ -270,7 +270,7 @@ impl Ranked<ChessPosition> for Chess {
     }
 
     fn worth(&self, pos: &ChessPosition, value: i32) -> Option<Outcome> {
-        worth(pos, value)
+        worth(pos.to_move, value)
     }
 }
 
@@ -281,8 +281,8 @@ pub(super) fn title(game: &Chess) -> Option<TableTitle> {
 }
 
 /// What a value says: the winner and in how many moves, or a draw.
-pub(super) fn worth(pos: &ChessPosition, value: i32) -> Option<Outcome> {
-    let winner = if value > 0 { pos.to_move } else { pos.to_move.other() };
+pub(crate) fn worth(to_move: Player, value: i32) -> Option<Outcome> {
+    let winner = if value > 0 { to_move } else { to_move.other() };
     Some(match value {
         0 => Outcome::DRAW,
         _ => Outcome { moves: i32::from(MOST_VALUE) - value.abs(), ..Outcome::win(winner) },

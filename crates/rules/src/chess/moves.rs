@@ -4,10 +4,12 @@ use quod_game::{Move, Player};
 
 use super::{Chess, ChessGame, ChessPosition, ChessSquare, Man};
 
-type Step = (i8, i8);
-const STRAIGHT: [Step; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-const SLANTWISE: [Step; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const JUMPS: [Step; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+/// Files to the right and ranks up.
+pub(crate) type Step = (i8, i8);
+pub(crate) const STRAIGHT: [Step; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+pub(crate) const SLANTWISE: [Step; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+pub(crate) const JUMPS: [Step; 8] =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 /// The square some files and ranks away, if it is on the board.
 fn beside(at: ChessSquare, (files, ranks): Step) -> Option<ChessSquare> {

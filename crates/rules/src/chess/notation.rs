@@ -12,12 +12,12 @@ fn letter(man: Man) -> char {
 }
 
 /// As in FEN: White's capital, Black's small.
-fn symbol((player, man): (Player, Man)) -> char {
+pub(crate) fn symbol((player, man): (Player, Man)) -> char {
     let letter = letter(man);
     if player == Player::First { letter } else { letter.to_ascii_lowercase() }
 }
 
-fn man_of(symbol: char) -> Option<(Player, Man)> {
+pub(crate) fn man_of(symbol: char) -> Option<(Player, Man)> {
     let at = LETTERS.find(symbol.to_ascii_uppercase())?;
     let player = if symbol.is_ascii_uppercase() { Player::First } else { Player::Second };
     Some((player, Man::ALL[at]))
