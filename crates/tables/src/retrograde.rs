@@ -25,7 +25,7 @@ pub trait Retrograde: Sync {
     /// For the headers of tables.
     fn description(&self) -> TableTitle;
 
-    /// Whether values count moves, as [`quod_game::Ranked::counts_moves`] says. Infinite play is then worth 0, and what
+    /// Whether values count moves, as [`quod_game::Ranked::distance`] says. Infinite play is then worth 0, and what
     /// leaves a layer comes to [`Retrograde::open`] as [`quod_game::value_before`] has it.
     fn counts_moves(&self) -> bool {
         false
