@@ -158,7 +158,8 @@ impl Certificate {
         let named: Vec<u32> = self.packed.head().tables.iter().map(|it| it.layer).collect();
         if let (Some(work), false) = (game.tables(), named.is_empty()) {
             let named = Extent::For(named);
-            let digests = work.verify(&shelf.directory().clone(), &Verification::of(named), &mut |_, _| {})?;
+            let digests =
+                work.verify(&shelf.directory().clone(), &Verification::of(named), &mut |_, _| {})?;
             digests.into_iter().for_each(|digest| shelf.trust(digest));
         }
         Ok(())
