@@ -3,13 +3,14 @@
 //! Between double braces a text asks for what the certificate knows:
 //!
 //! * `{{picture MOVES | CAPTION}}`: the board after these moves from the root;
-//! * `{{threats MOVES | CAPTION}}`: the board after these moves, or further along the proof's line, and the first reply
-//!   that evidence refutes, which is played out in numbers;
+//! * `{{threats MOVES | CAPTION}}`: the board after these moves, or as few more of the proof as it takes, and a reply that
+//!   evidence refutes, which is played out in numbers;
 //! * `{{line | CAPTION}}`: the board with a whole line of the proof in numbers;
 //! * `{{replies MOVES}}`: how many legal moves there are then;
 //! * `{{entries PROOF}}`, `{{bytes PROOF}}`: of a certificate;
 //! * `{{play}}`: where the reader plays against the proof.
 
+use std::collections::VecDeque;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -42,6 +43,8 @@ pub const STORIES: &[Story] = &[
 
 /// How many moves a refutation has that is worth a picture.
 const LONG: usize = 5;
+/// Most positions of a proof in which such a refutation is looked for.
+const MOST_POSITIONS: usize = 10_000;
 /// Most moves of a line in a picture.
 const MOST_MOVES: usize = 200;
 
@@ -148,24 +151,26 @@ fn asked(root: &Path, proof: &mut Open, word: &str, rest: &str, caption: &str) -
     }
 }
 
-/// The first reply after these moves, or further along the proof's line, that evidence refutes in some moves: the moves up
-/// to that reply, and the refutation.
-fn refuted(proof: &mut Open, mut moves: Vec<String>) -> Result<(Vec<String>, Vec<Played>)> {
+/// A reply after these moves, or else the nearest one further on in the proof, that evidence refutes in some moves: the
+/// moves up to that reply, and the refutation.
+fn refuted(proof: &mut Open, moves: Vec<String>) -> Result<(Vec<String>, Vec<Played>)> {
     let walk = proof.walk();
-    walk.go(0, &moves).map_err(anyhow_of)?;
-    let line = walk.walk().line(MOST_MOVES);
-    let mut line = line.into_iter();
-    loop {
+    let mut waiting = VecDeque::from([moves]);
+    for _ in 0..MOST_POSITIONS {
+        let Some(moves) = waiting.pop_front() else { break };
         walk.go(0, &moves).map_err(anyhow_of)?;
         let scene = walk.walk().detailed();
+        let after = |text: &str| [&moves[..], &[text.to_string()]].concat();
         let long = |it: &&SceneMove| it.refutation.as_ref().is_some_and(|it| it.len() >= LONG);
         if let Some(reply) = scene.moves.iter().find(long) {
-            moves.push(reply.text.clone());
-            return Ok((moves, reply.refutation.clone().unwrap_or_default()));
+            return Ok((after(&reply.text), reply.refutation.clone().unwrap_or_default()));
         }
-        let next = line.next().context("no reply along the proof's line is refuted by evidence")?;
-        moves.push(next.text);
+        match scene.proof_move {
+            Some(text) => waiting.push_back(after(&text)),
+            None => waiting.extend(scene.moves.iter().map(|it| after(&it.text))),
+        }
     }
+    bail!("of {MOST_POSITIONS} positions of the proof, no reply is refuted by evidence")
 }
 
 /// The board after some moves and a line that follows, whose stones are numbered.
