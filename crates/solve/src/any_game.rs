@@ -11,6 +11,7 @@ use quod_game::{Move, NotationError};
 use quod_proof::{Question, Walk, dump, join, write_moves};
 
 use crate::book_player::BookPlayer;
+use crate::by_tables::ByTables;
 use crate::general_player::GeneralPlayer;
 use crate::small_search::SmallSearch;
 use crate::{Checked, ExpectedValue, Job, Session};
@@ -173,15 +174,25 @@ impl AnyGame {
     /// If the tables cannot be used.
     pub fn player(&self, means: &Means) -> Result<Box<dyn Player>, SolveError> {
         let own_book = self.offer.book.as_ref().filter(|_| means.parts.book);
-        let player: Box<dyn Player> = match (&self.offer.player, &self.offer.judges) {
-            (Some(own), _) => own(means)?,
-            (None, Some(judges)) => Box::new(GeneralPlayer::new(self, judges, means)?),
-            (None, None) => Box::new(SmallSearch::new(self, means)?),
+        let book = means.book.as_ref().or(own_book);
+        let own = self.offer.player.as_ref().map(|own| own(means)).transpose()?;
+        let own = match (own, book) {
+            (Some(own), None) => return Ok(own),
+            (own, _) => own,
         };
-        match means.book.as_ref().or(own_book) {
-            Some(book) => Ok(Box::new(BookPlayer::new(self, book, means, player)?)),
-            None => Ok(player),
-        }
+        // Opened once, for all that play by them.
+        let tables = Arc::new(ByTables::new(self, means)?);
+        let player: Box<dyn Player> = match (own, &self.offer.judges) {
+            (Some(own), _) => own,
+            (None, Some(judges)) => {
+                Box::new(GeneralPlayer::new(self, judges, means, Arc::clone(&tables)))
+            }
+            (None, None) => Box::new(SmallSearch::new(self, means, Arc::clone(&tables))),
+        };
+        Ok(match book {
+            Some(book) => Box::new(BookPlayer::new(self, book, tables, player)),
+            None => player,
+        })
     }
 
     /// How a move is written.

@@ -5,9 +5,7 @@
 
 use std::sync::Arc;
 
-use quod_engine::{
-    Book, Chosen, Control, Limits, Means, OpenGame, Player, Pos, SolveError, Source,
-};
+use quod_engine::{Book, Chosen, Control, Limits, OpenGame, Player, Pos, SolveError, Source};
 
 use crate::AnyGame;
 use crate::by_tables::ByTables;
@@ -16,21 +14,18 @@ use crate::by_tables::ByTables;
 pub(crate) struct BookPlayer {
     game: OpenGame,
     book: Arc<Book>,
-    tables: ByTables,
+    tables: Arc<ByTables>,
     player: Box<dyn Player>,
 }
 
 impl BookPlayer {
-    /// # Errors
-    /// If the tables cannot be used.
     pub(crate) fn new(
         game: &AnyGame,
         book: &Arc<Book>,
-        means: &Means,
+        tables: Arc<ByTables>,
         player: Box<dyn Player>,
-    ) -> Result<BookPlayer, SolveError> {
-        let tables = ByTables::new(game, means)?;
-        Ok(BookPlayer { game: game.rules().clone(), book: Arc::clone(book), tables, player })
+    ) -> BookPlayer {
+        BookPlayer { game: game.rules().clone(), book: Arc::clone(book), tables, player }
     }
 }
 

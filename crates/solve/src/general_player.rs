@@ -7,6 +7,8 @@
 //! It begins anew for every move and keeps nothing from the last: a position, the earlier ones and a budget
 //! decide what it plays, on every machine.
 
+use std::sync::Arc;
+
 use quod_engine::{
     AnyJudge, Chosen, Control, Judges, Limits, Means, OpenGame, Player, Pos, Shape, SolveError,
     Source,
@@ -28,26 +30,25 @@ const OWN_EXACT_SHARE: u64 = 2;
 pub(crate) struct GeneralPlayer {
     small: SmallSearch,
     judges: Judges,
-    tables: ByTables,
+    tables: Arc<ByTables>,
     means: Means,
     game: OpenGame,
 }
 
 impl GeneralPlayer {
-    /// # Errors
-    /// If the tables cannot be used.
     pub(crate) fn new(
         game: &AnyGame,
         judges: &Judges,
         means: &Means,
-    ) -> Result<GeneralPlayer, SolveError> {
-        Ok(GeneralPlayer {
-            small: SmallSearch::new(game, means)?,
+        tables: Arc<ByTables>,
+    ) -> GeneralPlayer {
+        GeneralPlayer {
+            small: SmallSearch::new(game, means, Arc::clone(&tables)),
             judges: judges.clone(),
-            tables: ByTables::new(game, means)?,
+            tables,
             means: means.clone(),
             game: game.rules().clone(),
-        })
+        }
     }
 
     /// A move by an exact search, if it knows one, and the nodes spent.

@@ -1,5 +1,7 @@
 //! The player of a game without one of its own: a small search for the value, then one of each move.
 
+use std::sync::Arc;
+
 use quod_engine::tables::TableDirectory;
 use quod_engine::{Chosen, Control, Limits, Means, OpenGame, Player, Pos, SolveError, Source};
 use quod_game::Move;
@@ -35,20 +37,16 @@ pub(crate) struct SmallSearch {
     game: AnyGame,
     memory: u64,
     tables: Option<TableDirectory>,
-    by_tables: ByTables,
+    by_tables: Arc<ByTables>,
 }
 
 impl SmallSearch {
     /// Nodes for a move, if nobody says how many.
     const NODES: u64 = 20_000;
 
-    /// # Errors
-    /// If the tables cannot be used.
-    pub(crate) fn new(game: &AnyGame, means: &Means) -> Result<SmallSearch, SolveError> {
-        // What is wrong with the tables shows before the first move.
-        let by_tables = ByTables::new(game, means)?;
+    pub(crate) fn new(game: &AnyGame, means: &Means, by_tables: Arc<ByTables>) -> SmallSearch {
         let (game, tables) = (game.clone(), means.tables.clone());
-        Ok(SmallSearch { game, memory: means.memory, tables, by_tables })
+        SmallSearch { game, memory: means.memory, tables, by_tables }
     }
 
     fn job(&self, pos: &Pos) -> Job {
