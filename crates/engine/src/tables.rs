@@ -148,6 +148,11 @@ pub fn value_in_words(value: i64, distance: Distance) -> String {
     }
 }
 
+/// What a move is worth that leads to a position with this value, within its layer or out of it, where values count moves.
+fn before(distance: Distance, stays: bool, value: i8) -> i8 {
+    if stays { value_before(value) } else { distance.leaving(value) }
+}
+
 /// A game's tables in directories.
 pub trait TableWork: Send + Sync {
     /// The game in the tables' titles.
@@ -508,14 +513,14 @@ impl<I: Indexed> Work<I> {
 
     /// The beginning of the names of its files.
     fn name(&self) -> String {
-        let (title, own) = (self.title(), self.retrograde.index().distance());
-        match self.distance().name() {
-            Some(to) if self.distance() != own => format!("{}-to-{to}", family(&title)),
-            _ => family(&title).to_string(),
+        let title = self.title();
+        match self.beyond().name() {
+            Some(to) => format!("{}-to-{to}", family(&title)),
+            None => family(&title).to_string(),
         }
     }
 
-    /// What a faster way is to say beside who wins, beyond what it says by itself.
+    /// What values say beside who wins, beyond what the game's own tables say; then they are no evidence.
     fn beyond(&self) -> Distance {
         match self.distance() == self.retrograde.index().distance() {
             true => Distance::Unsaid,
@@ -701,8 +706,7 @@ impl<I: Indexed> TableWork for Work<I> {
             let reached = match (worth(&next, after), worth(&pos, 0)) {
                 (Some(reached), Some(had)) => reached - had,
                 _ if distance == Distance::Unsaid => -after,
-                _ if stays => value_before(after as i8).into(),
-                _ => distance.leaving(after as i8).into(),
+                _ => before(distance, stays, after as i8).into(),
             };
             moves.push((game.move_text(&pos, mv), reached));
         }
@@ -710,8 +714,8 @@ impl<I: Indexed> TableWork for Work<I> {
     }
 
     fn values(&self, directory: &Directory) -> Result<OpenTables, SolveError> {
-        let own = self.distance() == self.retrograde.index().distance();
-        let Some(title) = self.retrograde.index().title().filter(|_| own) else {
+        let own = || self.beyond() == Distance::Unsaid;
+        let Some(title) = self.retrograde.index().title().filter(|_| own()) else {
             let expected = "a game whose tables are evidence";
             return Err(NotationError::new("tables", expected, self.title()).into());
         };

@@ -212,7 +212,7 @@ pub trait Ranked<P> {
         None
     }
 
-    /// Whether values say how many moves a win takes, in a game without scores: [`MOST_VALUE`] less the moves
+    /// What values say beside who wins. Where they count moves, in a game without scores, a value is [`MOST_VALUE`] less the moves
     /// of the winner's own if the side to move wins, the negative of that if it loses, 0 for a draw. Who is
     /// mated has −127, who mates with one move 126, who is mated after any move −126.
     fn distance(&self) -> Distance {

@@ -2,10 +2,10 @@
 
 use std::sync::Mutex;
 
-use quod_game::{Distance, value_before};
+use quod_game::Distance;
 use quod_tables::{Directory, Error, Tables};
 
-use super::{Indexed, Work};
+use super::{Indexed, Work, before};
 use crate::{OpenGame, Pos, SolveError};
 
 /// Tables of distances, open.
@@ -31,7 +31,7 @@ impl Guide {
             return Ok(None);
         }
         let value = tables.probe(next, index)?;
-        Ok(Some(if next == layer { value_before(value) } else { self.distance.leaving(value) }))
+        Ok(Some(before(self.distance, next == layer, value)))
     }
 }
 
