@@ -8,7 +8,7 @@ mod men;
 mod numbers;
 mod small;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use quod_engine::OpenGame;
 use quod_engine::tables::{Faster, TableWork, by_index};
@@ -33,29 +33,34 @@ pub struct Layer(u32, Ending);
 
 /// The tables of one of the games, built in the fast way, if it has some.
 pub fn tables(game: &Chess, open: &OpenGame) -> Option<Arc<dyn TableWork>> {
-    match AntichessTables::new(game) {
-        Some(it) => by(open, it, AntichessTables::positions),
-        None => by(open, ChessTables::default(), ChessTables::positions),
+    let game = *game;
+    match game.game {
+        ChessGame::Antichess | ChessGame::Giveaway => {
+            let make = move || AntichessTables::new(&game).expect("it is one of the two");
+            by(open, make, AntichessTables::positions)
+        }
+        _ => by(open, ChessTables::default, ChessTables::positions),
     }
 }
 
 /// The tables of small chess, if its board has some.
 pub fn small_tables(open: &OpenGame) -> Option<Arc<dyn TableWork>> {
-    open.ranked()?;
-    by(open, SmallTables::default(), SmallTables::positions)
+    by(open, SmallTables::default, SmallTables::positions)
 }
 
+/// The tables by boards that are made when they are first needed.
 fn by<R>(
     open: &OpenGame,
-    game: R,
+    make: impl Fn() -> R + Send + Sync + 'static,
     positions: impl Fn(&R, u32) -> u64 + Send + Sync + 'static,
 ) -> Option<Arc<dyn TableWork>>
 where
     R: Retrograde<Layer: Send> + Send + 'static,
 {
-    let (layers, game) = (game.layers(), Arc::new(game));
-    let counted = Arc::clone(&game);
-    let faster = Faster::new(layers, move |_| Arc::clone(&game));
+    let layers = open.ranked()?.layers();
+    let made = Arc::new(LazyLock::new(move || Arc::new(make())));
+    let counted = Arc::clone(&made);
+    let faster = Faster::new(layers, move |_| Arc::clone(&**made));
     by_index(open, faster.counting(move |layer| positions(&counted, layer)))
 }
 
