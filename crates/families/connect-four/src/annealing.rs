@@ -12,6 +12,7 @@ use quod_search::Random;
 
 use super::board::Geometry;
 use super::lists::{Goal, Instruction, Stones, cells, settled, settling};
+use super::play_out::Seen;
 
 /// The most moves of a play-out.
 const MOST_MOVES: u32 = 20_000;
@@ -21,8 +22,6 @@ const LONGEST: usize = 20;
 const SAMPLE: usize = 4;
 /// Failures that are counted at first.
 const MOST_FAILURES: u32 = 400;
-/// Positions remembered in a play-out.
-const SEEN: usize = 1 << 16;
 
 /// A move of the prover on the way to a failure.
 #[derive(Clone, Copy)]
@@ -39,8 +38,7 @@ struct Decision {
 /// Looks for lists.
 pub struct Annealer<G> {
     geo: G,
-    seen: Vec<(u64, u32)>,
-    stamp: u32,
+    seen: Seen,
     path: Vec<Decision>,
     sample: Vec<Vec<Decision>>,
     failures: u32,
@@ -56,8 +54,7 @@ impl<G: Geometry> Annealer<G> {
     pub fn new(geo: G) -> Self {
         Annealer {
             geo,
-            seen: vec![(0, 0); SEEN],
-            stamp: 0,
+            seen: Seen::new(),
             path: Vec::new(),
             sample: Vec::new(),
             failures: 0,
@@ -174,10 +171,7 @@ impl<G: Geometry> Annealer<G> {
 
     /// In how many plays the list fails, counted up to one more than `most`; as many if the play-out takes too long.
     fn play_out(&mut self, s: Stones, goal: Goal, list: &[Instruction], most: u32) -> u32 {
-        self.stamp = self.stamp.wrapping_add(1);
-        if self.stamp == 0 {
-            (self.stamp, self.seen) = (1, vec![(0, 0); SEEN]);
-        }
+        self.seen.forget();
         self.path.clear();
         self.sample.clear();
         (self.failures, self.most_failures, self.moves) = (0, most, 0);
@@ -199,23 +193,6 @@ impl<G: Geometry> Annealer<G> {
         }
     }
 
-    /// Whether the position is met for the first time in this play-out.
-    fn enter(&mut self, s: Stones) -> bool {
-        let key = s.own.wrapping_add(s.all()).wrapping_add(self.geo.bottom());
-        let first = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize;
-        for at in first..first + 8 {
-            let seen = &mut self.seen[at & (SEEN - 1)];
-            if seen.1 != self.stamp {
-                *seen = (key, self.stamp);
-                return true;
-            }
-            if seen.0 == key {
-                return false;
-            }
-        }
-        true
-    }
-
     fn opponents(&mut self, s: Stones, goal: Goal, list: &[Instruction]) {
         if self.failures > self.most_failures || self.moves > MOST_MOVES {
             return;
@@ -230,7 +207,7 @@ impl<G: Geometry> Annealer<G> {
         if lost || self.geo.winning_cells(s.opp, all) & play != 0 {
             return self.fail();
         }
-        if !self.enter(s) {
+        if !self.seen.enter(self.geo, s) {
             return;
         }
         for reply in cells(play) {
@@ -251,18 +228,7 @@ impl<G: Geometry> Annealer<G> {
         if settling(self.geo, s, goal) != 0 {
             return;
         }
-        let given = |it: &Instruction| {
-            play & match *it {
-                Instruction::Win => 0,
-                Instruction::Above => (last << 1) & self.geo.board(),
-                Instruction::Play(cell) => cell,
-                Instruction::Reply(a, b) if last == a => b,
-                Instruction::Pair(a, b) if last == a => b,
-                Instruction::Pair(a, b) if last == b => a,
-                Instruction::Reply(..) | Instruction::Pair(..) => 0,
-                Instruction::Any => play & play.wrapping_neg(),
-            }
-        };
+        let given = |it: &Instruction| it.gives(self.geo, play, last);
         let found = list.iter().map(given).enumerate().find(|it| it.1 != 0);
         let (at, mv) = found.unwrap_or((list.len(), 0));
         self.path.push(Decision { last, all: s.all(), mv, at });

@@ -25,6 +25,24 @@ pub enum Instruction {
     Any,
 }
 
+impl Instruction {
+    /// The legal move that it gives after the opponent's `last`, of these cells to play in, or 0. (For a move that settles the claim
+    /// see [`settling`].)
+    #[inline(always)]
+    pub fn gives(self, geo: impl Geometry, play: u64, last: u64) -> u64 {
+        play & match self {
+            Instruction::Win => 0,
+            Instruction::Above => (last << 1) & geo.board(),
+            Instruction::Play(cell) => cell,
+            Instruction::Reply(a, b) if last == a => b,
+            Instruction::Pair(a, b) if last == a => b,
+            Instruction::Pair(a, b) if last == b => a,
+            Instruction::Reply(..) | Instruction::Pair(..) => 0,
+            Instruction::Any => play & play.wrapping_neg(),
+        }
+    }
+}
+
 /// What the prover claims, with the latest or earliest stone that it allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {

@@ -129,11 +129,15 @@ impl<G: Geometry> Merger<G> {
             return None;
         }
         let (whole, bytes) = (Packed::new(&list), bytes(&self.out.trimmed(&list)));
+        self.remember(list);
+        Some(List { whole, bytes })
+    }
+
+    fn remember(&mut self, list: Vec<Instruction>) {
         if self.tries.kept > 0 {
             self.kept.truncate(self.tries.kept - 1);
             self.kept.insert(0, list);
         }
-        Some(List { whole, bytes })
     }
 
     /// A list that shows the position (opponent to move), given the ways to answer the replies after
@@ -147,9 +151,8 @@ impl<G: Geometry> Merger<G> {
                 let bytes = bytes(&trimmed);
                 if whole.len() > self.tries.longest {
                     whole = trimmed;
-                } else if self.tries.kept > 0 {
-                    self.kept.truncate(self.tries.kept - 1);
-                    self.kept.insert(0, whole.clone());
+                } else {
+                    self.remember(whole.clone());
                 }
                 return Some(List { whole: Packed::new(&whole), bytes });
             }

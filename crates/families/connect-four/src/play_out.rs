@@ -8,12 +8,52 @@
 use super::board::Geometry;
 use super::lists::{Goal, Instruction, Stones, cells, settled, settling};
 
+/// Positions gone through in a play-out, in a table that forgets where it has no room.
+pub(crate) struct Seen {
+    entries: Vec<(u64, u32)>,
+    stamp: u32,
+}
+
+impl Seen {
+    const ENTRIES: usize = 1 << 16;
+
+    /// None.
+    pub(crate) fn new() -> Seen {
+        Seen { entries: vec![(0, 0); Self::ENTRIES], stamp: 1 }
+    }
+
+    /// Forgets all of them.
+    pub(crate) fn forget(&mut self) {
+        match self.stamp.checked_add(1) {
+            Some(stamp) => self.stamp = stamp,
+            None => *self = Seen::new(),
+        }
+    }
+
+    /// Remembers the position; whether it is new.
+    #[inline(always)]
+    pub(crate) fn enter(&mut self, geo: impl Geometry, s: Stones) -> bool {
+        let key = s.own.wrapping_add(s.all()).wrapping_add(geo.bottom());
+        let first = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize;
+        for at in first..first + 8 {
+            let entry = &mut self.entries[at & (Self::ENTRIES - 1)];
+            if entry.1 != self.stamp {
+                *entry = (key, self.stamp);
+                return true;
+            }
+            if entry.0 == key {
+                return false;
+            }
+        }
+        true
+    }
+}
+
 /// Plays lists out, as the checker does. Remembers the positions it has gone through in the list under test.
 pub struct PlayOut<G> {
     /// The board.
     pub geo: G,
-    seen: Vec<(u64, u32)>,
-    stamp: u32,
+    seen: Seen,
     /// Moves of either side in the current play-out.
     pub moves: u64,
     cap: u64,
@@ -30,14 +70,22 @@ pub struct PlayOut<G> {
 impl<G: Geometry> PlayOut<G> {
     /// One that has gone through nothing.
     pub fn new(geo: G) -> Self {
-        let seen = vec![(0, 0); 1 << 16];
         let (moves, cap, total) = (0, 0, 0);
-        PlayOut { geo, seen, stamp: 0, moves, cap, total, used: 0, instead: 0, win_needed: false }
+        PlayOut {
+            geo,
+            seen: Seen::new(),
+            moves,
+            cap,
+            total,
+            used: 0,
+            instead: 0,
+            win_needed: false,
+        }
     }
 
     /// Forgets the positions gone through: another list, or another start.
     pub fn begin(&mut self, cap: u64) {
-        self.stamp += 1;
+        self.seen.forget();
         self.total += self.moves;
         self.moves = 0;
         self.cap = cap;
@@ -86,31 +134,11 @@ impl<G: Geometry> PlayOut<G> {
         let holds = play(self);
         if !holds {
             // The positions entered on the way do not hold.
-            self.stamp += 1;
+            self.seen.forget();
             self.total += self.moves - before.0;
             (self.moves, self.used, self.instead, self.win_needed) = before;
         }
         holds
-    }
-
-    /// Remembers the position; whether it is new.
-    #[inline(always)]
-    fn enter(&mut self, s: Stones) -> bool {
-        let key = s.own.wrapping_add(s.all()).wrapping_add(self.geo.bottom());
-        let mask = self.seen.len() - 1;
-        let mut at = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize & mask;
-        for _ in 0..8 {
-            let e = self.seen[at];
-            if e.1 != self.stamp {
-                self.seen[at] = (key, self.stamp);
-                return true;
-            }
-            if e.0 == key {
-                return false;
-            }
-            at = (at + 1) & mask;
-        }
-        true
     }
 
     /// The opponent is to move, neither side has a four.
@@ -131,7 +159,7 @@ impl<G: Geometry> PlayOut<G> {
         if self.geo.winning_cells(s.opp, all) & play != 0 {
             return false;
         }
-        if !self.enter(s) {
+        if !self.seen.enter(self.geo, s) {
             return true;
         }
         for reply in cells(play) {
@@ -157,35 +185,13 @@ impl<G: Geometry> PlayOut<G> {
         }
         let (mut mv, mut wins, mut given) = (0, 0, 0);
         for (at, instruction) in list.iter().enumerate() {
-            mv = play
-                & match *instruction {
-                    Instruction::Win => {
-                        wins = settling(self.geo, s, goal);
-                        if wins != 0 {
-                            self.used |= 1 << (at & 63);
-                        }
-                        0
-                    }
-                    Instruction::Above => (last << 1) & self.geo.board(),
-                    Instruction::Play(cell) => cell,
-                    Instruction::Reply(a, b) => {
-                        if last == a {
-                            b
-                        } else {
-                            0
-                        }
-                    }
-                    Instruction::Pair(a, b) => {
-                        if last == a {
-                            b
-                        } else if last == b {
-                            a
-                        } else {
-                            0
-                        }
-                    }
-                    Instruction::Any => play & play.wrapping_neg(),
-                };
+            if *instruction == Instruction::Win {
+                wins = settling(self.geo, s, goal);
+                if wins != 0 {
+                    self.used |= 1 << (at & 63);
+                }
+            }
+            mv = instruction.gives(self.geo, play, last);
             if mv != 0 {
                 given = 1 << (at & 63);
                 break;
