@@ -21,7 +21,7 @@ fn walk(name: &str) -> usize {
         sound(&picture);
         let Some(mv) = moves.get(seed as usize % moves.len().max(1)) else { break };
         pos = rules.play(&pos, *mv);
-        played(&picture, &board.picture(&pos), *mv);
+        played(name, &picture, &board.picture(&pos), *mv);
         seed = seed * 48271 % 2_147_483_647;
     }
     positions
@@ -51,8 +51,8 @@ fn sound(picture: &BoardPicture) {
 }
 
 /// A move puts something on a cell `to`, empty or with a man of the opponent's if the mover comes from another
-/// cell, or sows what lay there. Castling goes to the rook.
-fn played(before: &BoardPicture, after: &BoardPicture, mv: Move) {
+/// cell, or sows what lay there. Castling goes to the rook. A cell that is left is empty, unless an amazon burns it.
+fn played(name: &str, before: &BoardPicture, after: &BoardPicture, mv: Move) {
     let step = before.moves.iter().find(|it| it.code == mv.0).unwrap();
     let (was, is) =
         (&before.cells[step.to.unwrap()].content, &after.cells[step.to.unwrap()].content);
@@ -80,9 +80,9 @@ fn played(before: &BoardPicture, after: &BoardPicture, mv: Move) {
     if let Some(from) = step.from {
         let man = before.cells[from].content.as_ref().and_then(Content::player);
         assert_eq!(man, before.to_move);
-        // (An amazon may burn the cell that it left.)
         let left = &after.cells[from].content;
-        assert!(matches!(left, None | Some(Content::Text(_))), "{left:?}");
+        let burnt = name.starts_with("amazons") && matches!(left, Some(Content::Text(_)));
+        assert!(left.is_none() || burnt, "{name}: {left:?}");
     }
 }
 
@@ -108,8 +108,9 @@ fn every_game_has_a_picture_that_follows_its_moves() {
         "dots-and-boxes:width=2,height=3",
     ];
     for name in quod_rules::GAMES.iter().copied().chain(variants) {
-        // (A game of small chess may end with its second move.)
-        assert!(walk(name) > 2, "{name}");
+        // A game of small chess may end with its second move.
+        let least = if name.starts_with("small-chess") { 2 } else { 3 };
+        assert!(walk(name) > least, "{name}");
     }
 }
 

@@ -135,6 +135,26 @@ pub fn tools() -> Option<PathBuf> {
     Some(tools)
 }
 
+/// What a program in Python, which imports the second checker, says of each line: as many lines as it was asked.
+pub fn told_by_python(
+    driver: &str,
+    tools: &Path,
+    name: &str,
+    asked: impl Iterator<Item = String>,
+) -> Vec<String> {
+    let asked: Vec<String> = asked.collect();
+    let file = std::env::temp_dir().join(format!("quod-{name}-{}.txt", std::process::id()));
+    std::fs::write(&file, asked.concat()).unwrap();
+    let mut python = Command::new("python3");
+    let output = python.args(["-c", driver]).arg(tools).arg(&file).output().unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let told: Vec<String> = text.lines().map(str::to_string).collect();
+    assert_eq!(told.len(), asked.len());
+    told
+}
+
 #[test]
 fn both_checkers_know_the_same_positions_and_moves() {
     let Some(tools) = tools() else { return };
@@ -166,19 +186,12 @@ fn both_checkers_know_the_same_positions_and_moves() {
         }
         asked.extend((0..1_500).map(|_| (game, game.encoding(&anything(&mut rng)))));
     }
-    let file = std::env::temp_dir().join(format!("quod-chess-{}.txt", std::process::id()));
     let line = |(game, bytes): &(Chess, Vec<u8>)| format!("{} {}\n", game.name(), hex(bytes));
-    std::fs::write(&file, asked.iter().map(line).collect::<String>()).unwrap();
-    let mut python = Command::new("python3");
-    let output = python.args(["-c", DRIVER]).arg(tools).arg(&file).output().unwrap();
-    std::fs::remove_file(&file).unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(text.lines().count(), asked.len());
+    let all = told_by_python(DRIVER, &tools, "chess", asked.iter().map(line));
     let (mut refused, mut over, mut moves, mut castling, mut passing) = (0, 0, 0, 0, 0);
-    for ((game, bytes), theirs) in asked.iter().zip(text.lines()) {
+    for ((game, bytes), theirs) in asked.iter().zip(&all) {
         let ours = told(game, bytes);
-        assert_eq!(theirs, ours, "{} {}", game.name(), hex(bytes));
+        assert_eq!(*theirs, ours, "{} {}", game.name(), hex(bytes));
         refused += usize::from(ours == "refused");
         over += usize::from(ours.ends_with('|'));
         moves += ours.matches(':').count();

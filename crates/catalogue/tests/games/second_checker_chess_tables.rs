@@ -1,8 +1,6 @@
 //! Both checkers know the same tables of chess, antichess and giveaway: numbers of positions, what values mean, and
 //! certificates that rest on them, right and wrong. Skipped, and said so, where there is no Python.
 
-use std::process::Command;
-
 use quod_catalogue::Registry;
 use quod_cert::{Body, Certificate, Evidence, Shown, read_certificate};
 use quod_check::Limits;
@@ -15,7 +13,7 @@ use quod_solve::{Job, Phase};
 use quod_tables::{Directory, Extent};
 
 use crate::second_checker::python_accepts;
-use crate::second_checker_chess::{anything, hex, tools};
+use crate::second_checker_chess::{anything, hex, told_by_python, tools};
 
 const CHESS: Chess = Chess { game: ChessGame::Chess, fifty: false };
 const GAMES: [Chess; 3] = [
@@ -63,19 +61,12 @@ fn both_checkers_number_the_same_positions() {
         }
     }
     let asked: Vec<_> = asked.into_iter().map(|it| (it, rng.below(255) as i32 - 127)).collect();
-    let file = std::env::temp_dir().join(format!("quod-chess-index-{}.txt", std::process::id()));
     let lines = asked.iter().map(|((game, pos), value)| {
         format!("{} {} {value}\n", game.name(), hex(&game.encoding(pos)))
     });
-    std::fs::write(&file, lines.collect::<String>()).unwrap();
-    let mut python = Command::new("python3");
-    let output = python.args(["-c", DRIVER]).arg(tools).arg(&file).output().unwrap();
-    std::fs::remove_file(&file).unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(text.lines().count(), asked.len());
+    let all = told_by_python(DRIVER, &tools, "chess-index", lines);
     let (mut numbered, mut passing) = (0, 0);
-    for (((game, pos), value), theirs) in asked.iter().zip(text.lines()) {
+    for (((game, pos), value), theirs) in asked.iter().zip(&all) {
         let ranked = game.ranked().unwrap();
         let ours = ranked.rank(pos).map(|(layer, index)| {
             let worth = ranked.worth(pos, *value).unwrap();
@@ -86,7 +77,7 @@ fn both_checkers_number_the_same_positions() {
         numbered += usize::from(ours.is_some());
         passing += usize::from(ours.is_some() && pos.en_passant.is_some());
         let text = game.position_text(pos);
-        assert_eq!(theirs, ours.unwrap_or("none".to_string()), "{} {text}", game.name());
+        assert_eq!(*theirs, ours.unwrap_or("none".to_string()), "{} {text}", game.name());
     }
     println!(
         "{} asked, {numbered} with a number, {passing} with a capture in passing",

@@ -1,13 +1,11 @@
 //! Both checkers know the same small chess: positions, moves, ends and numbers. Skipped, and said so, where there is no
 //! Python.
 
-use std::process::Command;
-
 use quod_game::testkit::Rng;
 use quod_game::{Cyclic, Game, Player};
 use quod_rules::{Man, SmallChess, SmallPosition};
 
-use crate::second_checker_chess::{hex, tools};
+use crate::second_checker_chess::{hex, told_by_python, tools};
 
 /// What Python says of each line, a game and an encoding: refused, or the text, the moves, who has won, the class, and the number.
 const DRIVER: &str = r#"
@@ -59,17 +57,10 @@ fn both_checkers_know_the_same_positions_moves_and_numbers() {
             (game, bytes)
         })
         .collect();
-    let file = std::env::temp_dir().join(format!("quod-small-chess-{}.txt", std::process::id()));
     let lines = asked.iter().map(|(game, bytes)| format!("{} {}\n", game.name(), hex(bytes)));
-    std::fs::write(&file, lines.collect::<String>()).unwrap();
-    let mut python = Command::new("python3");
-    let output = python.args(["-c", DRIVER]).arg(tools).arg(&file).output().unwrap();
-    std::fs::remove_file(&file).unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(text.lines().count(), asked.len());
+    let all = told_by_python(DRIVER, &tools, "small-chess", lines);
     let (mut positions, mut ended) = (0, 0);
-    for ((game, bytes), theirs) in asked.iter().zip(text.lines()) {
+    for ((game, bytes), theirs) in asked.iter().zip(&all) {
         let Ok(pos) = game.decode(bytes) else {
             assert_eq!(theirs, "refused", "{bytes:?}");
             continue;
@@ -82,7 +73,7 @@ fn both_checkers_know_the_same_positions_moves_and_numbers() {
         });
         let outcome_text = outcome.map_or("None".to_string(), |it| it.to_string());
         let (text, class) = (game.position_text(&pos), game.class(&pos));
-        assert_eq!(theirs, format!("{text} {moves:?} {outcome_text} {class} {number:?}"));
+        assert_eq!(*theirs, format!("{text} {moves:?} {outcome_text} {class} {number:?}"));
         positions += 1;
         ended += usize::from(outcome.is_some());
     }
