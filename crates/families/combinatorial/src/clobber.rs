@@ -6,11 +6,15 @@
 //! So a state has no such pairs, and the groups that are left lie in a fixed order, each at the first place where it touches none
 //! before it. A certificate knows nothing of this: what the search leaves out its strategy answers, by moves that lead back.
 //!
-//! What decided it: 5×4 takes 409,078 nodes, and 602,570 where a state is the least image of the whole board.
+//! A small group is compared with the smallest values that there are: `*`, where whoever moves ends it, and *up*, written `↑`, where Black
+//! moves to nothing and White to `*`. For each player there is the largest multiple of up, with and without `*` added, that the
+//! group is still as good as. Of a sum these add up, and they often tell who wins: a position of `n` ups and no `*` is won by its
+//! owner if `n` is positive whoever begins, with `*` from two ups on. A group that is worth nothing is left out.
 
-use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 
+use hashbrown::HashMap;
 use quod_game::{Move, Player};
 use quod_rules::{Clobber, ClobberPosition};
 
@@ -25,10 +29,89 @@ struct Shape {
     sides: [u32; 2],
     /// The stones of its negative, turned likewise.
     negative: Board,
+    /// What the group is worth at least to each player; `None` if the group is too large to tell.
+    worth: Option<[Worth; 2]>,
 }
 
-/// The most groups whose shapes are kept.
-const KEPT: usize = 1 << 18;
+impl Shape {
+    fn size(&self) -> u32 {
+        (self.stones[0] | self.stones[1]).count_ones()
+    }
+
+    /// Whether the group is worth nothing: the player who begins loses.
+    fn is_zero(&self) -> bool {
+        self.worth.is_some_and(|worth| worth.iter().all(|it| it.wins_second()))
+    }
+}
+
+/// The largest multiples of up, as a player counts them, that a sum is at least as good as: without `*` and with `*` added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Worth([i16; 2]);
+
+impl Worth {
+    /// That of two sums together.
+    fn and(self, other: Worth) -> Worth {
+        let (Worth([a, b]), Worth([c, d])) = (self, other);
+        Worth([(a + c).max(b + d), (a + d).max(b + c)])
+    }
+
+    /// Whether this is enough to win as the second to move.
+    fn wins_second(self) -> bool {
+        self.0[0] >= 0 || self.0[1] >= 2
+    }
+
+    /// Whether this is enough to win as the first to move.
+    fn wins_first(self) -> bool {
+        self.0[0] >= 1 || self.0[1] >= -1
+    }
+}
+
+/// Who wins a sum, if that follows from its groups: the player to move or not.
+fn decided(shapes: &[Shape], extra: Ups, mover: usize) -> Option<bool> {
+    let worth = |player: usize| {
+        let mut parts = shapes.iter().map(|it| it.worth.map(|worth| worth[player]));
+        parts.try_fold(extra.worth(player), |sum, part| Some(sum.and(part?)))
+    };
+    if worth(mover)?.wins_first() {
+        return Some(true);
+    }
+    worth(1 - mover)?.wins_second().then_some(false)
+}
+
+/// A multiple of up, as Black counts them, and `*` or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Ups {
+    ups: i16,
+    star: bool,
+}
+
+impl Ups {
+    const NONE: Ups = Ups { ups: 0, star: false };
+
+    fn worth(self, player: usize) -> Worth {
+        let ups = if player == 0 { self.ups } else { -self.ups };
+        // `n` ups are as good as `n - 2` with `*` added, and the other way round: two ups are better than `*`.
+        if self.star { Worth([ups - 2, ups]) } else { Worth([ups, ups - 2]) }
+    }
+
+    /// What a player can move to.
+    fn moves(self, mover: usize) -> impl Iterator<Item = Ups> {
+        let nearer = Ups { ups: self.ups - self.ups.signum(), ..self };
+        let own = (self.ups > 0) == (mover == 0);
+        let up = (self.ups != 0).then_some(Ups { star: self.star ^ !own, ..nearer });
+        up.into_iter().chain(self.star.then_some(Ups { star: false, ..self }))
+    }
+}
+
+/// The most ups that a group is compared with.
+const MOST_UPS: i16 = 4;
+/// No small group is worth less: it would take a stone each.
+const LEAST: i16 = -2 - SMALL as i16;
+/// The most stones of a group that is compared with ups.
+const SMALL: u32 = 10;
+
+/// The most entries of each table: groups with their shapes, shapes with what they are worth, sums with their winners.
+const KEPT: usize = 1 << 20;
 
 /// The board with its tables.
 #[derive(Debug)]
@@ -37,12 +120,36 @@ pub(crate) struct Stones {
     height: u32,
     /// Shapes of groups, by their stones.
     shapes: Mutex<HashMap<Board, Shape>>,
+    /// What small groups are worth, by the stones of their shapes.
+    worths: Mutex<HashMap<Board, [Worth; 2]>>,
+    /// Whether the player to move wins, of sums in canonical form that are part of a small group's play, with ups beside.
+    sums: Mutex<HashMap<(Board, Ups), bool>>,
+}
+
+/// Puts an entry into a table that starts anew when it is full.
+fn keep<K: Eq + Hash, V>(table: &Mutex<HashMap<K, V>>, key: K, value: V) {
+    let mut table = table.lock().unwrap_or_else(PoisonError::into_inner);
+    if table.len() >= KEPT {
+        table.clear();
+    }
+    table.insert(key, value);
+}
+
+/// The entry of a table.
+fn kept<K: Eq + Hash, V: Copy>(table: &Mutex<HashMap<K, V>>, key: &K) -> Option<V> {
+    table.lock().unwrap_or_else(PoisonError::into_inner).get(key).copied()
 }
 
 /// Each search has shapes of its own, so that none waits for another.
 impl Clone for Stones {
     fn clone(&self) -> Stones {
-        Stones { cells: self.cells.clone(), height: self.height, shapes: Mutex::default() }
+        Stones {
+            cells: self.cells.clone(),
+            height: self.height,
+            shapes: Mutex::default(),
+            worths: Mutex::default(),
+            sums: Mutex::default(),
+        }
     }
 }
 
@@ -59,6 +166,8 @@ impl Stones {
             cells: Cells::new([game.width, game.height], game.order(), image),
             height: game.height as u32,
             shapes: Mutex::default(),
+            worths: Mutex::default(),
+            sums: Mutex::default(),
         })
     }
 
@@ -79,16 +188,76 @@ impl Stones {
 
     /// The shape of a group.
     fn shape(&self, group: Board) -> Shape {
-        let mut shapes = self.shapes.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(shape) = shapes.get(&group) {
-            return *shape;
+        if let Some(shape) = kept(&self.shapes, &group) {
+            return shape;
         }
-        let shape = self.turned(group);
-        if shapes.len() >= KEPT {
-            shapes.clear();
+        let mut shape = self.turned(group);
+        if shape.size() <= SMALL {
+            shape.worth = Some(kept(&self.worths, &shape.stones).unwrap_or_else(|| {
+                // Met again with ups beside it counts as too large to tell.
+                keep(&self.shapes, shape.stones, shape);
+                let worth = [0, 1].map(|player| self.compared(shape.stones, player));
+                keep(&self.worths, shape.stones, worth);
+                keep(&self.shapes, shape.stones, Shape { worth: Some(worth), ..shape });
+                worth
+            }));
         }
-        shapes.insert(group, shape);
+        keep(&self.shapes, group, shape);
         shape
+    }
+
+    /// What a group is worth to a player at least.
+    fn compared(&self, group: Board, player: usize) -> Worth {
+        Worth([false, true].map(|star| {
+            // As good as so many ups: with as many downs beside, the opponent loses as the first to move.
+            let as_good = |&ups: &i16| {
+                let ups = if player == 0 { -ups } else { ups };
+                !self.wins(group, Ups { ups, star }, 1 - player)
+            };
+            match (1..=MOST_UPS).take_while(as_good).last() {
+                Some(ups) => ups,
+                None => (-MOST_UPS..=0).rev().find(as_good).unwrap_or(LEAST),
+            }
+        }))
+    }
+
+    /// Whether the player to move wins, on a board with few stones and ups beside.
+    fn wins(&self, stones: Board, ups: Ups, mover: usize) -> bool {
+        let mut wins = ups.moves(mover).any(|ups| !self.wins_sum(stones, ups, 1 - mover));
+        self.each_capture(stones, mover, |_, next| {
+            wins = wins || !self.wins_sum(next, ups, 1 - mover);
+        });
+        wins
+    }
+
+    /// The same by what the groups say, where that is enough.
+    fn wins_sum(&self, stones: Board, ups: Ups, mover: usize) -> bool {
+        let shapes = self.sum(stones);
+        if let Some(wins) = decided(&shapes, ups, mover) {
+            return wins;
+        }
+        let [black, white] = self.placed(&shapes).unwrap_or_else(|| self.cells.least(stones));
+        let key = ([black | if mover == 0 { 0 } else { SIDE }, white], ups);
+        kept(&self.sums, &key).unwrap_or_else(|| {
+            let wins = self.wins([black, white], ups, mover);
+            keep(&self.sums, key, wins);
+            wins
+        })
+    }
+
+    /// Calls `each` with a player's moves and the stones after them.
+    fn each_capture(&self, stones: Board, mover: usize, mut each: impl FnMut(Move, Board)) {
+        let ways = self.captures(stones[mover], stones[1 - mover]);
+        for from in bits(ways[0] | ways[1] | ways[2] | ways[3]) {
+            let stone = 1_u64 << from;
+            let to = [stone >> self.cells.width, stone >> 1, stone << 1, stone << self.cells.width];
+            for way in (0..4).filter(|&way| ways[way] & stone != 0) {
+                let mut next = stones;
+                next[mover] ^= stone | to[way];
+                next[1 - mover] ^= to[way];
+                each(Move(4 * from + way as u32), self.of_use(next));
+            }
+        }
     }
 
     /// The least of a group's images at the corner, among those that fit on the board.
@@ -125,10 +294,11 @@ impl Stones {
         let (stones, map) = images(group);
         let (negative, _) = images([group[1], group[0]]);
         let sides = if map & 4 == 0 { reach } else { [reach[1], reach[0]] };
-        Shape { stones, sides, negative }
+        Shape { stones, sides, negative, worth: None }
     }
 
-    /// The groups of a position as shapes, without pairs of a group and its negative, the largest first.
+    /// The groups of a position as shapes, without those that are worth nothing and without pairs of a group and its negative,
+    /// the largest first.
     fn sum(&self, stones: Board) -> Vec<Shape> {
         let mut rest = stones[0] | stones[1];
         let mut shapes: Vec<Shape> = Vec::new();
@@ -143,13 +313,15 @@ impl Stones {
             }
             rest &= !group;
             let shape = self.shape(stones.map(|set| set & group));
+            if shape.is_zero() {
+                continue;
+            }
             match shapes.iter().position(|other| other.stones == shape.negative) {
                 Some(at) => drop(shapes.swap_remove(at)),
                 None => shapes.push(shape),
             }
         }
-        let size = |shape: &Shape| (shape.stones[0] | shape.stones[1]).count_ones();
-        shapes.sort_unstable_by_key(|shape| (u32::MAX - size(shape), shape.stones));
+        shapes.sort_unstable_by_key(|shape| (u32::MAX - shape.size(), shape.stones));
         shapes
     }
 
@@ -219,34 +391,20 @@ impl Twin for Stones {
     fn look(&self, board: &Board) -> Look {
         let stones = self.stones(board);
         let mover = self.to_move(board);
-        let count = |own: u64, other: u64| {
-            self.captures(own, other).iter().map(|set| set.count_ones()).sum::<u32>()
-        };
-        let moves = count(stones[0], stones[1]);
-        if moves == 0 {
-            return Look::Won(mover.other());
+        if let Some(wins) = decided(&self.sum(stones), Ups::NONE, mover.index()) {
+            return Look::Won(if wins { mover } else { mover.other() });
         }
+        let ways = self.captures(stones[mover.index()], stones[mover.other().index()]);
         let mut far = [1; 2];
-        far[mover.other().index()] = moves;
+        far[mover.other().index()] = ways.iter().map(|set| set.count_ones()).sum();
         Look::Open(far)
     }
 
     fn each_move(&self, board: &Board, mut each: impl FnMut(Move, Board)) {
         let mover = self.to_move(board);
-        let (own, other) = (mover.index(), mover.other().index());
-        let stones = self.stones(board);
         let side = if mover == Player::First { SIDE } else { 0 };
-        let ways = self.captures(stones[own], stones[other]);
-        for from in bits(ways[0] | ways[1] | ways[2] | ways[3]) {
-            let stone = 1_u64 << from;
-            let to = [stone >> self.cells.width, stone >> 1, stone << 1, stone << self.cells.width];
-            for way in (0..4).filter(|&way| ways[way] & stone != 0) {
-                let mut next = stones;
-                next[own] ^= stone | to[way];
-                next[other] ^= to[way];
-                let [black, white] = self.of_use(next);
-                each(Move(4 * from + way as u32), [black | side, white]);
-            }
-        }
+        self.each_capture(self.stones(board), mover.index(), |mv, [black, white]| {
+            each(mv, [black | side, white]);
+        });
     }
 }
