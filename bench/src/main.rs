@@ -39,6 +39,7 @@ mod small_chess;
 mod suite;
 mod tables;
 mod threads;
+mod victor;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -77,6 +78,12 @@ enum Program {
         /// The moves that lead to the position, by column.
         #[arg(default_value = "")]
         moves: String,
+    },
+    /// The nine rules of VICTOR in Connect Four: each played out in so many positions of random play, and how many
+    /// positions they settle.
+    Victor {
+        #[arg(default_value_t = 10_000)]
+        positions: u32,
     },
     /// Connect Four, search only. With nothing more: value and exact score of 7×6, one thread.
     ConnectFour {
@@ -410,6 +417,7 @@ fn run(program: Program) -> Result<()> {
         Program::Dictionary { file } => qubic::dictionary(&file),
         Program::Cycles { rounds } => cycles::run(rounds),
         Program::Dfpn { moves } => dfpn::print(&moves),
+        Program::Victor { positions } => victor::rules(positions),
         Program::ConnectFour { what: None } => connect_four::seven_by_six(),
         Program::ConnectFour { what: Some(what) } => match what.to_str() {
             Some("boards") => connect_four::boards(),

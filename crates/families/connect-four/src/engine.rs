@@ -7,6 +7,7 @@ mod prover;
 mod space;
 mod strategy;
 mod vertices;
+mod victor;
 
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ use self::minimax::{BOARDS, serves};
 use self::minimise::Tuning;
 use self::prover::FourProver;
 use self::space::FourSpace;
+use self::victor::VictorEngine;
 use crate::{Compiled, Grid, judge, picture};
 
 /// The most cells of a board with tables: every position is held in memory.
@@ -44,7 +46,10 @@ pub fn offer(game: ConnectFour) -> Offer {
     let mut offer = Offer::of_rules(open.clone())
         .with_superset(boards(&game))
         .with_board(board(&game))
-        .with_engines(vec![Arc::new(AlphaBetaEngine(Arc::clone(&game)))])
+        .with_engines(vec![
+            Arc::new(AlphaBetaEngine(Arc::clone(&game))),
+            Arc::new(VictorEngine(Arc::clone(&game))),
+        ])
         .with_auto(&[auto]);
     offer.tables = (cells <= MOST_TABLED).then(|| {
         let stones = |pos: &Pos| {

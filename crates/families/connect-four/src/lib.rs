@@ -25,6 +25,7 @@ mod order;
 mod picture;
 pub mod play_out;
 pub mod tactics;
+pub mod victor;
 
 pub use board::{Compiled, Geometry, Position};
 pub use engine::{board, offer};

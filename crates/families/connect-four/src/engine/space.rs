@@ -11,6 +11,11 @@ use quod_game::{Game, Move, Player};
 use quod_rules::ConnectFour;
 use quod_search::{Children, Effort, Evaluation, Initialisation, NodeType, Numbers, Space, Words};
 
+use quod_cert::Evidence;
+
+use super::strategy::written;
+use crate::lists::{Goal, Stones, mirrored_list};
+use crate::victor::{Verdict, Victor};
 use crate::{Geometry, Grid};
 
 /// The stones of the side to move, and all stones.
@@ -27,6 +32,8 @@ pub(super) struct FourSpace {
     won: [[bool; 65]; 2],
     drawn: bool,
     init: Initialisation,
+    /// What looks for rules of VICTOR's after a player's move, if they are asked for.
+    rules: Option<Box<Victor<Grid>>>,
     effort: Effort,
 }
 
@@ -75,6 +82,9 @@ impl Space for FourSpace {
         self.effort.evaluations += 1;
         if state.0[1] == self.grid.board() {
             return Evaluation::of_solved(self.drawn);
+        }
+        if let Some((value, _)) = self.by_rules(state) {
+            return Evaluation::of_solved(value);
         }
         Evaluation::Unknown(self.numbers(state, depth))
     }
@@ -131,10 +141,36 @@ impl FourSpace {
             won,
             drawn: aim.claim.holds_at(&quod_game::Outcome::DRAW),
             init: aim.init,
+            rules: None,
             effort: Effort::default(),
         };
         space.root = space.state_of(&aim.root);
         space
+    }
+
+    /// The same with VICTOR's rules, on a board that they serve.
+    pub(super) fn with_rules(game: &Arc<ConnectFour>, aim: &Aim) -> FourSpace {
+        let mut space = FourSpace::open(game, aim);
+        space.rules = Victor::new(space.grid).map(Box::new);
+        space
+    }
+
+    /// What the rules say of the claim, for the side that has just moved.
+    fn by_rules(&mut self, state: &State) -> Option<(bool, Verdict)> {
+        let Words([opp, all]) = *state;
+        let defender = self.mover(state).other();
+        let won = self.won[defender.index()];
+        // A win is a win with any stone from the next one on, and what holds may end in a win or a draw.
+        let own = all ^ opp;
+        let last = self.grid.cells() as usize / 2 + 1;
+        let wins = &won[own.count_ones() as usize + 1..=last.max(own.count_ones() as usize + 1)];
+        let value = wins[0];
+        if wins.iter().any(|it| *it != value) {
+            return None;
+        }
+        let verdict = self.rules.as_mut()?.verdict(Stones { own, opp })?;
+        let enough = matches!(verdict.goal, Goal::WinsBy(_)) || self.drawn == value;
+        enough.then_some((value, verdict))
     }
 }
 
@@ -148,6 +184,16 @@ impl Bridge for FourSpace {
         let mover = self.game.to_move(pos);
         let all = (pos.stones[0] | pos.stones[1]) as u64;
         self.state(pos.stones[mover.index()] as u64, all)
+    }
+
+    fn evidence(&mut self, pos: &Pos, value: bool) -> Option<Evidence> {
+        let state = self.state_of(pos);
+        let (shown, verdict) = self.by_rules(&state)?;
+        let pos = pos.of::<ConnectFour>();
+        let flipped = (pos.stones[0] | pos.stones[1]) as u64 != state.0[1]
+            || pos.stones[self.mover(&state).index()] as u64 != state.0[0];
+        let list = if flipped { mirrored_list(self.grid, &verdict.list) } else { verdict.list };
+        (shown == value).then(|| written(self.grid, &list))
     }
 
     fn write_state(&self, state: &State, out: &mut dyn Write) -> io::Result<()> {

@@ -228,7 +228,7 @@ fn stones(pos: &ConnectFourPosition, prover: Player) -> Stones {
     Stones { own: stones[prover.index()], opp: stones[prover.other().index()] }
 }
 
-fn written(geo: impl Geometry, list: &[Instruction]) -> Evidence {
+pub(super) fn written(geo: impl Geometry, list: &[Instruction]) -> Evidence {
     let code = |cell: &u64| Move(geo.number(*cell));
     let instructions = list.iter().map(|it| match it {
         Instruction::Win => Written::Win,
