@@ -12,13 +12,15 @@ use quod_game::{Game, Move, Player};
 
 use crate::CellSet;
 use crate::cells::mixed;
-pub use pairing::Pairing;
+pub use pairing::{Matching, Pairing};
 
 /// A game of lines with fewer than 64 `W` cells.
 #[derive(Clone, Debug)]
 pub struct LineBoard<const W: usize> {
     cells: u16,
     lines: Vec<CellSet<W>>,
+    /// The lines by row: those that have two cells in common, or are joined by such lines.
+    rows: Vec<Vec<u16>>,
     /// Of each line; nothing in games without borders.
     borders: Vec<CellSet<W>>,
     /// By symmetry, where a cell goes. The identity is the first.
@@ -71,9 +73,11 @@ impl<const W: usize> LineBoard<W> {
                 Player::BOTH.map(|player| image.iter().map(|&it| mixed(player, it)).collect())
             })
             .collect();
+        let lines: Vec<CellSet<W>> = rules.lines().iter().map(|it| set(it)).collect();
         Some(LineBoard {
             cells: cells as u16,
-            lines: rules.lines().iter().map(|it| set(it)).collect(),
+            rows: rows(&lines),
+            lines,
             borders: if bordered { borders } else { Vec::new() },
             images,
             numbers,
@@ -210,6 +214,22 @@ impl<const W: usize> LineBoard<W> {
         let at = self.images[symmetry].iter().position(|&it| it == image);
         at.expect("a symmetry goes to every cell") as u16
     }
+}
+
+/// Lines by row, in their order.
+fn rows<const W: usize>(lines: &[CellSet<W>]) -> Vec<Vec<u16>> {
+    let mut rows: Vec<Vec<u16>> = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let joined = |row: &Vec<u16>| {
+            row.iter().any(|&other| lines[usize::from(other)].and(line).count() >= 2)
+        };
+        let (with, mut rest): (Vec<_>, Vec<_>) = rows.into_iter().partition(joined);
+        let mut row = with.concat();
+        row.push(at as u16);
+        rest.push(row);
+        rows = rest;
+    }
+    rows
 }
 
 #[cfg(test)]

@@ -65,7 +65,9 @@ fn a_pairing_has_disjoint_pairs_of_empty_cells_in_every_line_that_is_open_to_the
             let pos = random_position(&game, 16, &mut rng);
             let stones = board.stones(&game, &pos);
             let maker = Player::BOTH[rng.below(2)];
-            let Some(pairing) = board.pairing(&stones, maker) else { continue };
+            let Some(pairing) = board.pairing(&stones, maker) else {
+                continue;
+            };
             found += usize::from(!pairing.is_empty());
             let mut cells: Vec<u16> = pairing.iter().flatten().copied().collect();
             assert!(cells.iter().all(|&cell| LineGame::stone(&game, &pos, cell).is_none()));
@@ -143,4 +145,37 @@ fn images_of_stones_share_their_least_key() {
             assert_eq!((key, turned), (same, back));
         }
     }
+}
+
+#[test]
+fn a_matching_leaves_out_what_it_is_told_to() {
+    let mut rng = Rng::new(4);
+    let (mut left_out, mut avoided) = (0, 0);
+    for game in boards() {
+        let board = LineBoard::<1>::new(&game).unwrap();
+        for _ in 0..200 {
+            let pos = random_position(&game, 12, &mut rng);
+            let stones = board.stones(&game, &pos);
+            let maker = Player::BOTH[rng.below(2)];
+            let empty = board.empty(&stones);
+            let Some(first) = board.matching(&empty, &stones, maker, &CellSet::default()) else {
+                continue;
+            };
+            let breaker = stones[maker.other().index()];
+            let holds = |pairing: &Pairing| {
+                let open = board.lines.iter().filter(|line| !line.meets(&breaker));
+                { open }.all(|line| pairing.iter().any(|pair| pair.iter().all(|&it| line.has(it))))
+            };
+            for cell in first.cells().iter() {
+                let Some(other) = first.without(cell) else { continue };
+                left_out += 1;
+                assert!(!other.cells().has(cell) && holds(&other.pairing()), "{pos:?} {cell}");
+                assert_eq!(other.cells().count() as usize, 2 * other.pairing().len());
+            }
+            let other = board.matching(&empty, &stones, maker, &first.cells()).unwrap();
+            assert!(holds(&other.pairing()));
+            avoided += usize::from(!first.cells().within(&other.cells()));
+        }
+    }
+    assert!(left_out > 1_000 && avoided > 100, "{left_out} {avoided}");
 }

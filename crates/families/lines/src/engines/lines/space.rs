@@ -16,7 +16,7 @@ use std::hash::{Hash, Hasher};
 use std::io::{self, Read, Write};
 
 use crate::CellSet;
-use crate::line_game::{Lacks, LineBoard, LineStones, Pairing};
+use crate::line_game::{Lacks, LineBoard, LineStones, Matching, Pairing};
 use quod_cert::{Evidence, Instruction};
 use quod_engine::{Aim, Bridge, OpenGame, Pos, Refutations};
 use quod_game::{Claim, Goal, Move, Player};
@@ -128,12 +128,35 @@ impl<const W: usize> LineSpace<W> {
     fn held(&mut self, stones: &LineStones<W>, moves: &[(u32, u16)]) -> Vec<Held> {
         let breaker = self.maker.other();
         let mut held: Vec<Held> = Vec::new();
+        // The cells that every pairing so far leaves to the maker.
+        let empty = self.board.empty(stones);
+        let mut common = empty;
         for &(_, answer) in moves.iter().take(ANSWERS) {
             let mut after = *stones;
             after[breaker.index()].add(answer);
             self.effort.nodes += 1;
-            let pairing = self.board.pairing(&after, self.maker);
-            held.extend(pairing.map(|pairing| Held { answer, pairing }));
+            let mut free = empty;
+            free.flip(answer);
+            let matching = |free: CellSet<W>, rather_not: CellSet<W>| {
+                self.board.matching(&free, &after, self.maker, &rather_not)
+            };
+            let Some(found) = matching(free, common) else { continue };
+            let mut keep = |found: &Matching<W>, common: &mut CellSet<W>| {
+                let held_now = Held { answer, pairing: found.pairing() };
+                *common = common.and(&held_now.cells());
+                held.push(held_now);
+            };
+            keep(&found, &mut common);
+            // Others without the cells that are still left to the maker, one by one.
+            for cell in common.and(&found.cells()).iter() {
+                if common.has(cell) {
+                    self.effort.nodes += 1;
+                    free.flip(cell);
+                    let other = found.without(cell).or_else(|| matching(free, common));
+                    free.flip(cell);
+                    other.iter().for_each(|it| keep(it, &mut common));
+                }
+            }
         }
         held
     }
