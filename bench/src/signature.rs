@@ -64,6 +64,7 @@ const SUITE: &[(&str, &str, &str, &str)] = &[
     ("connect-four:width=4,height=4", "start", "value", "pn2"),
     ("connect-four:width=4,height=4", "start", "value", "dfpn"),
     ("connect-four:width=4,height=4", "start", "value", "job-pn"),
+    ("connect-four:width=4,height=4", "start", "value", "victor"),
     ("connect-four:width=4,height=5", "start", "value", "alphabeta:proof=small"),
     ("connect-four", "start", "first-player-wins", "alphabeta"),
     ("atari-go:size=3", "start", "value", "dfpn:init=moves"),

@@ -157,18 +157,19 @@ impl FourSpace {
 
     /// What the rules say of the claim, for the side that has just moved.
     fn by_rules(&mut self, state: &State) -> Option<(bool, Verdict)> {
+        let rules = self.rules.as_mut()?;
         let Words([opp, all]) = *state;
-        let defender = self.mover(state).other();
-        let won = self.won[defender.index()];
-        // A win is a win with any stone from the next one on, and what holds may end in a win or a draw.
         let own = all ^ opp;
-        let last = self.grid.cells() as usize / 2 + 1;
-        let wins = &won[own.count_ones() as usize + 1..=last.max(own.count_ones() as usize + 1)];
+        let defender = Player::BOTH[all.count_ones() as usize % 2].other();
+        // The rules do not count: a win may come with any stone from the next one on. What holds may end in a win or a draw.
+        let next = own.count_ones() as usize + 1;
+        let last = next.max(self.grid.cells() as usize / 2 + 1);
+        let wins = &self.won[defender.index()][next..=last];
         let value = wins[0];
         if wins.iter().any(|it| *it != value) {
             return None;
         }
-        let verdict = self.rules.as_mut()?.verdict(Stones { own, opp })?;
+        let verdict = rules.verdict(Stones { own, opp })?;
         let enough = matches!(verdict.goal, Goal::WinsBy(_)) || self.drawn == value;
         enough.then_some((value, verdict))
     }
