@@ -82,7 +82,7 @@ test('the_second_checker_says_what_it_does_not_know_or_accept', { skip: !proved 
 
 test('the_second_checker_is_not_offered_for_a_large_file', () =>
   site.page('check.html', async page => {
-    await page.click('[data-proof="connect-four"]');
+    await give(page, join(ROOT, 'proofs', 'hex-8x8.quod'));
     await verdict(page);
     assert.match(await page.textContent('.second'), proved ? /files of at most 525 kB/ : /without js_of_ocaml/);
     assert.equal(await page.$('.second button'), null);
