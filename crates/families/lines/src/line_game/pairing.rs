@@ -8,8 +8,8 @@
 //! among them is enough. Then to find a pairing is to give each row two cells: a matching of rows and cells, which exists or not.
 //! A row whose lines need several pairs is cut into runs of lines, and so is a row that finds no pair for itself.
 //!
-//! Where that fails a cover search goes on: lines with few empty cells come first, none
-//! left ends the attempt, and a line that contains the chosen pair is served. It is bounded; where it gives up nothing is said.
+//! Where that fails a cover search goes on: lines with few empty cells come first, none left ends the attempt, and a line
+//! that contains the chosen pair is served. It is bounded; where it gives up nothing is said.
 
 use std::ops::Range;
 
@@ -193,17 +193,14 @@ impl<const W: usize> Run<W> {
     }
 }
 
-/// Cuts the lines of a row into runs, each as long as it can be.
+/// Cuts the lines of a row, of two cells or more each, into runs, each as long as it can be.
 fn cut<const W: usize>(row: Range<usize>, sets: &[CellSet<W>], runs: &mut Vec<Run<W>>) {
     let mut run: Option<Run<W>> = None;
     for line in row {
-        let first = run.as_ref().map_or(line, |it| it.lines.start);
-        match Run::new(first..line + 1, sets) {
-            Some(longer) => run = Some(longer),
-            None => {
-                runs.extend(run);
-                run = Run::new(line..line + 1, sets);
-            }
+        let longer = run.as_ref().map(|it| it.common.and(&sets[line]));
+        match (&mut run, longer.filter(|it| it.count() >= 2)) {
+            (Some(run), Some(common)) => *run = Run { lines: run.lines.start..line + 1, common },
+            _ => runs.extend(run.replace(Run { lines: line..line + 1, common: sets[line] })),
         }
     }
     runs.extend(run);
