@@ -93,6 +93,11 @@ pub struct Victor<G> {
 }
 
 impl<G: Geometry> Victor<G> {
+    /// Whether the rules serve a board: whether its lines are few enough.
+    pub fn serves(geo: G) -> bool {
+        Fours::new(geo).is_some()
+    }
+
     /// One for a board; `None` if the board has too many lines.
     pub fn new(geo: G) -> Option<Victor<G>> {
         let fours = Fours::new(geo)?;

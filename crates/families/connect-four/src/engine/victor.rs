@@ -19,13 +19,6 @@ const NAME: &str = "victor";
 /// The search as an engine.
 pub(super) struct VictorEngine(pub Arc<ConnectFour>);
 
-impl VictorEngine {
-    /// Whether the rules serve a board.
-    pub(super) fn plays_on(game: &ConnectFour) -> bool {
-        FourSpace::serves(game) && Victor::new(Grid::new(game.width(), game.height())).is_some()
-    }
-}
-
 impl Engine for VictorEngine {
     fn name(&self) -> &'static str {
         NAME
@@ -40,7 +33,8 @@ impl Engine for VictorEngine {
     }
 
     fn serves(&self, offer: &Offer, _claim: &Claim) -> Result<(), SolveError> {
-        match VictorEngine::plays_on(&self.0) {
+        let grid = Grid::new(self.0.width(), self.0.height());
+        match FourSpace::serves(&self.0) && Victor::serves(grid) {
             true => Ok(()),
             false => Err(SolveError::Engine {
                 expected: "for victor a board of at most 128 lines".to_string(),

@@ -44,6 +44,18 @@ impl Rule {
         Rule::Before,
         Rule::Specialbefore,
     ];
+
+    /// Whether its claimevens and verticals may be those of another part.
+    fn shares(self) -> bool {
+        use Rule::{Aftereven, Before, Claimeven, Specialbefore, Vertical};
+        matches!(self, Claimeven | Vertical | Aftereven | Before | Specialbefore)
+    }
+
+    /// Whether it counts on all that happens in its columns.
+    fn counts_on_columns(self) -> bool {
+        use Rule::{Aftereven, Before, Highinverse, Lowinverse, Specialbefore};
+        matches!(self, Aftereven | Before | Highinverse | Lowinverse | Specialbefore)
+    }
 }
 
 /// A rule at one place of a position.
@@ -92,20 +104,6 @@ impl Part {
     }
 }
 
-impl Rule {
-    /// Whether its claimevens and verticals may be those of another part.
-    fn shares(self) -> bool {
-        use Rule::{Aftereven, Before, Claimeven, Specialbefore, Vertical};
-        matches!(self, Claimeven | Vertical | Aftereven | Before | Specialbefore)
-    }
-
-    /// Whether it counts on all that happens in its columns.
-    fn counts_on_columns(self) -> bool {
-        use Rule::{Aftereven, Before, Highinverse, Lowinverse, Specialbefore};
-        matches!(self, Aftereven | Before | Highinverse | Lowinverse | Specialbefore)
-    }
-}
-
 /// A position as the rules see it.
 pub(super) struct Setting<'f, G> {
     geo: G,
@@ -127,21 +125,20 @@ impl<'f, G: Geometry> Setting<'f, G> {
         let all = s.all();
         let (mut empty, mut play) = (geo.board() & !all, geo.playable(all));
         let mut even = empty & geo.upper();
-        let mut dead = s.own;
+        // The threat's cell and those above are never played.
+        let mut beyond = 0;
         if z != 0 {
             let column = geo.column_of(z);
             let under = column & (z - 1) & empty;
             even = (even & !column) | (under & geo.lower());
-            // The threat's cell is never the attacker's, nor are those above.
-            dead |= column & !(z - 1);
+            beyond = column & !(z - 1);
             empty &= !column | under;
             play &= empty;
         }
         // Columns in which the lowest free cell is even: they are paired with each other.
         let alone = (play & even).count_ones();
-        let problems = !fours.touching(dead) & every(fours);
-        let chances = !fours.touching(s.opp | if z == 0 { 0 } else { geo.column_of(z) & !(z - 1) })
-            & every(fours);
+        let problems = !fours.touching(s.own | beyond) & every(fours);
+        let chances = !fours.touching(s.opp | beyond) & every(fours);
         let even_in_pairs = z != 0 || alone.is_multiple_of(2);
         even_in_pairs.then_some(Setting { geo, fours, empty, play, even, problems, chances })
     }
@@ -352,9 +349,8 @@ impl<'f, G: Geometry> Setting<'f, G> {
         alone.sort_by_key(row);
         list.extend(alone.chunks_exact(2).map(|it| Instruction::Pair(it[0], it[1])));
         list.push(Instruction::Above);
-        // Where nothing is to be answered, a cell that no part needs, else the less needed first. (`any` is none of them: what it gives on the mirrored board is no
-        // mirror image.)
-        // The defender may as well take the lower cell of a vertical. Below a claimeven's it must not move if it can help it.
+        // Where nothing is to be answered, a cell that no part needs, else the less needed first. (`any` is none of them: what
+        // it gives on the mirrored board is no mirror image.) The defender may as well take the lower cell of a vertical. Below a claimeven's it must not move if it can help it.
         let cost = |answer: &Instruction, cell: u64| match *answer {
             Instruction::Reply(a, b) if a == cell => {
                 if b & self.even == 0 {
