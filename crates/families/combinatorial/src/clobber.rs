@@ -118,6 +118,12 @@ const KEPT: usize = 1 << 20;
 pub(crate) struct Stones {
     cells: Cells,
     height: u32,
+    tables: Tables,
+}
+
+/// What was found of groups and sums.
+#[derive(Debug, Default)]
+struct Tables {
     /// Shapes of groups, by their stones.
     shapes: Mutex<HashMap<Board, Shape>>,
     /// What small groups are worth, by the stones of their shapes.
@@ -143,13 +149,7 @@ fn kept<K: Eq + Hash, V: Copy>(table: &Mutex<HashMap<K, V>>, key: &K) -> Option<
 /// Each search has shapes of its own, so that none waits for another.
 impl Clone for Stones {
     fn clone(&self) -> Stones {
-        Stones {
-            cells: self.cells.clone(),
-            height: self.height,
-            shapes: Mutex::default(),
-            worths: Mutex::default(),
-            sums: Mutex::default(),
-        }
+        Stones { cells: self.cells.clone(), height: self.height, tables: Tables::default() }
     }
 }
 
@@ -165,9 +165,7 @@ impl Stones {
         fits.then(|| Stones {
             cells: Cells::new([game.width, game.height], game.order(), image),
             height: game.height as u32,
-            shapes: Mutex::default(),
-            worths: Mutex::default(),
-            sums: Mutex::default(),
+            tables: Tables::default(),
         })
     }
 
@@ -188,21 +186,21 @@ impl Stones {
 
     /// The shape of a group.
     fn shape(&self, group: Board) -> Shape {
-        if let Some(shape) = kept(&self.shapes, &group) {
+        if let Some(shape) = kept(&self.tables.shapes, &group) {
             return shape;
         }
         let mut shape = self.turned(group);
         if shape.size() <= SMALL {
-            shape.worth = Some(kept(&self.worths, &shape.stones).unwrap_or_else(|| {
+            shape.worth = Some(kept(&self.tables.worths, &shape.stones).unwrap_or_else(|| {
                 // Met again with ups beside it counts as too large to tell.
-                keep(&self.shapes, shape.stones, shape);
+                keep(&self.tables.shapes, shape.stones, shape);
                 let worth = [0, 1].map(|player| self.compared(shape.stones, player));
-                keep(&self.worths, shape.stones, worth);
-                keep(&self.shapes, shape.stones, Shape { worth: Some(worth), ..shape });
+                keep(&self.tables.worths, shape.stones, worth);
+                keep(&self.tables.shapes, shape.stones, Shape { worth: Some(worth), ..shape });
                 worth
             }));
         }
-        keep(&self.shapes, group, shape);
+        keep(&self.tables.shapes, group, shape);
         shape
     }
 
@@ -238,9 +236,9 @@ impl Stones {
         }
         let [black, white] = self.placed(&shapes).unwrap_or_else(|| self.cells.least(stones));
         let key = ([black | if mover == 0 { 0 } else { SIDE }, white], ups);
-        kept(&self.sums, &key).unwrap_or_else(|| {
+        kept(&self.tables.sums, &key).unwrap_or_else(|| {
             let wins = self.wins([black, white], ups, mover);
-            keep(&self.sums, key, wins);
+            keep(&self.tables.sums, key, wins);
             wins
         })
     }
