@@ -10,6 +10,7 @@
 //! a layer takes a byte a position, and two bits more if its values are but three. Section 8 of `docs/trust.md` has the proof.
 
 use std::fmt;
+use std::hint::black_box;
 use std::io::{Read, Seek};
 use std::ops::Range;
 use std::sync::Mutex;
@@ -204,25 +205,25 @@ pub fn verify_distances<G: Game + ?Sized>(
     let known = Known { values: &values, lower: &*lower };
     // 1. Every value against those that the moves lead to; those with steps are founded.
     if !in_chunks(run, size, |range| {
-        let (rules, mut moves) = (Rules::new(game, distance, layer)?, Vec::new());
+        let (rules, mut scratch) = (Rules::new(game, distance, layer)?, Default::default());
         let mut fit = true;
         for index in range {
             let step = steps[index as usize];
             let before = |at: u64| steps[at as usize] < step;
-            fit &= rules.shown(index, &known, &mut moves, before)? || step == NO_STEP;
+            fit &= rules.shown(index, &known, &mut scratch, before)? || step == NO_STEP;
         }
         Ok(fit)
     })? {
         steps.fill(NO_STEP);
     }
     // 2. Those without: what they need is shown already, or will be before long.
-    let (mut changed, mut moves) = (true, Vec::new());
+    let (mut changed, mut scratch) = (true, Default::default());
     while changed {
         changed = false;
         for index in 0..size {
             if steps[index as usize] == NO_STEP {
                 let before = |at: u64| steps[at as usize] != NO_STEP;
-                if rules.shown(index, &known, &mut moves, before)? {
+                if rules.shown(index, &known, &mut scratch, before)? {
                     (steps[index as usize], changed) = (0, true);
                 }
             }
@@ -288,6 +289,9 @@ struct Known<'l> {
     lower: &'l [LayerValues],
 }
 
+/// Room for the moves of a position, and for what they lead to, with layers and indices.
+type Scratch<P> = (Vec<Move>, Vec<(P, u32, u64)>);
+
 impl<'g, G: Game + ?Sized> Rules<'g, G> {
     fn new(game: &'g G, distance: Distance, layer: u32) -> Result<Self, TableFault> {
         match game.ranked() {
@@ -338,9 +342,10 @@ impl<'g, G: Game + ?Sized> Rules<'g, G> {
         &self,
         index: u64,
         known: &Known<'_>,
-        moves: &mut Vec<Move>,
+        scratch: &mut Scratch<G::Position>,
         before: impl Fn(u64) -> bool,
     ) -> Result<bool, TableFault> {
+        let (moves, all) = scratch;
         let found = known.values.get(index).unwrap_or(i8::MIN);
         let Some(pos) = self.ranked.unrank(self.layer, index) else {
             let wrong = TableFault::Value { index, expected: 0, found };
@@ -360,10 +365,25 @@ impl<'g, G: Game + ?Sized> Rules<'g, G> {
             None => self.game.moves(&pos, moves),
         }
         reached |= best == Some(value);
+        // Values are at random places of the memory. To ask for all of them before the first is needed takes little more time than
+        // to ask for it alone.
+        all.clear();
+        let mut asked = 0;
         for &mv in &*moves {
             let next = self.game.play(&pos, mv);
+            let (layer, index) = self
+                .ranked
+                .rank(&next)
+                .ok_or("a move leads to a position without an index")
+                .map_err(at)?;
+            let values = known.lower.get(layer as usize).unwrap_or(known.values);
+            asked ^= values.get(index).unwrap_or(0);
+            all.push((next, layer, index));
+        }
+        black_box(asked);
+        for next in &*all {
             let (worth, first) =
-                self.after(&pos, infinite, value, &next, known, &before).map_err(at)?;
+                self.after(&pos, infinite, value, next, known, &before).map_err(at)?;
             best = best.max(Some(worth));
             reached |= first && worth == value;
             founded &= first;
@@ -390,16 +410,13 @@ impl<'g, G: Game + ?Sized> Rules<'g, G> {
         pos: &G::Position,
         infinite: i64,
         value: i64,
-        next: &G::Position,
+        &(ref next, to, index): &(G::Position, u32, u64),
         known: &Known<'_>,
         before: impl Fn(u64) -> bool,
     ) -> Result<(i64, bool), &'static str> {
         if self.game.to_move(next) == self.game.to_move(pos) {
             return Err("the players do not alternate");
         }
-        let Some((to, index)) = self.ranked.rank(next) else {
-            return Err("a move leads to a position without an index");
-        };
         if to == self.layer {
             if self.infinite(next) != -infinite {
                 return Err("infinite play is worth two things in a layer");
@@ -413,8 +430,8 @@ impl<'g, G: Game + ?Sized> Rules<'g, G> {
                 let first = next.abs() > value.abs() || next == -value && value < 0;
                 return Ok((value_before(next as i8).into(), first));
             }
-            let first = next.abs() > value.abs() || next.abs() == value.abs() && before(index);
-            return Ok((-next, first));
+            let far = next.abs() - value.abs();
+            return Ok((-next, far > 0 || far == 0 && value != 0 && before(index)));
         }
         if to > self.layer || !self.ranked.rests_on(self.layer, to) {
             return Err("a move leads to a layer that it does not rest on");

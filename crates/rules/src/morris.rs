@@ -19,7 +19,7 @@ mod index;
 mod notation;
 mod unmove;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use quod_game::{Cyclic, Game, Move, NotationError, Outcome, Player, Ranked, Symmetric, Unmove};
 
@@ -28,7 +28,7 @@ pub use index::MorrisSide;
 
 use crate::{Family, KeySpec, Values, Variant};
 use board::{Points, bits};
-use index::LeastSets;
+use index::{Layers, LeastSets};
 
 const FLYING: KeySpec = KeySpec {
     key: "flying",
@@ -81,10 +81,10 @@ pub struct Morris {
     pub flying: bool,
     /// Whether men may move while others are in hand.
     pub moves_early: bool,
-    /// What the players have on the board and in hand, layer by layer; layer 0 has nothing of that.
-    layers: Vec<[MorrisSide; 2]>,
-    /// For each number of men the sets of so many points that are the least of their images.
-    least: [OnceLock<LeastSets>; 11],
+    /// The layers of positions that have numbers.
+    layers: Layers,
+    /// The sets of points that are the least of their images; the game's copies share them.
+    least: Arc<OnceLock<LeastSets>>,
 }
 
 /// The men on the board and in hand, and who is to move.
@@ -151,7 +151,7 @@ impl Morris {
         variant.finish(&family.all_keys())?;
         let board = MorrisBoard::new(if family.name == SIX.name { 2 } else { 3 });
         let moves_early = family.name == LASKER.name;
-        let (layers, least) = (index::layers(men, moves_early), Default::default());
+        let (layers, least) = (Layers::new(men, moves_early), Arc::default());
         Ok(Morris { family, board, men, flying, moves_early, layers, least })
     }
 

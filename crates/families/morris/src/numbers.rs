@@ -53,7 +53,7 @@ impl Numbers {
         let (mut layers, mut places) = (vec![Vec::new()], HashMap::new());
         for layer in 1..rules.layers() {
             let (mut first, mut all) = (0, Vec::new());
-            for [own, other] in rules.orientations(layer) {
+            for &[own, other] in rules.orientations(layer) {
                 let others = choose(ground.points - u32::from(own.board), other.board.into());
                 let n = classes.least(own.board.into()).len() as u32;
                 places.insert([own, other], (layer, all.len()));

@@ -107,6 +107,12 @@ impl MorrisBoard {
         self.maps[usize::from(map)][point as usize]
     }
 
+    /// The map that undoes a map.
+    pub(super) fn inverse(&self, map: u16) -> u16 {
+        let undoes = |it: &u16| (0..self.points()).all(|at| self.map(*it, self.map(map, at)) == at);
+        (0..MorrisBoard::MAPS).find(undoes).unwrap_or(0)
+    }
+
     /// The image of a set of points.
     pub fn map_set(&self, map: u16, set: u32) -> u32 {
         let rings = self.images[usize::from(map)].iter().zip([0, 8, 16]);

@@ -19,24 +19,64 @@ pub struct MorrisSide {
     pub board: u8,
 }
 
-/// The layers of a game with so many men; in each the greater side comes first. Layer 0 stands for nothing.
-pub fn layers(men: u8, moves_early: bool) -> Vec<[MorrisSide; 2]> {
-    let sides = |hand: u8| {
-        let least = 3u8.saturating_sub(hand);
-        (least..=men - hand).map(move |board| MorrisSide { hand, board })
-    };
-    let all: Vec<MorrisSide> = (0..=men).flat_map(sides).collect();
-    let mut layers: Vec<[MorrisSide; 2]> = Vec::new();
-    for &one in &all {
-        let fits = |other: &MorrisSide| moves_early || one.hand - other.hand <= 1;
-        layers.extend(all.iter().filter(|it| **it <= one && fits(it)).map(|&it| [one, it]));
+/// The layers of a game.
+#[derive(Clone, Debug)]
+pub struct Layers {
+    /// What the side to move has in the positions of each layer, and what the other has: once or twice, in the order of their
+    /// numbers. Layer 0 has nothing of that.
+    orientations: Vec<Vec<[MorrisSide; 2]>>,
+    /// The layer of an orientation and whether it is the layer's second, at its [`slot`].
+    places: Vec<Option<(u32, bool)>>,
+}
+
+/// More than any number of men.
+const MEN: usize = 11;
+
+/// A place for what the players have.
+fn slot(sides: [MorrisSide; 2]) -> usize {
+    sides.iter().fold(0, |at, it| (at * MEN + usize::from(it.hand)) * MEN + usize::from(it.board))
+}
+
+impl Layers {
+    /// Of a game with so many men.
+    pub fn new(men: u8, moves_early: bool) -> Layers {
+        let sides = |hand: u8| {
+            let least = 3u8.saturating_sub(hand);
+            (least..=men - hand).map(move |board| MorrisSide { hand, board })
+        };
+        let all: Vec<MorrisSide> = (0..=men).flat_map(sides).collect();
+        let mut layers: Vec<[MorrisSide; 2]> = Vec::new();
+        for &one in &all {
+            let fits = |other: &MorrisSide| moves_early || one.hand - other.hand <= 1;
+            layers.extend(all.iter().filter(|it| **it <= one && fits(it)).map(|&it| [one, it]));
+        }
+        layers.sort_by_key(|it| {
+            let [one, other] = *it;
+            (one.hand + other.hand, one.board + other.board, *it)
+        });
+        // Either side may be to move; but where men are placed in turn it is who has more in hand.
+        let either =
+            |[one, other]: [MorrisSide; 2]| one != other && (moves_early || one.hand == other.hand);
+        let none = MorrisSide { hand: 0, board: 0 };
+        let mut orientations = vec![vec![[none; 2]]];
+        let mut places = vec![None; MEN.pow(4)];
+        for (layer, [one, other]) in (1..).zip(layers) {
+            places[slot([one, other])] = Some((layer, false));
+            let mut both = vec![[one, other]];
+            if either([one, other]) {
+                places[slot([other, one])] = Some((layer, true));
+                both.push([other, one]);
+            }
+            orientations.push(both);
+        }
+        Layers { orientations, places }
     }
-    layers.sort_by_key(|it| {
-        let [one, other] = *it;
-        (one.hand + other.hand, one.board + other.board, *it)
-    });
-    let none = MorrisSide { hand: 0, board: 0 };
-    [vec![[none; 2]], layers].concat()
+
+    /// The layer of the positions in which the side to move has the first and the other the second, and whether the layer has
+    /// others before them.
+    fn place(&self, sides: [MorrisSide; 2]) -> Option<(u32, bool)> {
+        *self.places.get(slot(sides))?
+    }
 }
 
 /// Ways to choose `k` of `n`, at `[n][k]`: of 24 points up to 10.
@@ -60,59 +100,82 @@ fn choose(n: u32, k: u32) -> u64 {
     WAYS[n as usize][k as usize]
 }
 
-/// The sets of so many points that are the least of their images.
-#[derive(Clone, Debug)]
+/// The sets of points that are the least of their images under the symmetries.
+#[derive(Debug)]
 pub struct LeastSets {
-    /// Ascending.
-    sets: Vec<Points>,
-    /// How many are less than `4096·n`, at `[n]`.
-    below: Vec<u32>,
+    /// For each number of points the sets, ascending.
+    sets: Vec<Vec<Points>>,
+    /// For each set `32·place + map`: the place of its least image among those sets, and a map that leads there. 16 more if
+    /// others lead there too.
+    images: Vec<u32>,
+}
+
+/// Where no image is known.
+const UNSEEN: u32 = u32::MAX;
+
+/// The least image of a set.
+struct LeastImage {
+    /// Its place among the least sets of as many points.
+    place: u64,
+    /// A map that leads there.
+    map: u16,
+    /// Whether other maps lead there too.
+    several: bool,
 }
 
 impl LeastSets {
-    fn len(&self) -> u64 {
-        self.sets.len() as u64
+    /// Those of up to so many points.
+    fn new(board: &MorrisBoard, most: u8) -> LeastSets {
+        let mut sets = vec![Vec::new(); usize::from(most) + 1];
+        let mut images = vec![UNSEEN; 1 << board.points()];
+        for set in 0..=board.all() {
+            let Some(sets) = sets.get_mut(set.count_ones() as usize) else { continue };
+            // A smaller image would have been here before.
+            if images[set as usize] != UNSEEN {
+                continue;
+            }
+            let place = sets.len() as u32;
+            sets.push(set);
+            for map in 0..MorrisBoard::MAPS {
+                let image = board.map_set(map, set);
+                let entry = &mut images[image as usize];
+                *entry = match *entry {
+                    UNSEEN => 32 * place + u32::from(board.inverse(map)),
+                    seen => seen | 16,
+                };
+            }
+        }
+        LeastSets { sets, images }
     }
 
-    /// The number of a set among them, if it is one.
-    fn place(&self, set: Points) -> Option<u64> {
-        let near = set as usize >> 12;
-        let (first, end) = (self.below[near] as usize, self.below[near + 1] as usize);
-        let place = self.sets[first..end].binary_search(&set).ok()?;
-        Some((first + place) as u64)
+    /// How many there are of so many points.
+    fn len(&self, men: u8) -> u64 {
+        self.sets[usize::from(men)].len() as u64
+    }
+
+    /// The least image of a set of no more points than these are for.
+    fn image(&self, set: Points) -> Option<LeastImage> {
+        let entry = *self.images.get(set as usize)?;
+        let (place, map) = ((entry / 32).into(), (entry % 16) as u16);
+        (entry != UNSEEN).then_some(LeastImage { place, map, several: entry & 16 != 0 })
     }
 }
 
 impl Morris {
-    /// The sets of so many points that are the least of their images.
-    pub(super) fn least(&self, men: u8) -> &LeastSets {
-        self.least[usize::from(men)].get_or_init(|| {
-            let image = |set| (1..MorrisBoard::MAPS).map(move |map| self.board.map_set(map, set));
-            let chosen = |set: &Points| set.count_ones() == men.into();
-            let sets = (0..=self.board.all()).filter(chosen);
-            let sets: Vec<Points> =
-                sets.filter(|&set| image(set).all(|image| image >= set)).collect();
-            let less = |n: u32| sets.partition_point(|&set| set < 4096 * n) as u32;
-            LeastSets { below: (0..=4096).map(less).collect(), sets }
-        })
+    /// The sets of points that are the least of their images.
+    fn least(&self) -> &LeastSets {
+        self.least.get_or_init(|| LeastSets::new(&self.board, self.men))
     }
 
     /// What the side to move has in the positions of a layer, and what the other has: once or twice, in the order of their
     /// numbers. Layer 0 has nothing of that.
-    pub fn orientations(&self, layer: u32) -> Vec<[MorrisSide; 2]> {
-        let [one, other] = self.layers[layer as usize];
-        let both = one != other && self.both_move([one, other]);
-        if both { vec![[one, other], [other, one]] } else { vec![[one, other]] }
-    }
-
-    /// Whether either side may be to move: where men are placed in turn it is who has more in hand.
-    fn both_move(&self, [one, other]: [MorrisSide; 2]) -> bool {
-        self.moves_early || one.hand == other.hand
+    pub fn orientations(&self, layer: u32) -> &[[MorrisSide; 2]] {
+        &self.layers.orientations[layer as usize]
     }
 
     /// The numbers of positions in which the players have so many men on the board.
     fn numbers(&self, [own, other]: [MorrisSide; 2]) -> u64 {
-        self.least(own.board).len() * self.others([own, other])
+        self.least().len(own.board) * self.others([own, other])
     }
 
     /// In how many ways the other player's men can stand among the side to move's.
@@ -134,26 +197,28 @@ fn number(set: Points, barred: Points) -> u64 {
 
 /// The set of `men` points with this number.
 fn set_of(mut number: u64, men: u8, barred: Points, points: u32) -> Points {
-    let free: Vec<u32> = (0..points).filter(|point| barred >> point & 1 == 0).collect();
-    let mut set = 0;
-    for nth in (1..=u32::from(men)).rev() {
-        let below = |place: &u32| choose(*place, nth) <= number;
-        let place = (0..free.len() as u32).rev().find(below).unwrap_or(0);
-        number -= choose(place, nth);
-        set |= 1 << free[place as usize];
+    let (mut set, mut nth) = (0, u32::from(men));
+    let mut place = points - barred.count_ones();
+    for point in (0..points).rev().filter(|point| barred >> point & 1 == 0) {
+        place -= 1;
+        let below = choose(place, nth);
+        if nth > 0 && below <= number {
+            (number, nth) = (number - below, nth - 1);
+            set |= 1 << point;
+        }
     }
     set
 }
 
 impl Ranked<MillPosition> for Morris {
     fn layers(&self) -> u32 {
-        self.layers.len() as u32
+        self.layers.orientations.len() as u32
     }
 
     fn size(&self, layer: u32) -> u64 {
         match layer {
             0 => 1,
-            _ => self.orientations(layer).into_iter().map(|it| self.numbers(it)).sum(),
+            _ => self.orientations(layer).iter().map(|it| self.numbers(*it)).sum(),
         }
     }
 
@@ -163,20 +228,19 @@ impl Ranked<MillPosition> for Morris {
         }
         let players = [pos.to_move, pos.to_move.other()];
         let sides = players.map(|player| self.side(pos, player));
-        let [own, other] = sides;
-        let greater = [own.max(other), own.min(other)];
-        let layer = self.layers.iter().position(|it| *it == greater)? as u32;
-        // Where both may be to move, the greater side comes first.
-        let turned = sides != greater && self.both_move(sides);
-        let first = if turned { self.numbers(greater) } else { 0 };
+        let (layer, second) = self.layers.place(sides)?;
+        let first = if second { self.numbers([sides[1], sides[0]]) } else { 0 };
         let [own, other] = players.map(|it| pos.on_board(it));
-        let image = |map| self.board.map_set(map, own);
-        let least = (0..MorrisBoard::MAPS).map(image).min()?;
-        let leads_there = |map: &u16| image(*map) == least;
-        let others = (0..MorrisBoard::MAPS).filter(leads_there);
-        let other = others.map(|map| self.board.map_set(map, other)).min()?;
-        let at = self.least(sides[0].board).place(least)?;
-        Some((layer, first + at * self.others(sides) + number(other, least)))
+        let least = self.least();
+        let image = least.image(own)?;
+        let to = self.board.map_set(image.map, own);
+        let mut others = self.board.map_set(image.map, other);
+        if image.several {
+            let leads_there = |map: &u16| self.board.map_set(*map, own) == to;
+            let maps = (0..MorrisBoard::MAPS).filter(leads_there);
+            others = maps.map(|map| self.board.map_set(map, other)).min()?;
+        }
+        Some((layer, first + image.place * self.others(sides) + number(others, to)))
     }
 
     fn unrank(&self, layer: u32, index: u64) -> Option<MillPosition> {
@@ -188,16 +252,17 @@ impl Ranked<MillPosition> for Morris {
             });
         }
         let mut left = index;
-        for sides in self.orientations(layer) {
+        for &sides in self.orientations(layer) {
             let numbers = self.numbers(sides);
             if left >= numbers {
                 left -= numbers;
                 continue;
             }
             let [mover, waiting] = sides;
-            let men = *self.least(mover.board).sets.get((left / self.others(sides)) as usize)?;
+            let (place, left) = (left / self.others(sides), left % self.others(sides));
+            let men = self.least().sets[usize::from(mover.board)][place as usize];
             let points = self.board.points();
-            let others = set_of(left % self.others(sides), waiting.board, men, points);
+            let others = set_of(left, waiting.board, men, points);
             let mut pos = MillPosition {
                 men: [men, others],
                 hand: [mover.hand, waiting.hand],
