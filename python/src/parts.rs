@@ -218,7 +218,8 @@ impl DividedBuild {
         let tables = work(game)?;
         let last_layer = layers.unwrap_or_else(|| tables.layers().saturating_sub(1));
         let directory = Directory::new(&path).map_err(|error| errors::file(&path, error))?;
-        let build = tables.build(directory, &Extent::UpTo(last_layer), threads.clamp(1, 256));
+        let (extent, threads) = (Extent::UpTo(last_layer), threads.clamp(1, 256));
+        let build = tables.build(directory, &extent, threads, u64::MAX);
         let (build, events) = (Mutex::new(build.map_err(errors::solve)?), Mutex::default());
         Ok(DividedBuild { build, events, title: tables.title(), last_layer })
     }

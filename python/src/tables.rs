@@ -48,7 +48,7 @@ pub fn build(
 ) -> PyResult<u32> {
     let tables = work(game)?;
     let last = layers.unwrap_or_else(|| tables.layers().saturating_sub(1));
-    let needed = if last < tables.layers() { tables.memory(&Extent::UpTo(last)) } else { 0 };
+    let needed = if last < tables.layers() { tables.least_memory(&Extent::UpTo(last)) } else { 0 };
     if needed > memory {
         return Err(SolveError::new_err(format!(
             "memory: expected {needed} bytes, which layers 0 to {last} need, got {memory}"
@@ -56,7 +56,8 @@ pub fn build(
     }
     let directory = Directory::new(&path).map_err(|error| file(&path, error))?;
     let extent = Extent::UpTo(last);
-    let mut build = tables.build(directory, &extent, threads.clamp(1, 256)).map_err(solve)?;
+    let threads = threads.clamp(1, 256);
+    let mut build = tables.build(directory, &extent, threads, memory).map_err(solve)?;
     let mut events = Vec::new();
     loop {
         let done =

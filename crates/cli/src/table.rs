@@ -87,7 +87,8 @@ pub struct Build {
           allow_negative_numbers = true)]
     pub threads: u64,
 
-    /// Refuse to begin what would need more private memory than this
+    /// Use no more private memory than this: a layer that does not fit is worked out piece by piece, with files in the
+    /// directory, and what has no room even so is refused
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = usage::memory,
           allow_hyphen_values = true)]
     pub memory: u64,
@@ -219,7 +220,7 @@ fn build(tables: &dyn TableWork, args: &Build) -> anyhow::Result<ExitCode> {
         let most = tables.layers() - 1;
         return Err(anyhow!("--layers: expected 0 to {most}, got \"{last}\""));
     }
-    let needed = tables.memory(&extent);
+    let needed = tables.least_memory(&extent);
     let layers = match extent {
         Extent::UpTo(_) => format!("layers 0 to {last}"),
         Extent::For(_) => format!("layer {last} and those it rests on"),
@@ -236,7 +237,7 @@ fn build(tables: &dyn TableWork, args: &Build) -> anyhow::Result<ExitCode> {
         anyhow!("{}: expected a directory to write to, got: {error}", path.display())
     })?;
     let driver = Driver::new(None, Progress::new(args.quiet, None))?;
-    let mut build = tables.build(directory, &extent, args.threads.min(256) as usize)?;
+    let mut build = tables.build(directory, &extent, args.threads.min(256) as usize, most)?;
     let mut written = Vec::new();
     let mut told = |event: TableEvent| {
         let line = match event {
@@ -246,6 +247,9 @@ fn build(tables: &dyn TableWork, args: &Build) -> anyhow::Result<ExitCode> {
             }
             TableEvent::Begun { layer, size } => {
                 format!("layer {layer}: {} positions", grouped(size))
+            }
+            TableEvent::InPieces { layer, pieces } => {
+                format!("layer {layer}: in {pieces} pieces, those not at work on the disk")
             }
             TableEvent::Threshold { layer, threshold } => format!("layer {layer}: at {threshold}"),
             TableEvent::Checkpoint { layer } => format!("layer {layer}: checkpoint"),

@@ -14,7 +14,8 @@ use quod_game::{Distance, MOST_VALUE, NotationError, Ranked, Unmove, value_befor
 use quod_search::TableValues;
 use quod_tables::{
     Builder, Directory, Enumeration, Error, Event, Extent, GameTables, Leads, Options, Part,
-    PartFrom, PartOf, Powers, Retrograde, Stand, Store, Tables, Taken, file_name,
+    PartFrom, PartOf, Powers, Retrograde, Stand, Store, Tables, Taken, file_name, in_one_piece,
+    least_memory,
 };
 
 use crate::{OpenGame, Pos, SolveError};
@@ -176,10 +177,13 @@ pub trait TableWork: Send + Sync {
     /// If it is none, or none that the index covers.
     fn layer_of(&self, position: &str) -> Result<u32, SolveError>;
 
-    /// The most bytes that a build of these layers takes.
+    /// The most bytes that a build of these layers takes, with each layer in one piece.
     fn memory(&self, extent: &Extent) -> u64;
 
-    /// Begins to build these layers, or goes on.
+    /// The bytes that a build of these layers needs, with layers worked out piece by piece where that is less.
+    fn least_memory(&self, extent: &Extent) -> u64;
+
+    /// Begins to build these layers in so many bytes, or goes on.
     ///
     /// # Errors
     /// If there is no such layer.
@@ -188,6 +192,7 @@ pub trait TableWork: Send + Sync {
         directory: Directory,
         extent: &Extent,
         threads: usize,
+        memory: u64,
     ) -> Result<Box<dyn TableBuild>, SolveError>;
 
     /// Begins one part of a layer, or goes on; `None` if what it should go on from is of another part, or damaged.
@@ -361,13 +366,18 @@ impl<I: Indexed> TableWork for Lazy<I> {
         self.work().memory(extent)
     }
 
+    fn least_memory(&self, extent: &Extent) -> u64 {
+        self.work().least_memory(extent)
+    }
+
     fn build(
         &self,
         directory: Directory,
         extent: &Extent,
         threads: usize,
+        memory: u64,
     ) -> Result<Box<dyn TableBuild>, SolveError> {
-        self.work().build(directory, extent, threads)
+        self.work().build(directory, extent, threads, memory)
     }
 
     fn part(
@@ -548,6 +558,23 @@ impl<I: Indexed> Work<I> {
         }
     }
 
+    /// The most bytes that any of these layers takes, with those that it looks up; `own` has what a layer of some size takes
+    /// alone.
+    fn most_memory(&self, extent: &Extent, own: impl Fn(u64) -> u64) -> u64 {
+        let (mut held, mut most): (Vec<(u32, u64)>, u64) = Default::default();
+        let mut finished = None;
+        for layer in (0..=extent.last()).filter(|it| self.wants(extent, *it)) {
+            if let Some(finished) = finished {
+                held.retain(|it| self.looked_up(it.0, finished, extent.last()));
+            }
+            let size = self.retrograde.size(layer);
+            most = most.max(held.iter().map(|it| it.1).sum::<u64>() + own(size));
+            held.push((layer, size));
+            finished = Some(layer);
+        }
+        most
+    }
+
     /// A layer that there is.
     fn layer(&self, layer: u32) -> Result<u32, Error> {
         let layers = self.layers();
@@ -603,18 +630,13 @@ impl<I: Indexed> TableWork for Work<I> {
     }
 
     fn memory(&self, extent: &Extent) -> u64 {
-        let (mut held, mut most): (Vec<(u32, u64)>, u64) = Default::default();
-        let mut finished = None;
-        for layer in (0..=extent.last()).filter(|it| self.wants(extent, *it)) {
-            if let Some(finished) = finished {
-                held.retain(|it| self.looked_up(it.0, finished, extent.last()));
-            }
-            let size = self.retrograde.size(layer);
-            most = most.max(held.iter().map(|it| it.1).sum::<u64>() + 4 * size);
-            held.push((layer, size));
-            finished = Some(layer);
-        }
-        most
+        self.most_memory(extent, in_one_piece)
+    }
+
+    fn least_memory(&self, extent: &Extent) -> u64 {
+        let copies = if self.faster.as_ref().is_some_and(|it| it.reorders) { 2 } else { 1 };
+        let least = |size| in_one_piece(size).min(least_memory(size, copies));
+        self.most_memory(extent, least)
     }
 
     fn build(
@@ -622,8 +644,9 @@ impl<I: Indexed> TableWork for Work<I> {
         directory: Directory,
         extent: &Extent,
         threads: usize,
+        memory: u64,
     ) -> Result<Box<dyn TableBuild>, SolveError> {
-        let options = Options { threads, ..Options::of(self.name(), extent.clone()) };
+        let options = Options { threads, memory, ..Options::of(self.name(), extent.clone()) };
         self.layer(extent.last())?;
         match &self.faster {
             None => Ok(Box::new(Builder::new(Arc::clone(&self.retrograde), directory, options)?)),

@@ -9,11 +9,12 @@
 //! named by no table that is built. A table's bytes do not depend on what else was wanted.
 //!
 //! **Memory.** A byte for each position of the finished layers wanted, and for the layer at work two bytes and a
-//! quarter, then three with the values.
+//! quarter, then three with the values. A layer for which that is too much is worked out piece by piece (`pieces`).
 
 use std::mem::take;
 
 use crate::layer::{LayerWork, Phase};
+use crate::pieces::{Pieces, in_one_piece, least_memory, pieces_for};
 use crate::tables::{file_name, open_table};
 use crate::writer::Table;
 use crate::{Error, Leads, Retrograde, Store, checkpoint};
@@ -31,6 +32,9 @@ pub struct Options {
     /// Work between two checkpoints (positions looked at and moves undone); layers smaller than that
     /// have none.
     pub checkpoint_every: u64,
+    /// Bytes that the build may take. A layer that does not fit is worked out piece by piece, with files for what is not in
+    /// memory.
+    pub memory: u64,
 }
 
 impl Options {
@@ -41,7 +45,8 @@ impl Options {
 
     /// These layers, on one thread, with a checkpoint every few minutes.
     pub fn of(name: impl Into<String>, extent: Extent) -> Options {
-        Options { name: name.into(), extent, threads: 1, checkpoint_every: 1 << 28 }
+        let (threads, checkpoint_every, memory) = (1, 1 << 28, u64::MAX);
+        Options { name: name.into(), extent, threads, checkpoint_every, memory }
     }
 }
 
@@ -109,6 +114,13 @@ pub enum Event {
         /// Its positions.
         size: u64,
     },
+    /// A layer that was begun does not fit into memory, and is worked out in so many pieces.
+    InPieces {
+        /// The layer.
+        layer: u32,
+        /// The pieces.
+        pieces: u32,
+    },
     /// A layer goes on to this threshold.
     Threshold {
         /// The layer.
@@ -143,8 +155,14 @@ pub struct Builder<R: Leads, S: Store> {
     /// The values of the finished layers, none of those that are not wanted.
     finished: Vec<Vec<i8>>,
     digests: Vec<[u8; 32]>,
-    work: Option<LayerWork<R>>,
+    work: Option<AtWork<R>>,
     since_checkpoint: u64,
+}
+
+/// A layer at work.
+enum AtWork<R: Leads> {
+    Whole(LayerWork<R>),
+    InPieces(Pieces<R>),
 }
 
 impl<R: Leads, S: Store> Builder<R, S> {
@@ -185,8 +203,20 @@ impl<R: Leads, S: Store> Builder<R, S> {
                     self.forget();
                     self.begin(layer, tell)?
                 }
-                Some(work) if work.phase == Phase::Done => self.finish(layer, work, tell)?,
-                Some(work) => self.advance(layer, work, budget - done, tell)?,
+                Some(AtWork::InPieces(work)) if work.done() => {
+                    let at = self.game.layer(layer);
+                    let (values, counts) = work.values(&self.store)?;
+                    let values = self.game.in_files(&at, values);
+                    self.write(layer, &values, &counts, tell)?;
+                    let size = values.len() as u64;
+                    self.finished.push(values);
+                    size
+                }
+                Some(AtWork::InPieces(work)) => self.advance_pieces(layer, work, tell)?,
+                Some(AtWork::Whole(work)) if work.phase == Phase::Done => {
+                    self.finish(layer, work, tell)?
+                }
+                Some(AtWork::Whole(work)) => self.advance(layer, work, budget - done, tell)?,
             };
         }
         Ok(self.finished.len() as u32 > self.options.extent.last())
@@ -332,6 +362,18 @@ impl<R: Leads, S: Store> Builder<R, S> {
             return Ok(size);
         }
         let (name, threads) = (&self.options.name, self.options.threads);
+        let held: u64 = self.finished.iter().map(|it| it.len() as u64).sum();
+        let room = self.options.memory.saturating_sub(held);
+        if in_one_piece(size) > room {
+            let needed = held + least_memory(size, 1);
+            let none = Error::Room { layer, needed, allowed: self.options.memory };
+            let pieces = pieces_for(size, room).ok_or(none)?;
+            tell(Event::Begun { layer, size });
+            tell(Event::InPieces { layer, pieces });
+            let work = Pieces::new(self.game.clone(), layer, pieces, threads);
+            self.work = Some(AtWork::InPieces(work));
+            return Ok(size);
+        }
         let mut work = LayerWork::new(self.game.clone(), layer, (0, 1), threads);
         tell(Event::Begun { layer, size });
         if size >= self.options.checkpoint_every {
@@ -342,8 +384,23 @@ impl<R: Leads, S: Store> Builder<R, S> {
             }
         }
         self.since_checkpoint = 0;
-        self.work = Some(work);
+        self.work = Some(AtWork::Whole(work));
         Ok(size)
+    }
+
+    fn advance_pieces(
+        &mut self,
+        layer: u32,
+        mut work: Pieces<R>,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<u64, Error> {
+        let threshold = work.threshold();
+        let done = work.step(&self.finished, &self.store)?;
+        if work.threshold() != threshold && !work.done() {
+            tell(Event::Threshold { layer, threshold: work.threshold() });
+        }
+        self.work = Some(AtWork::InPieces(work));
+        Ok(done)
     }
 
     fn advance(
@@ -369,12 +426,12 @@ impl<R: Leads, S: Store> Builder<R, S> {
             let saved = checkpoint::save(&self.store, &self.options.name, &header, &work);
             self.since_checkpoint = 0;
             if let Err(error) = saved {
-                self.work = Some(work);
+                self.work = Some(AtWork::Whole(work));
                 return Err(error);
             }
             tell(Event::Checkpoint { layer });
         }
-        self.work = Some(work);
+        self.work = Some(AtWork::Whole(work));
         Ok(done)
     }
 
@@ -388,7 +445,7 @@ impl<R: Leads, S: Store> Builder<R, S> {
         let (values, counts) = work.values();
         let values = self.game.in_files(&work.layer, values);
         if let Err(error) = self.write(layer, &values, &counts, tell) {
-            self.work = Some(work);
+            self.work = Some(AtWork::Whole(work));
             return Err(error);
         }
         let size = values.len() as u64;

@@ -57,6 +57,15 @@ pub enum Error {
         /// What is wrong.
         what: String,
     },
+    /// There is no room for a layer, not even piece by piece.
+    Room {
+        /// The layer.
+        layer: u32,
+        /// The bytes needed, with those for the layers that it looks up.
+        needed: u64,
+        /// The bytes allowed.
+        allowed: u64,
+    },
     /// A layer that the game or its index does not have.
     NoLayer {
         /// The layer.
@@ -85,6 +94,12 @@ impl fmt::Display for Error {
             }
             Error::Rules { layer, what } => write!(f, "layer {layer}: {what}"),
             Error::Batch { layer, what } => write!(f, "a batch of layer {layer}: {what}"),
+            Error::Room { layer, needed, allowed } => write!(
+                f,
+                "layer {layer} needs {}M of memory, and {}M are allowed",
+                needed.div_ceil(1 << 20),
+                allowed >> 20
+            ),
             Error::NoLayer { layer, layers } => {
                 write!(f, "layer {layer}: the game has layers 0 to {}", layers.saturating_sub(1))
             }

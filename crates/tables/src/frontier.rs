@@ -50,6 +50,13 @@ impl Frontier {
         self.held.fetch_add(keys.len() as u64, Relaxed);
     }
 
+    /// Takes all keys out.
+    pub fn clear(&mut self) {
+        for chunk in 0..self.chunks() {
+            self.drain(chunk, |_| ());
+        }
+    }
+
     /// Takes the keys of a chunk out, in ascending order, and returns how many there were. No
     /// other thread may add any at the same time.
     #[inline]

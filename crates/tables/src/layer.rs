@@ -44,7 +44,7 @@ const COUNT: u16 = 0x7f;
 /// In place of a value: no move leaves the layer.
 const NO_VALUE: i8 = i8::MIN;
 /// The least value that counts moves. (A family's boards may say 1 for a win here and now; no other value is as small.)
-const LEAST_COUNTED: i8 = 2;
+pub(crate) const LEAST_COUNTED: i8 = 2;
 /// Positions told together.
 const BATCH: usize = 128;
 /// Positions of other parts laid by together.
@@ -233,15 +233,51 @@ impl<R: Leads> LayerWork<R> {
     /// more.
     pub fn hold_losses(&mut self, threshold: i8) {
         if let Some(more) = threshold.checked_add(1) {
-            let lost = pack(-more, DECIDED);
-            let mut cursor = self.game.cursor(&self.layer);
-            let states = self.state.iter().enumerate();
-            let lost = states.filter(|(_, state)| state.load(Relaxed) & !COUNT == lost);
-            let index = |(place, _)| self.share.index(place as u64);
-            let key = |at| self.game.key(&self.layer, &mut cursor, at) as u32;
-            let keys: Vec<u32> = lost.map(index).map(key).collect();
-            self.losses.insert_all(&keys);
+            self.hold(-more);
         }
+    }
+
+    /// Enters the positions that were decided to be worth so much, none of which is entered already.
+    pub fn hold(&mut self, value: i8) {
+        let decided = pack(value, DECIDED);
+        let to = if value < 0 { &self.losses } else { &self.wins };
+        let mut cursor = self.game.cursor(&self.layer);
+        let mut keys = Vec::new();
+        for (place, state) in self.state.iter().enumerate() {
+            if state.load(Relaxed) & !COUNT == decided {
+                let index = self.share.index(place as u64);
+                keys.push(self.game.key(&self.layer, &mut cursor, index) as u32);
+                if keys.len() == FAR {
+                    to.insert_all(&keys);
+                    keys.clear();
+                }
+            }
+        }
+        to.insert_all(&keys);
+    }
+
+    /// Empties the frontiers.
+    pub fn let_go(&mut self) {
+        self.losses.clear();
+        self.wins.clear();
+    }
+
+    /// Takes another part of the same layer, of whose positions nothing is known.
+    pub fn take_up(&mut self, part: u32) {
+        self.share = self.share.sibling(part);
+        self.state.clear();
+        self.state.extend(self.share.range().map(|_| AtomicU16::new(0)));
+    }
+
+    /// Lets go of states and frontiers, when all is done.
+    pub fn leave_memory(&mut self) {
+        self.state = Vec::new();
+        (self.wins, self.losses) = (Frontier::new(0), Frontier::new(0));
+    }
+
+    /// How many positions have a best value out of the layer of `±v`, at `[v]`, of those opened since this was asked last.
+    pub fn take_seeds(&mut self) -> Vec<u64> {
+        self.seeds.iter_mut().map(|it| take(it.get_mut())).collect()
     }
 
     /// Goes on with the greatest threshold, at most this one, that decides anything.
@@ -422,6 +458,7 @@ impl<R: Leads> LayerWork<R> {
     /// # Errors
     /// What the game finds wrong with its rules.
     pub fn open_all(&mut self, lower: &[Vec<i8>]) -> Result<(), String> {
+        self.parts = 0..self.game.parts(&self.layer);
         self.open(u64::MAX, lower);
         self.sound()
     }
@@ -439,9 +476,20 @@ impl<R: Leads> LayerWork<R> {
 
     /// Tells the predecessors of all lost positions, or of all won ones; lays by what others are to be told.
     pub fn spread_all(&mut self, losses: bool) {
+        self.begin_spread(losses);
+        self.spread_on(losses, u64::MAX);
+    }
+
+    /// Makes ready to tell the predecessors of all lost positions, or of all won ones.
+    pub fn begin_spread(&mut self, losses: bool) {
         let from = if losses { &self.losses } else { &self.wins };
         self.parts = 0..from.chunks();
-        self.spread(u64::MAX, losses);
+    }
+
+    /// Goes on with that until about so many moves are undone. Whether any are left.
+    pub fn spread_on(&mut self, losses: bool, budget: u64) -> bool {
+        self.spread(budget, losses);
+        !self.parts.is_empty()
     }
 
     /// What other parts are to be told, for each of them, since this was last asked.
@@ -488,14 +536,17 @@ impl<R: Leads> LayerWork<R> {
         self.state.iter().map(step).collect()
     }
 
+    /// The value of an index with this state, when all is done.
+    pub fn value(&self, index: u64, state: u16) -> i8 {
+        let relative = if state & DECIDED != 0 { value_of(state) } else { 0 };
+        relative + self.game.infinite_play(&self.layer, index)
+    }
+
     /// The values, when all is done, and how often each occurs, from −128 on.
     pub fn values(&self) -> (Vec<i8>, Vec<u64>) {
         let mut counts = vec![0; 256];
         let value = |(place, state): (usize, &AtomicU16)| {
-            let state = state.load(Relaxed);
-            let relative = if state & DECIDED != 0 { value_of(state) } else { 0 };
-            let index = self.share.index(place as u64);
-            let value = relative + self.game.infinite_play(&self.layer, index);
+            let value = self.value(self.share.index(place as u64), state.load(Relaxed));
             counts[(i16::from(value) + 128) as usize] += 1;
             value
         };

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::io::{self, Cursor, Write};
 
-use crate::{Contents, ReadSeek, Store};
+use crate::{Contents, ReadSeek, Scratch, Store};
 
 /// A store in memory. `&Memory` is the store, so its owner can look at what was written.
 #[derive(Default)]
@@ -49,6 +49,10 @@ impl Store for &Memory {
         contents(&mut out)?;
         self.files.borrow_mut().insert(name.to_string(), out.bytes);
         Ok(())
+    }
+
+    fn scratch(&self) -> io::Result<Box<dyn Scratch>> {
+        Ok(Box::new(Cursor::new(Vec::new())))
     }
 
     fn remove(&self, name: &str) -> io::Result<()> {

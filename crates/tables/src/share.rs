@@ -29,6 +29,11 @@ impl Share {
         Share::new(0, vec![0, size])
     }
 
+    /// Another part of the same layer.
+    pub(crate) fn sibling(&self, part: u32) -> Share {
+        Share::new(part, self.cuts.clone())
+    }
+
     /// The number of this part, from 0.
     pub fn part(&self) -> u32 {
         self.part

@@ -8,6 +8,10 @@ use std::path::PathBuf;
 pub trait ReadSeek: Read + Seek + Send {}
 impl<R: Read + Seek + Send> ReadSeek for R {}
 
+/// A file without a name, for what is at work. It begins empty, and is gone when it is let go.
+pub trait Scratch: Read + Write + Seek + Send {}
+impl<R: Read + Write + Seek + Send> Scratch for R {}
+
 /// What writes the contents of a file.
 pub type Contents<'c> = dyn FnMut(&mut dyn Write) -> io::Result<()> + 'c;
 
@@ -27,6 +31,12 @@ pub trait Store {
     /// # Errors
     /// If it cannot be written; then the old file is there.
     fn write(&self, name: &str, contents: &mut Contents<'_>) -> io::Result<()>;
+
+    /// A file without a name.
+    ///
+    /// # Errors
+    /// If there is no room for any.
+    fn scratch(&self) -> io::Result<Box<dyn Scratch>>;
 
     /// Removes a file, if it is there.
     ///
@@ -78,6 +88,10 @@ impl Store for Directory {
         write().inspect_err(|_| {
             let _ = fs::remove_file(&unfinished);
         })
+    }
+
+    fn scratch(&self) -> io::Result<Box<dyn Scratch>> {
+        Ok(Box::new(tempfile::tempfile_in(&self.path)?))
     }
 
     fn remove(&self, name: &str) -> io::Result<()> {

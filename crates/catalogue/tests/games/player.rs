@@ -199,7 +199,7 @@ fn by_tables_of_distances_a_won_game_is_won_in_time() {
     let directory = Directory::new(&path).unwrap();
     let build = |work: &dyn TableWork| {
         let extent = Extent::UpTo(work.layers() - 1);
-        let mut build = work.build(directory.clone(), &extent, 2).unwrap();
+        let mut build = work.build(directory.clone(), &extent, 2, u64::MAX).unwrap();
         while !build.step(u64::MAX, &mut |_| ()).unwrap() {}
     };
     build(&**work);

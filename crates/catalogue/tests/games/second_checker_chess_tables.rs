@@ -149,8 +149,11 @@ fn both_checkers_accept_and_reject_the_same_proofs_by_tables() {
         let game = registry.open(name).unwrap();
         let path = folder.join(name);
         let directory = Directory::new(&path).unwrap();
-        let mut build =
-            game.tables().unwrap().build(directory.clone(), &Extent::UpTo(last), 1).unwrap();
+        let mut build = game
+            .tables()
+            .unwrap()
+            .build(directory.clone(), &Extent::UpTo(last), 1, u64::MAX)
+            .unwrap();
         while !build.step(u64::MAX, &mut |_| ()).unwrap() {}
         let tables = TableDirectory::new(directory);
         let job = Job {

@@ -52,6 +52,26 @@ fn awari_is_built_counted_looked_up_and_verified() {
 }
 
 #[test]
+fn a_layer_that_does_not_fit_into_memory_is_built_in_pieces_to_the_same_bytes() {
+    let directory = tempfile::tempdir().unwrap();
+    let build = |dir: &str, memory: &str| {
+        let to = ["table", "build", "awari", "--layers", "15", "--dir", dir, "--memory", memory];
+        let ran = run(directory.path(), &to);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        ran.err
+    };
+    let whole = build("whole", "1G");
+    let pieces = build("pieces", "40M");
+    assert!(!whole.contains("pieces") && pieces.contains("layer 15: in "), "{pieces}");
+    let file = |dir: &str| fs::read(directory.path().join(dir).join("awari-15.qtab")).unwrap();
+    assert!(file("whole") == file("pieces"));
+    let left = fs::read_dir(directory.path().join("pieces")).unwrap();
+    assert!(
+        left.map(|it| it.unwrap().file_name()).all(|it| it.to_str().unwrap().ends_with(".qtab"))
+    );
+}
+
+#[test]
 fn other_games_are_built_and_verified_where_the_index_is_their_own() {
     for (game, layers, verifiable) in [
         ("three-mens-morris", 7, true),

@@ -14,6 +14,7 @@ use crate::SolveError;
 #[derive(Clone)]
 pub struct Faster {
     pub(super) layers: u32,
+    pub(super) reorders: bool,
     pub(super) positions: Option<Arc<dyn Fn(u32) -> u64 + Send + Sync>>,
     pub(super) looked_up: Arc<LookedUp>,
     pub(super) build: Arc<BeginBuild>,
@@ -44,12 +45,20 @@ impl Faster {
         };
         Faster {
             layers,
+            reorders: false,
             positions: None,
             looked_up: Arc::new(looked_up),
             build: Arc::new(build),
             part: Arc::new(part),
             steps: Arc::new(steps),
         }
+    }
+
+    /// Where the positions of a layer at work are in another order than in files, so that its values are there twice for a while.
+    #[must_use]
+    pub fn reordering(mut self) -> Faster {
+        self.reorders = true;
+        self
     }
 
     /// Where not every index of a layer has a position: how many have.

@@ -59,4 +59,5 @@ fn fast_boards() -> Faster {
             }
         }
     })
+    .reordering()
 }
