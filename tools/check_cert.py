@@ -21,7 +21,7 @@ what is proved is proved if these are right. This program reads their values and
 
 The format is docs/formats/certificate.md; what it leaves to the games is docs/formats/games.md, and tables are docs/formats/table.md.
 This file was written from these pages, chess and its kin from the documentation of the Rust rules.  It covers tic-tac-toe,
-qubic, three-mens-morris, six-mens-morris, nine-mens-morris, lasker-morris, checkers, connect-four, atari-go, gomoku (without renju), mnk, awari, othello, domineering,
+qubic, score-four, three-mens-morris, six-mens-morris, nine-mens-morris, lasker-morris, checkers, connect-four, atari-go, gomoku (without renju), mnk, awari, othello, domineering,
 clobber, breakthrough, amazons, lines-of-action, dots-and-boxes, chess (with Chess960, with and
 without the rule of fifty moves), antichess, giveaway, losers and small chess, so all claims, and the evidence kinds 1 (reply tree), 2 (line
 threats), 3 (table value, for awari, morris with mills, checkers, chess, antichess, giveaway and small chess of 3×3), 4 (positional strategy), 5 (exhaustive search), 6 (solution tree)
@@ -988,6 +988,122 @@ class ConnectFour(Game):
             return "start"
         columns = (self.stones_in(pos, column) for column in range(self.width))
         return "/".join("".join("ox"[first >> row & 1] for row in range(stones)) for stones, first in columns)
+
+
+class ScoreFour(Game):
+    """A position is (first, second), the sets of cells with balls of either. Cell pegs * layer + width * row + column."""
+    players = ("first-player", "second-player")
+    stacked = True
+
+    def __init__(self, width, depth, height, k):
+        self.name = f"score-four:width={width},depth={depth},height={height},k={k}"
+        self.width, self.depth, self.height = width, depth, height
+        self.pegs = width * depth
+        self.full = (1 << self.pegs * height) - 1
+        self.start = (0, 0)
+        self.maps = 8 if width == depth else 4
+        self.lines = []
+        cells = itertools.product(range(height), range(depth), range(width))
+        steps = [s for s in itertools.product((-1, 0, 1), repeat=3) if s > (0, 0, 0)]
+        for (layer, row, column), (up, back, right) in itertools.product(cells, steps):
+            line = [(layer + n * up, row + n * back, column + n * right) for n in range(k)]
+            if all(0 <= a < height and 0 <= b < depth and 0 <= c < width for a, b, c in line):
+                self.lines.append(sum(1 << self.pegs * a + width * b + c for a, b, c in line))
+
+    def has_line(self, balls):
+        return any(line & ~balls == 0 for line in self.lines)
+
+    def stack(self, pos, peg):
+        """Who has each ball of a peg, from the bottom."""
+        owners = []
+        for cell in range(peg, self.pegs * self.height, self.pegs):
+            if (pos[0] | pos[1]) >> cell & 1:
+                owners.append(pos[1] >> cell & 1)
+        return owners
+
+    def decode(self, code):
+        step = self.height + 1
+        bits = self.pegs * step
+        number = int.from_bytes(code, "little")
+        if len(code) != (bits + 7) // 8 or number >> bits:
+            raise Reject("bad-position", "not the length of an encoding")
+        balls, tops = [0, 0], []
+        for peg in range(self.pegs):
+            held = number >> peg * step & (1 << step) - 1
+            if held == 0:
+                raise Reject("bad-position", "a peg without its mark")
+            count = held.bit_length() - 1
+            for layer in range(count):
+                balls[1 - (held >> layer & 1)] |= 1 << self.pegs * layer + peg
+            if count:
+                tops.append(1 << self.pegs * (count - 1) + peg)
+        surplus = balls[0].bit_count() - balls[1].bit_count()
+        if surplus not in (0, 1):
+            raise Reject("bad-position", "the numbers of balls do not fit")
+        filled = [self.has_line(own) for own in balls]
+        if filled[0] and surplus == 0 or filled[1] and surplus == 1:
+            raise Reject("bad-position", "a line is filled by a player who has not moved last")
+        for own in (own for own, line in zip(balls, filled) if line):
+            if all(self.has_line(own & ~top) for top in tops):
+                raise Reject("bad-position", "no topmost ball has made all the lines")
+        return tuple(balls)
+
+    def encode(self, pos):
+        step, number = self.height + 1, 0
+        for peg in range(self.pegs):
+            owners = self.stack(pos, peg)
+            held = sum(1 << layer for layer, owner in enumerate(owners) if owner == 0) | 1 << len(owners)
+            number |= held << peg * step
+        return number.to_bytes((self.pegs * step + 7) // 8, "little")
+
+    def to_move(self, pos):
+        return (pos[0] | pos[1]).bit_count() & 1
+
+    def outcome(self, pos):
+        last = 1 - self.to_move(pos)
+        if self.has_line(pos[last]):
+            return last
+        return DRAW if pos[0] | pos[1] == self.full else None
+
+    def decided(self, pos, claim):
+        if claim.goal == 0:
+            return None if self.has_line(self.full & ~pos[1 - claim.player]) else False
+        if claim.goal == 1:
+            return None if self.has_line(self.full & ~pos[claim.player]) else True
+        return None
+
+    def moves(self, pos):
+        if self.outcome(pos) is not None:
+            return []
+        stacks = (len(self.stack(pos, peg)) for peg in range(self.pegs))
+        return sorted(self.pegs * balls + peg for peg, balls in enumerate(stacks) if balls < self.height)
+
+    def play(self, pos, cell):
+        if self.to_move(pos):
+            return (pos[0], pos[1] | 1 << cell)
+        return (pos[0] | 1 << cell, pos[1])
+
+    def above(self, cell):
+        return cell + self.pegs if cell + self.pegs < self.pegs * self.height else None
+
+    def image(self, pos, m):
+        def mapped(cell):
+            layer, peg = divmod(cell, self.pegs)
+            row, column = divmod(peg, self.width)
+            number = m if self.maps == 8 else 2 * m
+            if number & 1:
+                row, column = column, row
+            if number & 2:
+                row = self.depth - 1 - row
+            if number & 4:
+                column = self.width - 1 - column
+            return self.pegs * layer + self.width * row + column
+        return tuple(sum(1 << mapped(cell) for cell in bits_of(balls)) for balls in pos)
+
+    def text(self, pos):
+        if pos == self.start:
+            return "start"
+        return "/".join("".join("xo"[owner] for owner in self.stack(pos, peg)) for peg in range(self.pegs))
 
 
 class AtariGo(Game):
@@ -2619,6 +2735,10 @@ for size in (4, 6, 8):
 for width, height in itertools.product(range(1, 33), repeat=2):
     if width * (height + 1) <= 128:
         GAMES[f"connect-four:width={width},height={height}"] = functools.partial(ConnectFour, width, height)
+for width, depth, height, k in itertools.product(range(1, 9), range(1, 9), range(1, 9), range(2, 9)):
+    if width * depth * height <= 64:
+        name = f"score-four:width={width},depth={depth},height={height},k={k}"
+        GAMES[name] = functools.partial(ScoreFour, width, depth, height, k)
 for size in range(2, 20):
     GAMES[f"atari-go:size={size},start=empty"] = functools.partial(AtariGo, size, False)
     if size >= 4 and size % 2 == 0:

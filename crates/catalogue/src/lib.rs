@@ -38,7 +38,7 @@ use quod_rules::{Amazons, Breakthrough, Clobber, Domineering, DotsAndBoxes};
 #[cfg(feature = "chess")]
 use quod_rules::{Chess, SmallChess};
 #[cfg(feature = "lines")]
-use quod_rules::{InARow, Qubic};
+use quod_rules::{InARow, Qubic, ScoreFour};
 use quod_rules::{ThreeMensMorris, TicTacToe, Values, Variant};
 use quod_solve::AnyGame;
 
@@ -164,6 +164,9 @@ fn open_builtin(variant: Variant) -> Result<Offer, NotationError> {
     }
     match variant.name.as_str() {
         "qubic" => family!("lines", quod_lines::qubic_offer(Qubic::variant(variant)?)),
+        "score-four" => {
+            family!("lines", quod_lines::score_four_offer(ScoreFour::variant(variant)?))
+        }
         "gomoku" => family!("lines", quod_lines::gomoku_offer(InARow::variant(variant)?)),
         "mnk" => family!("lines", quod_lines::mnk_offer(InARow::variant(variant)?)),
         "atari-go" => family!("atari-go", quod_atari_go::offer(AtariGo::variant(variant)?)),
@@ -250,6 +253,9 @@ pub fn open_drawn(text: &str) -> Result<(OpenGame, Option<Arc<dyn Board>>), Nota
     }
     Ok(match variant.name.as_str() {
         "qubic" => family!("lines", Qubic::variant(variant)?, quod_lines::qubic_board),
+        "score-four" => {
+            family!("lines", ScoreFour::variant(variant)?, quod_lines::score_four_board)
+        }
         "gomoku" | "mnk" => {
             family!("lines", InARow::variant(variant)?, quod_lines::in_a_row_board)
         }

@@ -29,6 +29,7 @@ mod lines_of_action;
 mod morris;
 mod othello;
 mod qubic;
+mod score_four;
 mod small_chess;
 mod square;
 mod three_mens_morris;
@@ -58,6 +59,7 @@ pub use lines_of_action::{LinesOfAction, LinesPosition};
 pub use morris::{MillPosition, Morris, MorrisBoard, MorrisSide};
 pub use othello::{EmptySquares, Othello, OthelloPosition};
 pub use qubic::{Qubic, QubicPosition};
+pub use score_four::{ScoreFour, ScoreFourPosition};
 pub use small_chess::{SmallChess, SmallPosition};
 pub use three_mens_morris::{MorrisPosition, ThreeMensMorris};
 pub use tic_tac_toe::{TicTacToe, TicTacToePosition};
@@ -67,6 +69,7 @@ pub use variant::Variant;
 pub const FAMILIES: &[Family] = &[
     tic_tac_toe::FAMILY,
     qubic::FAMILY,
+    score_four::FAMILY,
     three_mens_morris::FAMILY,
     morris::SIX,
     morris::NINE,
@@ -129,6 +132,7 @@ pub fn open_variant<V: Visitor>(variant: Variant, visitor: V) -> Result<V::Outpu
     Ok(match variant.name.as_str() {
         "tic-tac-toe" => visitor.visit(TicTacToe::variant(variant)?),
         "qubic" => visitor.visit(Qubic::variant(variant)?),
+        "score-four" => visitor.visit(ScoreFour::variant(variant)?),
         "three-mens-morris" => visitor.visit(ThreeMensMorris::variant(variant)?),
         "six-mens-morris" | "nine-mens-morris" | "lasker-morris" => {
             visitor.visit(Morris::variant(variant)?)

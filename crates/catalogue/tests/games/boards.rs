@@ -103,6 +103,7 @@ fn every_game_has_a_picture_that_follows_its_moves() {
         "clobber:width=3,height=4",
         "breakthrough:width=4,height=6",
         "amazons:width=5,height=4",
+        "score-four:width=3,depth=2,height=3,k=3",
         "lines-of-action:size=5",
         "small-chess:height=4",
         "dots-and-boxes:width=2,height=3",

@@ -101,6 +101,8 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
         ("clobber:width=3,height=3", "a1a2", 10),
         ("breakthrough:width=3,height=4", "start", 15),
         ("amazons:width=3,height=3", "start", 10),
+        ("score-four:width=2,depth=3,height=3,k=3", "start", 15),
+        ("score-four:width=3,depth=3,height=2,k=3", "b1 b1", 10),
         ("amazons:width=4,height=3", "b1-b2/a2", 10),
         ("lines-of-action:size=4", "start", 5),
         ("lines-of-action:size=5,simultaneous=mover", "1x3/o3o/2x2/o4/2x1o:x", 5),

@@ -1,4 +1,4 @@
-//! Games of lines: Qubic, Go-Moku and m,n,k games.
+//! Games of lines: Qubic, Score Four, Go-Moku and m,n,k games.
 //!
 //! Everything of the family is here: fast twins of the rules ([`qubic`], [`gomoku`], [`line_game`]) with
 //! threat searches and pairings, the engines over them, Go-Moku's player, and what each game offers
@@ -16,10 +16,13 @@ pub mod line_game;
 mod player;
 pub mod qubic;
 mod qubic_picture;
+mod score_four;
+mod score_four_picture;
 
 pub use cells::CellSet;
 pub use dictionary::{Dictionary, import_dictionary};
-pub use engines::{gomoku_offer, mnk_offer, qubic_offer};
+pub use engines::{gomoku_offer, mnk_offer, qubic_offer, score_four_offer};
 pub use in_a_row_picture::board as in_a_row_board;
 pub use player::GomokuPlayer;
 pub use qubic_picture::board as qubic_board;
+pub use score_four_picture::board as score_four_board;
