@@ -108,7 +108,7 @@ impl PegSpace {
                 list.extend(layers.map(|it| Instruction::Pair(Move(it + peg), Move(it + other))));
             }
         }
-        list.extend([Instruction::Above, Instruction::Any]);
+        list.push(Instruction::Above);
         Some(Evidence::Strategy(list))
     }
 

@@ -21,7 +21,9 @@ pub(crate) enum Hold {
 }
 
 /// Deals looked at before a search gives up.
-const MOST_DEALS: u32 = 400;
+const MOST_DEALS: u32 = 60;
+/// With more lines than this that the maker can still fill, no deal is looked for.
+const MOST_LINES: usize = 24;
 
 /// A search for a deal.
 struct Deal<'b> {
@@ -48,11 +50,14 @@ impl PegBoard {
             (balls, height - balls)
         };
         let breaker = balls[maker.other().index()];
-        let live = self.lines.iter().filter(|&line| line & breaker == 0);
+        let live = || self.lines.iter().filter(|&line| line & breaker == 0);
+        if live().count() > MOST_LINES {
+            return None;
+        }
         let mut deal = Deal {
             board: self,
             pegs: (0..self.pegs).map(peg).collect(),
-            lines: live.map(|line| line & !occupied).collect(),
+            lines: live().map(|line| line & !occupied).collect(),
             holds: vec![Hold::Free; self.pegs as usize],
             left: MOST_DEALS,
         };
@@ -116,8 +121,16 @@ impl Deal<'_> {
     fn complete(&mut self) -> bool {
         let Some(left) = self.left.checked_sub(1) else { return false };
         self.left = left;
-        let open = self.lines.iter().filter_map(|&line| self.ways(line));
-        let Some(ways) = open.min_by_key(Vec::len) else { return self.deal_out_the_rest() };
+        let mut fewest: Option<Vec<(u32, Hold)>> = None;
+        for ways in self.lines.iter().filter_map(|&line| self.ways(line)) {
+            if ways.is_empty() {
+                return false;
+            }
+            if fewest.as_ref().is_none_or(|it| ways.len() < it.len()) {
+                fewest = Some(ways);
+            }
+        }
+        let Some(ways) = fewest else { return self.deal_out_the_rest() };
         for (peg, hold) in ways {
             self.set(peg, hold);
             if self.complete() {
