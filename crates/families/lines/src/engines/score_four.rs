@@ -204,3 +204,69 @@ impl Bridge for PegSpace {
         Words::read(from)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quod_game::testkit::{Oracle, Rng};
+    use quod_game::{Claim, Game, Symmetric};
+
+    fn opened(game: &ScoreFour, claim: Claim) -> PegSpace {
+        let root = Pos::new(game.start());
+        let aim = Aim { root, claim, init: Initialisation::Moves, tables: None };
+        PegSpace::open(&PegBoard::new(game), &aim)
+    }
+
+    fn claims() -> impl Iterator<Item = Claim> {
+        let goals = |player| [Goal::Wins, Goal::DoesNotLose].map(|goal| Claim { player, goal });
+        Player::BOTH.into_iter().flat_map(goals)
+    }
+
+    #[test]
+    fn what_the_space_settles_is_true_and_its_moves_are_those_of_the_rules() {
+        let (mut told, mut moved) = ([0; 2], 0);
+        for (sizes, k) in [([3, 2, 2], 3), ([3, 3, 1], 3), ([2, 2, 3], 3), ([2, 2, 4], 3)] {
+            let game = ScoreFour::new(sizes, k).unwrap();
+            let open = OpenGame::shared(Arc::new(game.clone()));
+            for claim in claims() {
+                let mut space = opened(&game, claim);
+                let oracle = Oracle::new(&game, &game.start(), &claim);
+                let mut rng = Rng::new(13);
+                for _ in 0..60 {
+                    let mut pos = game.start();
+                    while game.outcome(&pos).is_none() {
+                        let hidden = Pos::new(pos);
+                        let state = space.state_of(&hidden);
+                        let map = rng.below(game.order().into()) as u16;
+                        assert_eq!(space.state_of(&Pos::new(game.map(map, &pos))), state);
+                        let holds = oracle.holds(&pos);
+                        if let Some(found) = space.settled(&state.0) {
+                            assert_eq!(found, holds, "{} {pos:?}", game.name());
+                            told[usize::from(holds)] += 1;
+                        }
+                        let mut children = Children::default();
+                        space.expand(&state, 0, &mut children);
+                        if let Some(settled) = children.settled() {
+                            assert_eq!(settled, holds, "{} {pos:?}", game.name());
+                        }
+                        for child in children.as_slice() {
+                            let to = (child.mv, child.state);
+                            let mv = space.real_move(&open, &hidden, &to).unwrap();
+                            let next = game.play(&pos, mv);
+                            let known = match child.evaluation {
+                                Some(Evaluation::Proved) => Some(true),
+                                Some(Evaluation::Disproved) => Some(false),
+                                _ => None,
+                            };
+                            assert!(known.is_none_or(|it| it == oracle.holds(&next)), "{pos:?}");
+                            moved += 1;
+                        }
+                        let moves = game.legal_moves(&pos);
+                        pos = game.play(&pos, moves[rng.below(moves.len())]);
+                    }
+                }
+            }
+        }
+        assert!(told.iter().all(|it| *it > 500) && moved > 5000, "{told:?} {moved}");
+    }
+}
