@@ -92,7 +92,7 @@ const SUITE: &[(&str, &str, &str, &str)] = &[
     ("clobber:width=4,height=3", "start", "value", "dfpn:proof=tree"),
     ("breakthrough:width=3,height=5", "start", "value", "dfpn:proof=tree"),
     ("amazons:width=4,height=3", "start", "value", "dfpn:proof=tree"),
-    ("score-four:width=4,depth=3,height=3", "start", "value", "dfpn:init=moves"),
+    ("score-four:width=3,depth=2,height=4", "start", "value", "dfpn:init=moves"),
     ("dots-and-boxes:width=2,height=2", "start", "score", "enumeration"),
     ("lines-of-action:size=4", "start", "value", "dfpn"),
     ("checkers:size=4", "start", "value", "dfpn"),

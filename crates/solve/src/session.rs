@@ -323,7 +323,12 @@ impl Session {
             Err(error) => (None, Some(Reason::Certificate(error.to_string()))),
         };
         spans::built(&span, part.as_deref(), reason.as_ref());
+        let won = part.as_deref().and_then(|part| self.shows_a_win(&shown, part));
         self.tried.push(Tried { claim, level, holds: Some(holds), part, reason });
+        self.tried.extend(won.map(|(claim, part)| {
+            let (holds, part) = (Some(true), Some(part));
+            Tried { claim, level, holds, part, reason: None }
+        }));
         Ok(())
     }
 

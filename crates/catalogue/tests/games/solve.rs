@@ -96,6 +96,25 @@ fn boards_of_k_in_a_row_have_their_known_values() {
     }
 }
 
+/// What shows that the second player does not lose shows that it wins, and no second search is made.
+#[test]
+fn the_value_of_a_game_without_draws_takes_one_search() {
+    for (name, value) in [
+        ("breakthrough:width=3,height=4", "black-wins"),
+        ("domineering:width=4,height=1", "horizontal-wins"),
+        ("clobber:width=4,height=3", "white-wins"),
+    ] {
+        let game = Registry::builtin().open(name).unwrap();
+        let answer = solve(&game, &job("value", "dfpn"));
+        assert_eq!(answer.value_text().as_deref(), Some(value), "{name}");
+        assert_eq!(certified(&game, &answer), value);
+        let loser = answer.players[0];
+        let alone = solve(&game, &job(&format!("{loser}-wins"), "dfpn"));
+        assert_eq!(alone.verdict, Verdict::Disproved, "{name}");
+        assert_eq!(answer.effort.nodes, alone.effort.nodes, "{name}");
+    }
+}
+
 #[test]
 fn claims_are_proved_or_disproved_by_the_complementary_claim() {
     let game = Registry::builtin().open("tic-tac-toe").unwrap();

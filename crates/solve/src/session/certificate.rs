@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quod_cert::{Certificate, Packed, Proof, Section, read_packed};
+use quod_cert::{Certificate, Packed, Proof, Section, read_certificate, read_packed};
 use quod_check::{Limits, Statement, Verified, statement};
 use quod_engine::Reason;
 use quod_game::{Claim, Goal};
@@ -41,6 +41,20 @@ impl Session {
                 self.line(Arc::new(certificate), answer);
             }
         }
+    }
+
+    /// Where the value is asked: what shows that a player does not lose, as a certificate that it wins, if the checker takes it
+    /// as that. It does in a game without draws, and the other claim needs no search of its own.
+    pub(super) fn shows_a_win(&self, shown: &Claim, part: &[u8]) -> Option<(Claim, Vec<u8>)> {
+        let asked = matches!(self.question, Question::Value) && shown.goal == Goal::DoesNotLose;
+        if !asked {
+            return None;
+        }
+        let mut certificate = read_certificate(part).ok()?;
+        let won = Claim::wins(shown.player);
+        certificate.claims.iter_mut().filter(|it| *it == shown).for_each(|it| *it = won);
+        let bytes = write_certificate(&certificate);
+        self.checked(&bytes).is_ok().then_some((won, bytes))
     }
 
     /// What the checker says of a certificate's bytes.

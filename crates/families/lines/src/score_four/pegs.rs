@@ -25,6 +25,10 @@ const MOST_DEALS: u32 = 60;
 /// With more lines than this that the maker can still fill, no deal is looked for.
 const MOST_LINES: usize = 24;
 
+/// The most moves that a checker may have to play, by a bound, until it has seen that a deal holds. A certificate has room
+/// for some ten thousand for each list.
+const MOST_PLAYS: u64 = 40_000;
+
 /// A search for a deal.
 struct Deal<'b> {
     board: &'b PegBoard,
@@ -61,7 +65,7 @@ impl PegBoard {
             holds: vec![Hold::Free; self.pegs as usize],
             left: MOST_DEALS,
         };
-        deal.complete().then_some(deal.holds)
+        (deal.complete() && deal.plays() <= MOST_PLAYS).then_some(deal.holds)
     }
 }
 
@@ -101,6 +105,20 @@ impl Deal<'_> {
             ways.extend(pairs);
         }
         Some(ways)
+    }
+
+    /// How many moves the maker has in all positions that it can reach: of a pair with `n` free cells each there are `2ⁿ⁺¹ − 1`
+    /// states where it is to move, of a peg that is followed up `n/2 + 1`.
+    fn plays(&self) -> u64 {
+        let states = self.holds.iter().zip(0..).map(|(hold, peg)| {
+            let free = self.pegs[peg as usize].1;
+            match hold {
+                Hold::With(other) if *other > peg => (2 << free) - 1,
+                Hold::With(_) => 1,
+                Hold::FollowUp | Hold::Free => u64::from(free / 2 + 1),
+            }
+        });
+        states.fold(u64::from(self.board.pegs), u64::saturating_mul)
     }
 
     fn set(&mut self, peg: u32, hold: Hold) {
