@@ -52,6 +52,9 @@ fn every_word_and_every_bound_opens_or_the_game_says_why_not() {
     let refused = [
         ("connect-four:width=32,height=6", "at most 128"),
         ("connect-four:width=7,height=32", "at most 128"),
+        ("score-four:width=8,depth=4,height=4,k=4", "at most 64 cells"),
+        ("score-four:width=4,depth=8,height=4,k=4", "at most 64 cells"),
+        ("score-four:width=4,depth=4,height=8,k=4", "at most 64 cells"),
     ];
     let mut met = 0;
     for (family, spec) in keys() {

@@ -46,12 +46,12 @@ impl Session {
     /// Where the value is asked: what shows that a player does not lose, as a certificate that it wins, if the checker takes it
     /// as that. It does in a game without draws, and the other claim needs no search of its own.
     pub(super) fn shows_a_win(&self, shown: &Claim, part: &[u8]) -> Option<(Claim, Vec<u8>)> {
+        let won = Claim::wins(shown.player);
         let asked = matches!(self.question, Question::Value) && shown.goal == Goal::DoesNotLose;
-        if !asked {
+        if !asked || self.tried.iter().any(|it| it.claim == won && it.holds.is_some()) {
             return None;
         }
         let mut certificate = read_certificate(part).ok()?;
-        let won = Claim::wins(shown.player);
         certificate.claims.iter_mut().filter(|it| *it == shown).for_each(|it| *it = won);
         let bytes = write_certificate(&certificate);
         self.checked(&bytes).is_ok().then_some((won, bytes))
