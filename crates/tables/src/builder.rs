@@ -204,9 +204,7 @@ impl<R: Leads, S: Store> Builder<R, S> {
                     self.begin(layer, tell)?
                 }
                 Some(AtWork::InPieces(work)) if work.done() => {
-                    let at = self.game.layer(layer);
                     let (values, counts) = work.values(&self.store)?;
-                    let values = self.game.in_files(&at, values);
                     self.write(layer, &values, &counts, tell)?;
                     let size = values.len() as u64;
                     self.finished.push(values);

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use quod_cert::Sha256;
 
-use crate::layer::LayerWork;
+use crate::layer::{LayerWork, put_states, states_of};
 use crate::{Error, Leads, Store};
 use quod_game::TableTitle;
 
@@ -58,9 +58,10 @@ pub(crate) fn write<R: Leads>(
     for seeds in &work.seeds {
         put(&seeds.load(Relaxed).to_le_bytes())?;
     }
+    let mut bytes = Vec::with_capacity(1 << 16);
     for states in work.state.chunks(1 << 15) {
-        let bytes: Vec<u8> =
-            states.iter().flat_map(|state| state.load(Relaxed).to_le_bytes()).collect();
+        bytes.clear();
+        put_states(states, &mut bytes);
         put(&bytes)?;
     }
     out.write_all(&sum.0.to_le_bytes())
@@ -115,9 +116,7 @@ pub(crate) fn read<R: Leads>(
         let bytes = &mut bytes[..2 * states.len()];
         source.read_exact(bytes)?;
         sum.add(bytes);
-        for (state, pair) in states.iter().zip(bytes.chunks_exact(2)) {
-            state.store(u16::from_le_bytes([pair[0], pair[1]]), Relaxed);
-        }
+        states.iter().zip(states_of(bytes)).for_each(|(state, read)| state.store(read, Relaxed));
     }
     source.read_exact(&mut word)?;
     if u64::from_le_bytes(word) != sum.0 {

@@ -62,6 +62,16 @@ fn value_of(state: u16) -> i8 {
     (state >> 8) as u8 as i8
 }
 
+/// Adds states to bytes, two for each.
+pub(crate) fn put_states(states: &[AtomicU16], bytes: &mut Vec<u8>) {
+    bytes.extend(states.iter().flat_map(|state| state.load(Relaxed).to_le_bytes()));
+}
+
+/// Reads what [`put_states`] wrote.
+pub(crate) fn states_of(bytes: &[u8]) -> impl Iterator<Item = u16> {
+    bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
+}
+
 /// What is done next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {

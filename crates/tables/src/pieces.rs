@@ -14,11 +14,11 @@
 //! and has not been heard of. The files have no name: whatever ends the build, they are gone, and the layer begins anew.
 
 use std::io::{self, Read, SeekFrom, Write};
-use std::mem::{replace, take};
-use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+use std::mem::replace;
+use std::sync::atomic::Ordering::Relaxed;
 
 use crate::batch::{Head, decode, encode};
-use crate::layer::{LEAST_COUNTED, LayerWork, Told};
+use crate::layer::{LEAST_COUNTED, LayerWork, Told, put_states, states_of};
 use crate::store::Scratch;
 use crate::{Error, Leads, Retrograde, Store};
 
@@ -277,8 +277,9 @@ impl<R: Leads> Pieces<R> {
         loop {
             let more = self.work.spread_on(losses, budget);
             let all = self.work.take_away();
-            for (piece, mut told) in all.into_iter().enumerate() {
-                self.lay_by(piece, &mut told, store)?;
+            let which = if losses { LOSSES } else { WINS };
+            for (piece, told) in all.into_iter().enumerate().filter(|it| it.1 != Told::default()) {
+                self.lay_by(piece, which, told, store)?;
             }
             if !more {
                 return Ok(());
@@ -286,29 +287,22 @@ impl<R: Leads> Pieces<R> {
         }
     }
 
-    /// Writes down what a piece is to hear.
-    fn lay_by(&mut self, to: usize, told: &mut Told, store: &impl Store) -> io::Result<()> {
-        for which in [LOSSES, WINS] {
-            let mut some = Told::default();
-            match which {
-                LOSSES => some.of_losses = take(&mut told.of_losses),
-                _ => some.of_wins = take(&mut told.of_wins),
-            }
-            if some == Told::default() {
-                continue;
-            }
-            let (layer, to_part) = (self.number, to as u32);
-            let head = Head { attempt: 0, layer, round: 0, from: 0, to: to_part, work: 0, next: 0 };
-            let bytes = encode(&head, &mut some);
-            let file = &mut self.pieces[to].told[which];
-            if file.is_none() {
-                *file = Some(store.scratch()?);
-            }
-            if let Some(file) = file {
-                file.write_all(&(bytes.len() as u64).to_le_bytes())?;
-                file.write_all(&bytes)?;
-            }
-        }
+    /// Writes down what a piece is to hear: of lost positions, or of won ones.
+    fn lay_by(
+        &mut self,
+        to: usize,
+        which: usize,
+        mut told: Told,
+        store: &impl Store,
+    ) -> io::Result<()> {
+        let (layer, to_part) = (self.number, to as u32);
+        let head = Head { attempt: 0, layer, round: 0, from: 0, to: to_part, work: 0, next: 0 };
+        let bytes = encode(&head, &mut told);
+        let place = &mut self.pieces[to].told[which];
+        let mut file = place.take().map_or_else(|| store.scratch(), Ok)?;
+        file.write_all(&(bytes.len() as u64).to_le_bytes())?;
+        file.write_all(&bytes)?;
+        *place = Some(file);
         Ok(())
     }
 
@@ -345,9 +339,8 @@ impl<R: Leads> Pieces<R> {
             for states in self.work.state.chunks(BLOCK) {
                 let bytes = &mut bytes[..2 * states.len()];
                 file.read_exact(bytes)?;
-                for (state, pair) in states.iter().zip(bytes.chunks_exact(2)) {
-                    state.store(u16::from_le_bytes([pair[0], pair[1]]), Relaxed);
-                }
+                let read = states.iter().zip(states_of(bytes));
+                read.for_each(|(state, read)| state.store(read, Relaxed));
             }
         }
         self.loaded = Some(at);
@@ -363,7 +356,7 @@ impl<R: Leads> Pieces<R> {
         let mut bytes = Vec::with_capacity(2 * BLOCK);
         for states in self.work.state.chunks(BLOCK) {
             bytes.clear();
-            bytes.extend(states.iter().flat_map(|it: &AtomicU16| it.load(Relaxed).to_le_bytes()));
+            put_states(states, &mut bytes);
             file.write_all(&bytes)?;
         }
         *place = Some(file);
@@ -371,7 +364,7 @@ impl<R: Leads> Pieces<R> {
         Ok(())
     }
 
-    /// The values, when all is done, and how often each occurs, from −128 on.
+    /// The values in the order of files, when all is done, and how often each occurs, from −128 on.
     ///
     /// # Errors
     /// If a file cannot be written or read again.
@@ -388,14 +381,14 @@ impl<R: Leads> Pieces<R> {
             while !left.is_empty() {
                 let n = BLOCK.min((left.end - left.start) as usize);
                 file.read_exact(&mut bytes[..2 * n]).map_err(failed)?;
-                for (index, pair) in left.clone().zip(bytes[..2 * n].chunks_exact(2)) {
-                    let value = self.work.value(index, u16::from_le_bytes([pair[0], pair[1]]));
+                for (index, state) in left.clone().zip(states_of(&bytes[..2 * n])) {
+                    let value = self.work.value(index, state);
                     counts[(i16::from(value) + 128) as usize] += 1;
                     values.push(value);
                 }
                 left.start += n as u64;
             }
         }
-        Ok((values, counts))
+        Ok((self.game.in_files(&self.work.layer, values), counts))
     }
 }
