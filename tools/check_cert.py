@@ -990,10 +990,10 @@ class ConnectFour(Game):
         return "/".join("".join("ox"[first >> row & 1] for row in range(stones)) for stones, first in columns)
 
 
-class ScoreFour(Game):
+class ScoreFour(ConnectFour):
     """A position is (first, second), the sets of cells with balls of either. Cell pegs * layer + width * row + column."""
-    players = ("first-player", "second-player")
-    stacked = True
+    has_scores = False
+    score = Game.score
 
     def __init__(self, width, depth, height, k):
         self.name = f"score-four:width={width},depth={depth},height={height},k={k}"
@@ -1055,15 +1055,6 @@ class ScoreFour(Game):
             held = sum(1 << layer for layer, owner in enumerate(owners) if owner == 0) | 1 << len(owners)
             number |= held << peg * step
         return number.to_bytes((self.pegs * step + 7) // 8, "little")
-
-    def to_move(self, pos):
-        return (pos[0] | pos[1]).bit_count() & 1
-
-    def outcome(self, pos):
-        last = 1 - self.to_move(pos)
-        if self.has_line(pos[last]):
-            return last
-        return DRAW if pos[0] | pos[1] == self.full else None
 
     def decided(self, pos, claim):
         if claim.goal == 0:

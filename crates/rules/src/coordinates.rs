@@ -77,6 +77,33 @@ impl Coordinates {
     }
 }
 
+/// All lines of `k` cells in a box of so many layers, rows and columns, cells numbered in that order: from every cell along each
+/// of the 13 directions that stays in the box.
+pub fn box_lines(sizes: [usize; 3], k: usize) -> Vec<Vec<u16>> {
+    let [layers, rows, columns] = sizes;
+    let mut lines = Vec::new();
+    for start in 0..layers * rows * columns {
+        let at = [start / (rows * columns), start / columns % rows, start % columns];
+        for direction in 0..27 {
+            let step = [direction / 9, direction / 3 % 3, direction % 3].map(|it| it - 1);
+            // Each line is walked once: its first step that is not zero goes up.
+            if step.into_iter().find(|&it| it != 0) != Some(1) {
+                continue;
+            }
+            let place = |axis: usize, n: i32| at[axis] as i32 + n * step[axis];
+            let inside = |axis| (0..sizes[axis] as i32).contains(&place(axis, k as i32 - 1));
+            if [0, 1, 2].into_iter().all(inside) {
+                let cell = |n| {
+                    let [layer, row, column] = [0, 1, 2].map(|axis| place(axis, n) as usize);
+                    ((rows * layer + row) * columns + column) as u16
+                };
+                lines.push((0..k as i32).map(cell).collect());
+            }
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,7 +9,7 @@
 
 use quod_game::{Game, LineGame, Move, NotationError, NullMove, Outcome, Player, Symmetric};
 
-use crate::coordinates::Coordinates;
+use crate::coordinates::{Coordinates, box_lines};
 use crate::line_rules::LineBoard;
 use crate::{Family, Variant};
 
@@ -42,7 +42,7 @@ impl Qubic {
     /// The game.
     #[allow(clippy::new_without_default)]
     pub fn new() -> Qubic {
-        let lines = lines();
+        let lines = box_lines([4; 3], 4);
         let masks = lines.iter().map(|line| line.iter().map(|&cube| 1u64 << cube).sum()).collect();
         Qubic { lines, masks, maps: (0..192).map(symmetry).collect() }
     }
@@ -63,30 +63,6 @@ impl Qubic {
 
 fn stone(pos: &QubicPosition, cube: u16) -> Option<Player> {
     Player::BOTH.into_iter().find(|player| pos.cubes[player.index()] >> cube & 1 == 1)
-}
-
-/// All lines: from every cube along each of the 13 directions that stays in the cube for four steps.
-fn lines() -> Vec<Vec<u16>> {
-    let mut lines = Vec::new();
-    for start in 0..64 {
-        let at = [start / 16, start / 4 % 4, start % 4];
-        for direction in 0..27 {
-            let step = [direction / 9 - 1, direction / 3 % 3 - 1, direction % 3 - 1];
-            // Each line is walked once: its first step that is not zero goes up.
-            if step.into_iter().find(|&it| it != 0) != Some(1) {
-                continue;
-            }
-            let end = [0, 1, 2].map(|axis| at[axis] + 3 * step[axis]);
-            if end.iter().all(|coordinate| (0..4).contains(coordinate)) {
-                let cube = |n: i32| {
-                    let [layer, row, column] = [0, 1, 2].map(|axis| at[axis] + n * step[axis]);
-                    (16 * layer + 4 * row + column) as u16
-                };
-                lines.push((0..4).map(cube).collect());
-            }
-        }
-    }
-    lines
 }
 
 /// The image of every cube under a symmetry: first inner and outer planes, then turning axes around,

@@ -14,6 +14,7 @@ use quod_game::{
     Claim, Game, Goal, Move, NotationError, Outcome, Player, Stacked, Symmetric, parse_moves,
 };
 
+use crate::coordinates::box_lines;
 use crate::{Family, KeySpec, Values, Variant, square};
 
 const SIDE: Values = Values::Number { least: 1, most: 8 };
@@ -82,7 +83,8 @@ impl ScoreFour {
             let got = format!("width {width}, depth {depth}, height {height}");
             return Err(NotationError::new("game score-four", "at most 64 cells", got));
         }
-        let lines = lines([height, depth, width], k);
+        let set = |line: Vec<u16>| line.into_iter().map(|cell| 1 << cell).sum();
+        let lines = box_lines([height, depth, width], k).into_iter().map(set).collect();
         Ok(ScoreFour { width, depth, height, k, lines })
     }
 
@@ -158,35 +160,6 @@ impl ScoreFour {
         }
         Ok(())
     }
-}
-
-/// All lines of `k` cells in a box: from every cell along each of the 13 directions that stays in it.
-fn lines(sizes: [usize; 3], k: usize) -> Vec<u64> {
-    let mut lines = Vec::new();
-    let [height, depth, width] = sizes;
-    for start in 0..height * depth * width {
-        let at = [start / (depth * width), start / width % depth, start % width];
-        for direction in 0..27 {
-            let step = [direction / 9, direction / 3 % 3, direction % 3].map(|it| it - 1);
-            // Each line is walked once: its first step that is not zero goes up.
-            if step.into_iter().find(|&it| it != 0) != Some(1) {
-                continue;
-            }
-            let mut line = 0;
-            for n in 0..k {
-                let cell = [0, 1, 2].map(|axis| at[axis] as i32 + n as i32 * step[axis]);
-                let inside = |axis: usize| (0..sizes[axis] as i32).contains(&cell[axis]);
-                if [0, 1, 2].into_iter().all(inside) {
-                    let [layer, row, column] = cell.map(|it| it as usize);
-                    line |= 1u64 << ((depth * layer + row) * width + column);
-                }
-            }
-            if line.count_ones() as usize == k {
-                lines.push(line);
-            }
-        }
-    }
-    lines
 }
 
 impl Game for ScoreFour {

@@ -71,9 +71,20 @@ impl PegSpace {
 
     /// Whether the claim holds, if that is seen without a search of many positions.
     fn settled(&mut self, balls: &Balls) -> Option<bool> {
+        let look = self.board.look(balls);
+        self.seen(balls, look)
+            .or_else(|| {
+                let wins = self.board.winning_move(balls).is_some();
+                wins.then(|| self.holds(Some(PegBoard::mover(balls))))
+            })
+            .or_else(|| self.held(balls))
+    }
+
+    /// Whether the claim holds by what is known at once, by threats after a forced move, or for want of lines.
+    fn seen(&mut self, balls: &Balls, look: Look) -> Option<bool> {
         self.effort.nodes += 1;
         let mover = PegBoard::mover(balls);
-        match self.board.look(balls) {
+        match look {
             Look::Won(player) => return Some(self.holds(Some(player))),
             Look::Drawn => return Some(self.holds(None)),
             Look::Forced(cell) => {
@@ -87,9 +98,12 @@ impl PegSpace {
         if self.board.nearness(balls)[self.maker.index()] == 0 {
             return Some(!self.made);
         }
-        if self.board.winning_move(balls).is_some() {
-            return Some(self.holds(Some(mover)));
-        }
+        None
+    }
+
+    /// Whether the claim holds because the breaker holds every peg.
+    fn held(&self, balls: &Balls) -> Option<bool> {
+        let mover = PegBoard::mover(balls);
         let held = mover == self.maker && self.board.held(balls, mover).is_some();
         held.then_some(!self.made)
     }
@@ -156,10 +170,13 @@ impl Space for PegSpace {
     fn expand(&mut self, state: &State, depth: u32, children: &mut Children<State>) {
         let balls = &state.0;
         let (mover, look) = (PegBoard::mover(balls), self.board.look(balls));
-        let winning = self.board.winning_move(balls).map(|cell| (cell, Some(mover)));
-        let settled = winning.map(|it| self.holds(it.1)).or_else(|| self.settled(balls));
+        let winning = self.board.winning_move(balls);
+        let settled = match winning {
+            Some(_) => Some(self.holds(Some(mover))),
+            None => self.seen(balls, look).or_else(|| self.held(balls)),
+        };
         let moves: Vec<u32> = match (winning, look) {
-            (Some((cell, _)), _) | (None, Look::Forced(cell)) => vec![cell],
+            (Some(cell), _) | (None, Look::Forced(cell)) => vec![cell],
             _ => {
                 let playable = self.board.playable(balls);
                 (0..64).filter(|cell| playable >> cell & 1 == 1).collect()
