@@ -79,6 +79,11 @@ pub struct Moves {
     #[arg(value_name = "FILE.quod")]
     file: PathBuf,
 
+    /// Another game of stones in a row, such as `gomoku:size=13`: write the moves for its board, as far as stones and move
+    /// lie on it when the middles of the boards meet
+    #[arg(long, value_name = "GAME")]
+    onto: Option<String>,
+
     /// The tables that the certificate may rest on (see `quod table`)
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
@@ -167,7 +172,11 @@ fn moves(registry: &Registry, args: &Moves) -> anyhow::Result<ExitCode> {
     };
     let mut text = Vec::new();
     game.proof_moves(&certificate, &mut text)?;
-    emit(&String::from_utf8(text)?)?;
+    let text = String::from_utf8(text)?;
+    match &args.onto {
+        Some(onto) => emit(&quod_lines::moves_onto(&text, &certificate.head().game, onto)?)?,
+        None => emit(&text)?,
+    }
     Ok(ExitCode::SUCCESS)
 }
 
