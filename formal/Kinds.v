@@ -45,7 +45,11 @@ Definition reply_tree (t : nodes) : strategy pos := {|
   remembers := fun _ _ => false |}.
 
 (* Kind 4. The first instruction that gives a legal move is played. *)
-Inductive instruction := Win | Above | Play (m : N) | Reply (a m : N) | Pair (a b : N) | AnyMove.
+Inductive instruction := Win | Above | Play (m : N) | Reply (a m : N) | Pair (a b : N) | AnyMove
+  | Block | Ranks (of : list N).
+(* Four bits a move, the lower ones for the lower code; at most 32 bytes, the last not 0. *)
+Definition nibbles (b : bytes) : option (list N) :=
+  if (32 <? N.of_nat (length b)) || (last b 1 =? 0) then None else Some (flat_map (fun n => [n mod 16; n / 16]) b).
 Definition one_instruction : reader instruction :=
   read tag <- number;
   match tag with
@@ -53,9 +57,23 @@ Definition one_instruction : reader instruction :=
   | 2 => read m <- number; give (Play m)
   | 3 => read a <- number; read m <- number; give (Reply a m)
   | 4 => read a <- number; read b <- number; give (Pair a b)
-  | 5 => give AnyMove
+  | 5 => give AnyMove | 6 => give Block
+  | 7 => read b <- chunk; match nibbles b with Some of => give (Ranks of) | None => stop end
   | _ => stop
   end.
+(* The other player would win by m if the first other move were played. *)
+Definition threatened (c : claim) (p : pos) (legal : list N) (m : N) : bool :=
+  match find (fun o => negb (o =? m)) legal with
+  | Some o =>
+    let a := play g p o in
+    match result g a with
+    | None => among m (moves g a) && sure (wins (other (subject c))) (play g a m)
+    | Some _ => false end
+  | None => false end.
+Definition has_rank (of : list N) (r m : N) : bool := (m <? 64) && (nth (N.to_nat m) of 0 =? r).
+Definition only_ranked (of legal : list N) : option N :=
+  fold_right (fun r found => match filter (has_rank of r) legal with [m] => Some m | _ => found end) None
+    [1;2;3;4;5;6;7;8;9;10;11;12;13;14;15].
 Definition instructed (c : claim) (p : pos) (last : option N) (legal : list N) (n : instruction) : option N :=
   let wish := match n, last with
     | Win, _ => find (fun m => sure c (play g p m)) legal
@@ -64,6 +82,8 @@ Definition instructed (c : claim) (p : pos) (last : option N) (legal : list N) (
     | Reply a m, Some l => if l =? a then Some m else None
     | Pair a b, Some l => if l =? a then Some b else if l =? b then Some a else None
     | AnyMove, _ => hd_error legal
+    | Block, _ => find (threatened c p legal) legal
+    | Ranks of, _ => only_ranked of legal
     | _, None => None
     end in
   match wish with Some m => if among m legal then Some m else None | None => None end.

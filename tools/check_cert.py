@@ -3093,15 +3093,27 @@ def read_evidence(r, game):
     return ("evidence", kind, data)
 
 
-WIN, ABOVE, PLAY, REPLY, PAIR, ANY = range(6)
+WIN, ABOVE, PLAY, REPLY, PAIR, ANY, BLOCK, RANKS = range(8)
 
 
 def read_positional_strategy(r):
     data = []
     for _ in range(r.count()):
-        tag = r.tag(6)
-        data.append((tag, [r.move() for _ in range((0, 0, 1, 2, 2, 0)[tag])]))
+        tag = r.tag(8)
+        if tag == RANKS:
+            data.append((tag, read_ranks(r)))
+        else:
+            data.append((tag, [r.move() for _ in range((0, 0, 1, 2, 2, 0, 0)[tag])]))
     return data
+
+
+def read_ranks(r):
+    """Ranks of moves by their codes; four bits each, the lower ones for the lower code, 0 for none."""
+    packed = r.bytes()
+    if len(packed) > 32 or packed[-1:] == b"\0":
+        raise malformed("ranks in at most 32 bytes, the last not 0")
+    ranks = [rank for byte in packed for rank in (byte & 15, byte >> 4)]
+    return {code: rank for code, rank in enumerate(ranks) if rank}
 
 
 def read_connection(r):
@@ -3917,9 +3929,25 @@ class Certificate:
                 mv = codes[0]
             elif tag == ANY:
                 mv = moves[0] if moves else None
+            elif tag == BLOCK:
+                mv = next((m for m in moves if self.threatened(claim, pos, m, moves)), None)
+            elif tag == RANKS:
+                ranks = [codes.get(m) for m in moves]
+                only = {rank: m for m, rank in zip(moves, ranks) if rank and ranks.count(rank) == 1}
+                mv = only[min(only)] if only else None
             if mv is not None and mv in moves:
                 return mv
         return None
+
+    def threatened(self, claim, pos, mv, moves):
+        """Would the opponent win with this move after the prover's first other one?"""
+        other = next((m for m in moves if m != mv), None)
+        if other is None:
+            return False
+        after = self.play(pos, other)
+        if self.game.outcome(after) is not None or mv not in self.game.moves(after):
+            return False
+        return self.settled(Claim(1 - claim.prover, 0, 0), self.play(after, mv)) is True
 
     # -- the statement
 

@@ -64,7 +64,16 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ),
     (
         "quod-connect-four",
-        &["quod-game", "quod-rules", "quod-cert", "quod-search", "quod-engine", "quod-board"],
+        &[
+            "quod-game",
+            "quod-rules",
+            "quod-cert",
+            "quod-check",
+            "quod-search",
+            "quod-engine",
+            "quod-proof",
+            "quod-board",
+        ],
     ),
     ("quod-atari-go", &["quod-game", "quod-rules", "quod-search", "quod-engine", "quod-board"]),
     (
@@ -242,6 +251,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-catalogue",
             "quod-lines",
             "quod-hex",
+            "quod-connect-four",
             "quod-protocols",
             "quod-explorer",
             "quod-plot",

@@ -294,6 +294,15 @@ impl<'s> Cursor<'s> {
         Ok(Evidence::ReplyTree((0..n_nodes).map(node).collect::<Parsed<_>>()?))
     }
 
+    fn ranks(&mut self) -> Parsed<[u8; 32]> {
+        let (bytes, mut ranks) = (self.slice()?, [0; 32]);
+        match ranks.get_mut(..bytes.len()).filter(|_| bytes.last() != Some(&0)) {
+            Some(room) => room.copy_from_slice(bytes),
+            None => return self.malformed("ranks in at most 32 bytes, the last not 0"),
+        }
+        Ok(ranks)
+    }
+
     fn instruction(&mut self) -> Parsed<Instruction> {
         Ok(match self.unsigned()? {
             0 => Instruction::Win,
@@ -302,6 +311,8 @@ impl<'s> Cursor<'s> {
             3 => Instruction::Reply(self.mv()?, self.mv()?),
             4 => Instruction::Pair(self.mv()?, self.mv()?),
             5 => Instruction::Any,
+            6 => Instruction::Block,
+            7 => Instruction::Ranks(self.ranks()?),
             _ => return self.malformed("an instruction expected"),
         })
     }

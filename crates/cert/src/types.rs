@@ -312,4 +312,8 @@ pub enum Instruction {
     Pair(Move, Move),
     /// The lowest move.
     Any,
+    /// The lowest move with which the opponent would win if the prover played elsewhere: after the lowest other move.
+    Block,
+    /// The legal move of the lowest rank that only one legal move has; two ranks a byte, the lower bits for the lower code.
+    Ranks([u8; 32]),
 }

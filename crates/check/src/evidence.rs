@@ -8,7 +8,7 @@ mod exhaustive;
 pub(crate) mod line_threats;
 mod reply_tree;
 mod solution_tree;
-mod strategy;
+pub(crate) mod strategy;
 pub(crate) mod table_value;
 
 use quod_cert::{Evidence, Reason};

@@ -18,7 +18,7 @@ use crate::files::{self, Judged};
 use crate::imported::{Imported, Made, Unfit};
 use crate::output::{check_writable, emit, tell, write_whole};
 use crate::progress::grouped;
-use crate::{autotree, dictionary, puzzle, table, yang};
+use crate::{autotree, dictionary, puzzle, table, weakc4, yang};
 
 /// On what an answer rests that only the reader of autotrees gives.
 const READER: &str = "autotrees";
@@ -31,7 +31,7 @@ const READER: &str = "autotrees";
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The certificate, or the plan of a puzzle
-    #[arg(value_name = "FILE.quod", required_unless_present_any = ["dictionary", "yang", "autotree"])]
+    #[arg(value_name = "FILE.quod", required_unless_present_any = ["dictionary", "yang", "autotree", "weakc4"])]
     pub file: Option<PathBuf>,
 
     /// Reject a certificate of another game or variant
@@ -70,7 +70,12 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "dictionary", "yang"])]
     pub autotree: Option<PathBuf>,
 
-    /// Where to write the certificate that was made of a dictionary, patterns or an autotree, and accepted
+    /// Instead of a certificate, read WeakC4's solution of Connect Four, make a certificate of it, and check that; the
+    /// directory has its files of steady-state diagrams and of branches, both `.json` or both `.txt`
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["file", "dictionary", "yang", "autotree"])]
+    pub weakc4: Option<PathBuf>,
+
+    /// Where to write the certificate that was made of somebody else's proof, and accepted
     #[arg(long, value_name = "FILE.quod", conflicts_with = "file")]
     pub out: Option<PathBuf>,
 
@@ -119,10 +124,11 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(out) = &args.out {
         check_writable(out)?;
     }
-    let imported = match (&args.dictionary, &args.yang, &args.autotree) {
+    let imported = match (&args.dictionary, &args.yang, &args.autotree, &args.weakc4) {
         (Some(path), ..) => Some(dictionary::import(path)?),
-        (_, Some(path), _) => Some(yang::import(path)?),
-        (.., Some(path)) => Some(autotree::import(path)?),
+        (_, Some(path), ..) => Some(yang::import(path)?),
+        (_, _, Some(path), _) => Some(autotree::import(path)?),
+        (.., Some(path)) => Some(weakc4::import(path)?),
         _ => None,
     };
     let outcome = match (imported, &args.file) {

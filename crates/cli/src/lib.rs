@@ -44,6 +44,7 @@ mod study;
 mod table;
 mod trace;
 mod usage;
+mod weakc4;
 mod yang;
 
 use std::process::ExitCode;

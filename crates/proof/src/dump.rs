@@ -6,6 +6,7 @@
 use std::io::Write;
 
 use quod_cert::{Body, Evidence, Instruction, Link, Named, Proof, ReplyBy, Shown, TreeNode};
+use quod_check::rank;
 use quod_engine::{OpenGame, SolveError};
 use quod_game::Move;
 
@@ -110,6 +111,13 @@ fn evidence_text(evidence: &Evidence) -> String {
                 Instruction::Reply(to, mv) => format!("{}>{}", code(to), code(mv)),
                 Instruction::Pair(a, b) => format!("{}-{}", code(a), code(b)),
                 Instruction::Any => "any".to_string(),
+                Instruction::Block => "block".to_string(),
+                Instruction::Ranks(ranks) => {
+                    let ranked = (0..64).filter_map(|mv| Some((rank(ranks, Move(mv))?, Move(mv))));
+                    let words: Vec<String> =
+                        ranked.map(|(rank, mv)| format!("{}:{rank}", code(&mv))).collect();
+                    format!("ranks({})", words.join(" "))
+                }
             });
             let words: Vec<String> = instructions.collect();
             format!("strategy {}", words.join(" ")).trim_end().to_string()

@@ -2,11 +2,20 @@
 //! exhaustive searches play.
 
 use quod_cert::{Evidence, Instruction, TreeNode};
+use quod_check::{only_of_rank, rank};
 use quod_game::{Claim, Move};
 
 use quod_engine::{OpenGame, Pos, SolveError};
 
 use crate::{connection, solution};
+
+/// Gives a move a rank from 0 to 15, where the instruction `ranks` keeps them. (A code from 64 on gets none.)
+pub fn set_rank(ranks: &mut [u8; 32], mv: Move, rank: u8) {
+    if let Some(byte) = ranks.get_mut(mv.0 as usize / 2) {
+        let shift = 4 * (mv.0 % 2);
+        *byte = *byte & !(15 << shift) | (rank & 15) << shift;
+    }
+}
 
 /// The evidence for the image of the position under a symmetry.
 ///
@@ -56,7 +65,15 @@ pub(crate) fn mapped_evidence(
                 Instruction::Play(mv) => Instruction::Play(image(mv)),
                 Instruction::Reply(to, mv) => Instruction::Reply(image(to), image(mv)),
                 Instruction::Pair(a, b) => Instruction::Pair(image(a), image(b)),
-                Instruction::Win | Instruction::Above | Instruction::Any => instruction,
+                Instruction::Ranks(ranks) => {
+                    let mut turned = [0; 32];
+                    let ranked = (0..64).map(Move).filter_map(|mv| Some((mv, rank(&ranks, mv)?)));
+                    ranked.for_each(|(mv, rank)| set_rank(&mut turned, image(mv), rank));
+                    Instruction::Ranks(turned)
+                }
+                Instruction::Win | Instruction::Above | Instruction::Any | Instruction::Block => {
+                    instruction
+                }
             });
             Evidence::Strategy(turned.collect())
         }
@@ -97,8 +114,22 @@ pub(crate) fn strategy_move(
             Instruction::Pair(a, b) if last == Some(a) => Some(b),
             Instruction::Pair(a, b) => (last == Some(b)).then_some(a),
             Instruction::Any => legal.first().copied(),
+            Instruction::Block => threatened(game, claim, pos, &legal),
+            Instruction::Ranks(ranks) => only_of_rank(&ranks, &legal),
         };
         mv.filter(|mv| legal.contains(mv))
+    })
+}
+
+/// The first legal move with which the opponent would win after the prover's first other move.
+fn threatened(game: &OpenGame, claim: &Claim, pos: &Pos, legal: &[Move]) -> Option<Move> {
+    let his = Claim::wins(claim.prover().other());
+    legal.iter().copied().find(|&mv| {
+        let Some(&other) = legal.iter().find(|&&other| other != mv) else { return false };
+        let after = game.play(pos, other);
+        let legal_then =
+            if game.outcome(&after).is_some() { Vec::new() } else { game.legal_moves(&after) };
+        legal_then.contains(&mv) && game.settled(&game.play(&after, mv), &his) == Some(true)
     })
 }
 

@@ -23,6 +23,7 @@ mod writer;
 pub use build::{Builder, Built, Merged, PassProgress};
 pub use connection::Carrier;
 pub use dump::dump;
+pub use evidence::set_rank;
 pub use hints::{parse_hints, write_moves};
 pub use library::{Found, assemble, join};
 pub use question::Question;

@@ -276,12 +276,17 @@ fn new_evidence(below: &mut dyn FnMut(usize) -> usize) -> Evidence {
 
 fn new_instruction(below: &mut dyn FnMut(usize) -> usize) -> Instruction {
     let (a, b) = (Move(below(16) as u32), Move(below(16) as u32));
-    match below(7) {
+    match below(9) {
         0 | 1 => Instruction::Win,
         2 => Instruction::Above,
         3 => Instruction::Play(a),
         4 => Instruction::Reply(a, b),
         5 => Instruction::Pair(a, b),
+        6 => Instruction::Block,
+        7 => {
+            let ranks = std::array::from_fn(|at| if at < 8 { below(256) as u8 } else { 0 });
+            Instruction::Ranks(ranks)
+        }
         _ => Instruction::Any,
     }
 }

@@ -259,6 +259,12 @@ impl Out {
             Instruction::Reply(to, mv) => (3, &[*to, *mv]),
             Instruction::Pair(a, b) => (4, &[*a, *b]),
             Instruction::Any => (5, &[]),
+            Instruction::Block => (6, &[]),
+            Instruction::Ranks(ranks) => {
+                self.unsigned(7);
+                let n = ranks.iter().rposition(|&it| it != 0).map_or(0, |last| last + 1);
+                return self.bytes(&ranks[..n]);
+            }
         };
         self.unsigned(tag);
         moves.iter().for_each(|mv| self.unsigned(mv.0.into()));

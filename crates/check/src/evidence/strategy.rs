@@ -66,7 +66,8 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             self.game.moves(&pos, &mut legal);
             self.ensure(!legal.is_empty(), Reason::EvidenceFails, "neither outcome nor move")?;
             if provers_move {
-                self.spend(list.len() + legal.len())?;
+                let looks = if list.contains(&Instruction::Block) { 3 } else { 1 };
+                self.spend(list.len() + looks * legal.len())?;
                 let given = self.given(list, claim, &pos, last, &legal);
                 self.ensure(given.is_some(), Reason::EvidenceFails, "no legal move is given")?;
                 legal.retain(|&mv| Some(mv) == given);
@@ -102,10 +103,40 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                 Instruction::Pair(a, b) if last == Some(a) => Some(b),
                 Instruction::Pair(a, b) => (last == Some(b)).then_some(a),
                 Instruction::Any => legal.first().copied(),
+                Instruction::Block => self.threatened(claim, pos, legal),
+                Instruction::Ranks(ranks) => only_of_rank(&ranks, legal),
             };
             mv.filter(|mv| legal.contains(mv))
         })
     }
+
+    /// The first legal move with which the opponent would win after the prover's first other move.
+    fn threatened(&self, claim: &Claim, pos: &G::Position, legal: &[Move]) -> Option<Move> {
+        let his = Claim::wins(claim.prover().other());
+        legal.iter().copied().find(|&mv| {
+            let Some(&other) = legal.iter().find(|&&other| other != mv) else { return false };
+            let after = self.game.play(pos, other);
+            let goes_on = self.game.outcome(&after).is_none();
+            goes_on
+                && self.game.legal_moves(&after).contains(&mv)
+                && self.game.settled(&self.game.play(&after, mv), &his) == Some(true)
+        })
+    }
+}
+
+/// The rank of a move, if it has one.
+pub fn rank(ranks: &[u8; 32], mv: Move) -> Option<u8> {
+    let byte = *ranks.get(mv.0 as usize / 2)?;
+    let rank = if mv.0.is_multiple_of(2) { byte & 15 } else { byte >> 4 };
+    (rank > 0).then_some(rank)
+}
+
+/// Of these moves that of the lowest rank that only one of them has.
+pub fn only_of_rank(ranks: &[u8; 32], moves: &[Move]) -> Option<Move> {
+    (1..=15).find_map(|wanted| {
+        let mut of_rank = moves.iter().filter(|&&mv| rank(ranks, mv) == Some(wanted));
+        of_rank.next().filter(|_| of_rank.next().is_none()).copied()
+    })
 }
 
 /// The partner of each cell, of the pairs that the list begins with; `None` unless all their cells are different

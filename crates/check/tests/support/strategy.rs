@@ -29,6 +29,23 @@ pub fn good<G: Game>(
                 legal.iter().copied().filter(wins).collect()
             }
             (Instruction::Any, _) => legal.clone(),
+            (Instruction::Block, _) => {
+                let threatens = |mv: &Move| {
+                    let Some(&other) = legal.iter().find(|&it| it != mv) else { return false };
+                    let after = game.play(pos, other);
+                    let theirs = Claim::wins(claim.prover().other());
+                    game.outcome(&after).is_none()
+                        && game.legal_moves(&after).contains(mv)
+                        && game.settled(&game.play(&after, *mv), &theirs) == Some(true)
+                };
+                legal.iter().copied().filter(threatens).collect()
+            }
+            (Instruction::Ranks(ranks), _) => {
+                let of_rank = |rank: u8| -> Vec<Move> {
+                    legal.iter().copied().filter(|&mv| rank_of(ranks, mv) == rank).collect()
+                };
+                (1..=15).map(of_rank).filter(|it| it.len() == 1).flatten().collect()
+            }
             (Instruction::Play(mv), _) => vec![*mv],
             (Instruction::Above, Some(last)) => {
                 game.stacked().expect("a stacked game").above(last).into_iter().collect()
@@ -45,16 +62,28 @@ pub fn good<G: Game>(
     false
 }
 
+/// A move's rank, 0 for none.
+fn rank_of(ranks: &[u8; 32], mv: Move) -> u8 {
+    let byte = ranks.get(mv.0 as usize / 2).copied().unwrap_or(0);
+    byte >> (4 * (mv.0 % 2)) & 15
+}
+
 /// A random instruction about moves below `codes`.
 pub fn random_instruction(codes: usize, stacked: bool, rng: &mut Rng) -> Instruction {
     let mut mv = || Move(rng.below(codes) as u32);
     let (a, b) = (mv(), mv());
-    match rng.below(6) {
+    match rng.below(8) {
         0 => Instruction::Win,
         1 if stacked => Instruction::Above,
         1 | 2 => Instruction::Play(a),
         3 => Instruction::Reply(a, b),
         4 => Instruction::Pair(a, b),
+        5 => Instruction::Block,
+        6 => {
+            let n = codes.div_ceil(2).min(32);
+            let ranks = std::array::from_fn(|at| if at < n { rng.below(256) as u8 } else { 0 });
+            Instruction::Ranks(ranks)
+        }
         _ => Instruction::Any,
     }
 }

@@ -185,6 +185,13 @@ fn evidence(out: &mut Vec<u8>, it: &Evidence) {
                     Instruction::Reply(to, mv) => (3, vec![to, mv]),
                     Instruction::Pair(a, b) => (4, vec![a, b]),
                     Instruction::Any => (5, vec![]),
+                    Instruction::Block => (6, vec![]),
+                    Instruction::Ranks(ranks) => {
+                        unsigned(&mut payload, 7);
+                        let n = (0..=32).rev().find(|&n| n == 0 || ranks[n - 1] != 0);
+                        bytes(&mut payload, &ranks[..n.expect("0 is one")]);
+                        continue;
+                    }
                 };
                 unsigned(&mut payload, tag);
                 moves.into_iter().for_each(|mv| unsigned(&mut payload, u64::from(mv.0)));

@@ -26,8 +26,10 @@ mod picture;
 pub mod play_out;
 pub mod tactics;
 pub mod victor;
+mod weakc4;
 
 pub use board::{Compiled, Geometry, Position};
 pub use engine::{board, offer};
 pub use grid::Grid;
 pub use tactics::{Candidate, Sight, Tactics};
+pub use weakc4::{WeakC4, import_weakc4};
