@@ -88,6 +88,7 @@ const POSITIONS: &[(&str, &str, &str, &str)] = &[
 const FILES: &[&str] = &[
     "golden/certificates/version-1-awari.quod",
     "golden/certificates/version-1-connect-four.quod",
+    "golden/certificates/version-1-diagrams.quod",
     "golden/certificates/version-1-hex.quod",
     "golden/certificates/version-1-pairings.quod",
     "golden/certificates/version-1-tic-tac-toe.quod",

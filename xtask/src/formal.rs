@@ -52,6 +52,10 @@ const ACCEPTED: &[(&str, &str)] = &[
         "s VERIFIED connect-four:width=5,height=4 value=draw xoxo///xo/ox",
     ),
     (
+        "golden/certificates/version-1-diagrams.quod",
+        "s VERIFIED connect-four:width=7,height=6 first-player-wins o/o//xo/xxxo/ox/",
+    ),
+    (
         "golden/certificates/version-1-pairings.quod",
         "s VERIFIED mnk:width=5,height=4,k=4,rule=freestyle value=draw start",
     ),

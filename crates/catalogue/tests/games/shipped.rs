@@ -59,7 +59,12 @@ fn golden_certificates_of_every_format_version_stay_readable() {
     );
     // The middle is joined to both borders from the third row: a connection of three lemmas.
     assert_eq!(golden("version-1-hex.quod"), "hex:width=5,height=5,swap=off black-wins start");
-    // Two positional strategies with every instruction, none of which can be left out.
+    // Seven positional strategies that block and rank.
+    assert_eq!(
+        golden("version-1-diagrams.quod"),
+        "connect-four:width=7,height=6 first-player-wins o/o//xo/xxxo/ox/"
+    );
+    // Two positional strategies with every other instruction, none of which can be left out.
     assert_eq!(
         golden("version-1-connect-four.quod"),
         "connect-four:width=5,height=4 value=draw xoxo///xo/ox"
