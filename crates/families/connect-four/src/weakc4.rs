@@ -59,13 +59,11 @@ pub fn import_weakc4(diagrams: &str, branches: &str) -> Result<WeakC4, SolveErro
     let is_column = |it: &&(ConnectFourPosition, Advice)| matches!(it.1, Advice::Column(_));
     let columns = read.iter().filter(is_column).count();
     let mut completion = Completion { game: &game, advices: Advices::default() };
+    // (What stands first counts, and a reflection only where nothing is said of the position itself.)
     for &(pos, advice) in read.iter().rev() {
-        // (What stands first counts, and a reflection only where nothing is said of the position itself.)
-        let mirrored = (game.map(MIRROR, &pos), advice_mirrored(&game, advice));
-        for (pos, advice) in [mirrored, (pos, advice)] {
-            completion.advices.insert(pos, advice);
-        }
+        completion.advices.insert(game.map(MIRROR, &pos), advice_mirrored(&game, advice));
     }
+    completion.advices.extend(read.iter().rev().copied());
     let open = OpenGame::new(game.clone());
     let root = Pos::new(root);
     let mut builder = Builder::new(&open, &root, "imported from WeakC4's files", u64::MAX);
