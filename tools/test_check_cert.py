@@ -131,7 +131,7 @@ def threats(*cells):
     return ["evidence", 2, several([u(c) for c in cells])]
 
 
-WIN, ABOVE, ANY = (0,), (1,), (5,)
+WIN, ABOVE, ANY, BLOCK = (0,), (1,), (5,), (6,)
 
 
 def play(mv):
@@ -2367,6 +2367,17 @@ class PositionalStrategies(Base):
                              ((1, HOLDS, 0), pairs[:5]), ((1, HOLDS, 0), [reply(2 * i + 1, 2 * i) for i in range(6)])):
             self.rejected(self.root(game, game.start, claim, strategy(*rules)), "evidence-fails", "section 0")
 
+    def test_what_is_threatened_and_what_has_a_rank(self):
+        root = board("X..OO...X")               # the second player threatens cell 5
+        ranks, tied = (7, 3, 0, 0, 16), (7, 3, 16, 1, 18)       # cell 5 alone; with it cells 1 and 2 of one rank, and 4, which is taken
+        for rules, holds in (([WIN, BLOCK, ANY], True), ([WIN, ANY], False), ([WIN, ranks, BLOCK, ANY], True), ([BLOCK], False),
+                             ([WIN, BLOCK, tied, ANY], True), ([WIN, tied, BLOCK, ANY], False)):
+            cert = Cert("tic-tac-toe", root, [[0, HOLDS, 0]], [[0, strategy(*rules)]], [])
+            if holds:
+                self.verified(cert)
+            else:
+                self.rejected(cert, "evidence-fails", "section 0")
+
     def test_where_it_may_not_stand(self):
         tic = ["evidence", 4, strategy(WIN)[2]]
         root = board("XX.OO....")
@@ -2374,7 +2385,7 @@ class PositionalStrategies(Base):
         self.rejected(Cert("tic-tac-toe", root, [[0, WINS, 0]], [[0, strategy(WIN, ABOVE)]], []), "evidence-trait", "section 0")
         morris = "three-mens-morris:moves=adjacent,opening=free"
         self.rejected(Cert(morris, bytes(10), [[0, HOLDS, 0]], [[0, strategy(ANY)]], []), "evidence-trait", "section 0")
-        for payload in (b"", b"\1", b"\1\6", b"\1\3\0", b"\1\0\0", b"\2\0", b"\1\2\xff\xff\xff\xff\x10"):
+        for payload in (b"", b"\1", b"\1\x08", b"\1\7\2\1\0", b"\1\7\x21" + b"\1" * 33, b"\1\3\0", b"\1\0\0", b"\2\0", b"\1\2\xff\xff\xff\xff\x10"):
             self.rejected(Cert("tic-tac-toe", root, [[0, WINS, 0]], [[0, ["evidence", 4, payload]]], []), "malformed", "section 0")
 
     def test_work(self):
