@@ -36,7 +36,7 @@ use evidence::line_threats::Board;
 use evidence::table_value::Shelf;
 use mixing::Mixing;
 
-pub use evidence::strategy::{only_of_rank, rank};
+pub use evidence::strategy::{instructed, rank};
 pub use evidence::table_value::{Source, Tables};
 pub use statement::{Statement, require, statement};
 pub use tables::{Help, LayerValues, NO_STEP, TableFault, verify_distances, verify_table};

@@ -2,7 +2,7 @@
 //! exhaustive searches play.
 
 use quod_cert::{Evidence, Instruction, TreeNode};
-use quod_check::{only_of_rank, rank};
+use quod_check::{instructed, rank};
 use quod_game::{Claim, Move};
 
 use quod_engine::{OpenGame, Pos, SolveError};
@@ -103,34 +103,7 @@ pub(crate) fn strategy_move(
     pos: &Pos,
     last: Option<Move>,
 ) -> Option<Move> {
-    let legal = game.legal_moves(pos);
-    let wins = |mv: &Move| game.settled(&game.play(pos, *mv), claim) == Some(true);
-    list.iter().find_map(|instruction| {
-        let mv = match *instruction {
-            Instruction::Win => legal.iter().copied().find(wins),
-            Instruction::Above => last.and_then(|last| game.stacked()?.above(last)),
-            Instruction::Play(mv) => Some(mv),
-            Instruction::Reply(to, mv) => (last == Some(to)).then_some(mv),
-            Instruction::Pair(a, b) if last == Some(a) => Some(b),
-            Instruction::Pair(a, b) => (last == Some(b)).then_some(a),
-            Instruction::Any => legal.first().copied(),
-            Instruction::Block => threatened(game, claim, pos, &legal),
-            Instruction::Ranks(ranks) => only_of_rank(&ranks, &legal),
-        };
-        mv.filter(|mv| legal.contains(mv))
-    })
-}
-
-/// The first legal move with which the opponent would win after the prover's first other move.
-fn threatened(game: &OpenGame, claim: &Claim, pos: &Pos, legal: &[Move]) -> Option<Move> {
-    let his = Claim::wins(claim.prover().other());
-    legal.iter().copied().find(|&mv| {
-        let Some(&other) = legal.iter().find(|&&other| other != mv) else { return false };
-        let after = game.play(pos, other);
-        let legal_then =
-            if game.outcome(&after).is_some() { Vec::new() } else { game.legal_moves(&after) };
-        legal_then.contains(&mv) && game.settled(&game.play(&after, mv), &his) == Some(true)
-    })
+    instructed(&**game, list, claim, pos, last, &game.legal_moves(pos))
 }
 
 /// Whether the claim holds in an unsettled position within so many plies, and if the prover is to move,

@@ -68,7 +68,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             if provers_move {
                 let looks = if list.contains(&Instruction::Block) { 3 } else { 1 };
                 self.spend(list.len() + looks * legal.len())?;
-                let given = self.given(list, claim, &pos, last, &legal);
+                let given = instructed(self.game, list, claim, &pos, last, &legal);
                 self.ensure(given.is_some(), Reason::EvidenceFails, "no legal move is given")?;
                 legal.retain(|&mv| Some(mv) == given);
             }
@@ -83,45 +83,49 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         }
         Ok(())
     }
+}
 
-    /// The move of the first instruction that gives a legal one, after the opponent's `last`.
-    fn given(
-        &self,
-        list: &[Instruction],
-        claim: &Claim,
-        pos: &G::Position,
-        last: Option<Move>,
-        legal: &[Move],
-    ) -> Option<Move> {
-        let wins = |mv: &Move| self.game.settled(&self.game.play(pos, *mv), claim) == Some(true);
-        list.iter().find_map(|instruction| {
-            let mv = match *instruction {
-                Instruction::Win => legal.iter().copied().find(wins),
-                Instruction::Above => last.and_then(|it| self.game.stacked()?.above(it)),
-                Instruction::Play(mv) => Some(mv),
-                Instruction::Reply(to, mv) => (last == Some(to)).then_some(mv),
-                Instruction::Pair(a, b) if last == Some(a) => Some(b),
-                Instruction::Pair(a, b) => (last == Some(b)).then_some(a),
-                Instruction::Any => legal.first().copied(),
-                Instruction::Block => self.threatened(claim, pos, legal),
-                Instruction::Ranks(ranks) => only_of_rank(&ranks, legal),
-            };
-            mv.filter(|mv| legal.contains(mv))
-        })
-    }
+/// The move of the first instruction that gives a legal one, after the opponent's `last`.
+pub fn instructed<G: Game + ?Sized>(
+    game: &G,
+    list: &[Instruction],
+    claim: &Claim,
+    pos: &G::Position,
+    last: Option<Move>,
+    legal: &[Move],
+) -> Option<Move> {
+    let wins = |mv: &Move| game.settled(&game.play(pos, *mv), claim) == Some(true);
+    list.iter().find_map(|instruction| {
+        let mv = match *instruction {
+            Instruction::Win => legal.iter().copied().find(wins),
+            Instruction::Above => last.and_then(|it| game.stacked()?.above(it)),
+            Instruction::Play(mv) => Some(mv),
+            Instruction::Reply(to, mv) => (last == Some(to)).then_some(mv),
+            Instruction::Pair(a, b) if last == Some(a) => Some(b),
+            Instruction::Pair(a, b) => (last == Some(b)).then_some(a),
+            Instruction::Any => legal.first().copied(),
+            Instruction::Block => threatened(game, claim, pos, legal),
+            Instruction::Ranks(ranks) => only_of_rank(&ranks, legal),
+        };
+        mv.filter(|mv| legal.contains(mv))
+    })
+}
 
-    /// The first legal move with which the opponent would win after the prover's first other move.
-    fn threatened(&self, claim: &Claim, pos: &G::Position, legal: &[Move]) -> Option<Move> {
-        let his = Claim::wins(claim.prover().other());
-        legal.iter().copied().find(|&mv| {
-            let Some(&other) = legal.iter().find(|&&other| other != mv) else { return false };
-            let after = self.game.play(pos, other);
-            let goes_on = self.game.outcome(&after).is_none();
-            goes_on
-                && self.game.legal_moves(&after).contains(&mv)
-                && self.game.settled(&self.game.play(&after, mv), &his) == Some(true)
-        })
-    }
+/// The first legal move with which the opponent would win after the prover's first other move.
+fn threatened<G: Game + ?Sized>(
+    game: &G,
+    claim: &Claim,
+    pos: &G::Position,
+    legal: &[Move],
+) -> Option<Move> {
+    let his = Claim::wins(claim.prover().other());
+    legal.iter().copied().find(|&mv| {
+        let Some(&other) = legal.iter().find(|&&other| other != mv) else { return false };
+        let after = game.play(pos, other);
+        game.outcome(&after).is_none()
+            && game.legal_moves(&after).contains(&mv)
+            && game.settled(&game.play(&after, mv), &his) == Some(true)
+    })
 }
 
 /// The rank of a move, if it has one.
@@ -132,7 +136,7 @@ pub fn rank(ranks: &[u8; 32], mv: Move) -> Option<u8> {
 }
 
 /// Of these moves that of the lowest rank that only one of them has.
-pub fn only_of_rank(ranks: &[u8; 32], moves: &[Move]) -> Option<Move> {
+fn only_of_rank(ranks: &[u8; 32], moves: &[Move]) -> Option<Move> {
     (1..=15).find_map(|wanted| {
         let mut of_rank = moves.iter().filter(|&&mv| rank(ranks, mv) == Some(wanted));
         of_rank.next().filter(|_| of_rank.next().is_none()).copied()
