@@ -235,6 +235,18 @@ fn proofs_of_every_effort_are_verified() {
 }
 
 #[test]
+fn lists_that_cover_make_smaller_proofs() {
+    let bytes = |effort: &str| {
+        let engine = format!("alphabeta:proof={effort}");
+        let (answer, claim) = solve(&open(4, 4), &job("start", "value", &engine));
+        assert_eq!(claim, "value=draw", "{effort}");
+        answer.certificate.unwrap().len()
+    };
+    let (covering, quick) = (bytes("covering"), bytes("quick"));
+    assert!(covering < quick, "{covering} {quick}");
+}
+
+#[test]
 fn a_resumed_session_gives_the_same_nodes_and_bytes() {
     let game = open(5, 4);
     let mut rng = Rng::new(83);

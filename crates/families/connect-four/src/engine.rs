@@ -1,6 +1,8 @@
 //! What Connect Four offers: alpha-beta over the fast twin on the boards that it serves, and every
 //! engine for any game, over a twin where the board has at most 64 bits.
 
+mod cover;
+mod good_moves;
 mod minimax;
 mod minimise;
 mod prover;
@@ -20,7 +22,7 @@ use quod_game::Claim;
 use quod_rules::{ConnectFour, ConnectFourPosition};
 
 use self::minimax::{BOARDS, serves};
-use self::minimise::Tuning;
+use self::minimise::{COVERING, Tuning};
 use self::prover::FourProver;
 use self::space::FourSpace;
 use self::victor::VictorEngine;
@@ -82,7 +84,13 @@ fn boards(game: &ConnectFour) -> Placements {
 const PROOF: Choice<f32> = Choice {
     name: "proof",
     about: "What a small certificate may cost, as a multiple of the search.",
-    values: &[("quick", 0.0), ("fair", 2.0), ("small", 10.0), ("smallest", 40.0)],
+    values: &[
+        ("quick", 0.0),
+        ("fair", 2.0),
+        ("small", 10.0),
+        ("smallest", 40.0),
+        ("covering", COVERING),
+    ],
 };
 
 /// Alpha-beta as an engine.

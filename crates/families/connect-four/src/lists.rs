@@ -23,15 +23,26 @@ pub enum Instruction {
     Pair(u64, u64),
     /// Any cell, the lowest code first.
     Any,
+    /// The lowest cell where the opponent threatens a four.
+    Block,
+    /// The cell of this set if only one of them can be played in: with others that follow it, a rank of `ranks`.
+    Lone(u64),
 }
 
 impl Instruction {
     /// The legal move that it gives after the opponent's `last`, of these cells to play in, or 0. (For a move that settles the claim
     /// see [`settling`].)
     #[inline(always)]
-    pub fn gives(self, geo: impl Geometry, play: u64, last: u64) -> u64 {
+    pub fn gives(self, geo: impl Geometry, s: Stones, play: u64, last: u64) -> u64 {
         play & match self {
             Instruction::Win => 0,
+            Instruction::Block if play & (play - 1) == 0 => 0,
+            Instruction::Block => {
+                let threats = geo.winning_cells(s.opp, s.all()) & play;
+                threats & threats.wrapping_neg()
+            }
+            Instruction::Lone(set) if (play & set) & (play & set).wrapping_sub(1) == 0 => set,
+            Instruction::Lone(_) => 0,
             Instruction::Above => (last << 1) & geo.board(),
             Instruction::Play(cell) => cell,
             Instruction::Reply(a, b) if last == a => b,
@@ -143,6 +154,7 @@ pub fn mirrored_list(geo: impl Geometry, list: &[Instruction]) -> Vec<Instructio
         Instruction::Play(a) => Instruction::Play(m(a)),
         Instruction::Reply(a, b) => Instruction::Reply(m(a), m(b)),
         Instruction::Pair(a, b) => Instruction::Pair(m(a), m(b)),
+        Instruction::Lone(set) => Instruction::Lone(m(set)),
         other => other,
     };
     list.iter().map(mirrored).collect()
@@ -159,7 +171,7 @@ pub fn list_of(plan: &FollowUp) -> Vec<Instruction> {
     list
 }
 
-/// A list in few bytes, for keeping: a byte for an instruction, and one more for a second cell.
+/// A list in few bytes, for keeping: a byte for an instruction, and one more for a second cell, eight for a set.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Packed(Box<[u8]>);
 
@@ -167,6 +179,8 @@ impl Packed {
     const WIN: u8 = 64;
     const ABOVE: u8 = 65;
     const ANY: u8 = 66;
+    const BLOCK: u8 = 67;
+    const LONE: u8 = 68;
     /// Added to a cell's number; a pair begins with the number itself.
     const PLAY: u8 = 128;
     const REPLY: u8 = 192;
@@ -180,6 +194,11 @@ impl Packed {
                 Instruction::Win => out.push(Self::WIN),
                 Instruction::Above => out.push(Self::ABOVE),
                 Instruction::Any => out.push(Self::ANY),
+                Instruction::Block => out.push(Self::BLOCK),
+                Instruction::Lone(set) => {
+                    out.push(Self::LONE);
+                    out.extend(set.to_le_bytes());
+                }
                 Instruction::Play(a) => out.push(Self::PLAY | at(a)),
                 Instruction::Reply(a, b) => out.extend([Self::REPLY | at(a), at(b)]),
                 Instruction::Pair(a, b) => out.extend([at(a), at(b)]),
@@ -190,15 +209,19 @@ impl Packed {
 
     /// The list.
     pub fn list(&self) -> Vec<Instruction> {
-        let mut codes = self.0.iter();
+        let mut codes = self.0.iter().copied();
         let mut list = Vec::with_capacity(self.0.len());
-        while let Some(&code) = codes.next() {
+        while let Some(code) = codes.next() {
             let a = 1 << (code & 63);
-            let mut second = || 1 << codes.next().copied().unwrap_or_default();
+            let mut second = || 1 << codes.next().unwrap_or_default();
             list.push(match code {
                 Self::WIN => Instruction::Win,
                 Self::ABOVE => Instruction::Above,
                 Self::ANY => Instruction::Any,
+                Self::BLOCK => Instruction::Block,
+                Self::LONE => Instruction::Lone((0..8).fold(0, |set, at| {
+                    set | u64::from(codes.next().unwrap_or_default()) << (8 * at)
+                })),
                 Self::REPLY.. => Instruction::Reply(a, second()),
                 Self::PLAY.. => Instruction::Play(a),
                 _ => Instruction::Pair(a, second()),
@@ -213,16 +236,42 @@ impl Packed {
     }
 }
 
+/// Sets that follow one another without a cell in common are the ranks of one instruction: how many of the sets at the beginning.
+pub fn ranked(list: &[Instruction]) -> usize {
+    const MOST: usize = 15;
+    let mut all = 0;
+    let disjoint = |it: &&Instruction| match **it {
+        Instruction::Lone(set) if all & set == 0 => {
+            all |= set;
+            true
+        }
+        _ => false,
+    };
+    list.iter().take(MOST).take_while(disjoint).count()
+}
+
 /// Bytes of a list in the file: kind, length, count, instructions.
-pub fn bytes(list: &[Instruction]) -> u32 {
-    3 + list
-        .iter()
-        .map(|it| match it {
-            Instruction::Win | Instruction::Above | Instruction::Any => 1,
+pub fn bytes(geo: impl Geometry, list: &[Instruction]) -> u32 {
+    let mut sum = 3;
+    let mut at = 0;
+    while at < list.len() {
+        let ranks = ranked(&list[at..]);
+        sum += match list[at] {
+            Instruction::Lone(_) => {
+                let sets = list[at..at + ranks].iter();
+                let last =
+                    sets.map(|it| if let Instruction::Lone(set) = it { *set } else { 0 }).max();
+                2 + last
+                    .filter(|set| *set != 0)
+                    .map_or(0, |set| geo.number(1 << (63 - set.leading_zeros())) / 2 + 1)
+            }
             Instruction::Play(_) => 2,
             Instruction::Reply(..) | Instruction::Pair(..) => 3,
-        })
-        .sum::<u32>()
+            _ => 1,
+        };
+        at += ranks.max(1);
+    }
+    sum
 }
 
 /// About how many moves follow-up takes: positions are told apart by the pairs taken in each column.

@@ -25,8 +25,8 @@ pub struct List {
 
 impl List {
     /// A list that has not been played out.
-    pub fn new(whole: &[Instruction]) -> List {
-        List { bytes: bytes(whole), whole: Packed::new(whole) }
+    pub fn new(geo: impl Geometry, whole: &[Instruction]) -> List {
+        List { bytes: bytes(geo, whole), whole: Packed::new(whole) }
     }
 
     /// The list, as it shows the mirror image of the position if `flip`.
@@ -104,7 +104,7 @@ impl<G: Geometry> Merger<G> {
     pub fn reuse(&mut self, s: Stones, goal: Goal) -> Option<List> {
         for k in 0..self.kept.len() {
             if self.out.shows(s, &self.kept[k], goal, self.tries.kept_cap) {
-                let bytes = bytes(&self.out.trimmed(&self.kept[k]));
+                let bytes = bytes(self.out.geo, &self.out.trimmed(&self.kept[k]));
                 self.kept[..=k].rotate_right(1);
                 return Some(List { whole: Packed::new(&self.kept[0]), bytes });
             }
@@ -128,7 +128,8 @@ impl<G: Geometry> Merger<G> {
         if !self.out.shows(s, &list, goal, cap) {
             return None;
         }
-        let (whole, bytes) = (Packed::new(&list), bytes(&self.out.trimmed(&list)));
+        let bytes = bytes(self.out.geo, &self.out.trimmed(&list));
+        let whole = Packed::new(&list);
         self.remember(list);
         Some(List { whole, bytes })
     }
@@ -148,7 +149,7 @@ impl<G: Geometry> Merger<G> {
             let Some(mut whole) = whole else { continue };
             if self.out.shows(s, &whole, goal, self.tries.cap) {
                 let trimmed = self.out.trimmed(&whole);
-                let bytes = bytes(&trimmed);
+                let bytes = bytes(self.out.geo, &trimmed);
                 if whole.len() > self.tries.longest {
                     whole = trimmed;
                 } else {

@@ -10,8 +10,19 @@ use super::lists::{Goal, Instruction, Stones, cells, settled, settling};
 
 /// Positions gone through in a play-out, in a table that forgets where it has no room.
 pub(crate) struct Seen {
-    entries: Vec<(u64, u32)>,
+    /// Key, stamp of the play-out, and how much failed below.
+    entries: Vec<(u64, u32, f32)>,
     stamp: u32,
+}
+
+/// What is known of a position in a play-out.
+pub(crate) enum Sight {
+    /// It is new; its place.
+    New(usize),
+    /// It has been gone through, and so much failed.
+    Known(f32),
+    /// There is no room for it.
+    NoRoom,
 }
 
 impl Seen {
@@ -19,7 +30,7 @@ impl Seen {
 
     /// None.
     pub(crate) fn new() -> Seen {
-        Seen { entries: vec![(0, 0); Self::ENTRIES], stamp: 1 }
+        Seen { entries: vec![(0, 0, 0.0); Self::ENTRIES], stamp: 1 }
     }
 
     /// Forgets all of them.
@@ -33,19 +44,31 @@ impl Seen {
     /// Remembers the position; whether it is new.
     #[inline(always)]
     pub(crate) fn enter(&mut self, geo: impl Geometry, s: Stones) -> bool {
+        !matches!(self.look(geo, s), Sight::Known(_))
+    }
+
+    /// Remembers the position, as if nothing failed below.
+    #[inline(always)]
+    pub(crate) fn look(&mut self, geo: impl Geometry, s: Stones) -> Sight {
         let key = s.own.wrapping_add(s.all()).wrapping_add(geo.bottom());
         let first = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize;
         for at in first..first + 8 {
-            let entry = &mut self.entries[at & (Self::ENTRIES - 1)];
+            let at = at & (Self::ENTRIES - 1);
+            let entry = &mut self.entries[at];
             if entry.1 != self.stamp {
-                *entry = (key, self.stamp);
-                return true;
+                *entry = (key, self.stamp, 0.0);
+                return Sight::New(at);
             }
             if entry.0 == key {
-                return false;
+                return Sight::Known(entry.2);
             }
         }
-        true
+        Sight::NoRoom
+    }
+
+    /// Notes how much failed below a position, by its place.
+    pub(crate) fn note(&mut self, at: usize, failed: f32) {
+        self.entries[at].2 = failed;
     }
 }
 
@@ -109,9 +132,10 @@ impl<G: Geometry> PlayOut<G> {
     }
 
     /// The same without `win`, where the rest settles the claim in the same places: for `win` the
-    /// checker tries every move in every position.
+    /// checker tries every move in every position. (Where the prover could win, `block` blocks or not: such a list keeps it.)
     pub fn spared(&self, list: &[Instruction]) -> Vec<Instruction> {
-        if list.len() > 64 || list[0] != Instruction::Win || self.win_needed {
+        let needed = self.win_needed || list.contains(&Instruction::Block);
+        if list.len() > 64 || list[0] != Instruction::Win || needed {
             return self.trimmed(list);
         }
         let used = self.used | self.instead;
@@ -191,7 +215,7 @@ impl<G: Geometry> PlayOut<G> {
                     self.used |= 1 << (at & 63);
                 }
             }
-            mv = instruction.gives(self.geo, play, last);
+            mv = instruction.gives(self.geo, s, play, last);
             if mv != 0 {
                 given = 1 << (at & 63);
                 break;

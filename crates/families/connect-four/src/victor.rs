@@ -16,7 +16,7 @@ mod tests;
 
 pub use self::rules::{Part, Rule};
 
-use super::annealing::Annealer;
+use super::annealing::{Annealer, Measure};
 use super::board::Geometry;
 use super::lists::{Goal, Instruction, Stones, cells};
 use super::play_out::PlayOut;
@@ -101,7 +101,12 @@ impl<G: Geometry> Victor<G> {
     /// One for a board; `None` if the board has too many lines.
     pub fn new(geo: G) -> Option<Victor<G>> {
         let fours = Fours::new(geo)?;
-        Some(Victor { geo, fours, play_out: PlayOut::new(geo), mender: Annealer::new(geo) })
+        Some(Victor {
+            geo,
+            fours,
+            play_out: PlayOut::new(geo),
+            mender: Annealer::new(geo, Measure::Plays),
+        })
     }
 
     /// What rules show for the side that has just moved, `s.own`, in a position without a four.
@@ -133,7 +138,7 @@ impl<G: Geometry> Victor<G> {
         let shown = self.play_out.shows(s, &list, goal, MOST_MOVES);
         let list = match shown {
             true => self.play_out.spared(&list),
-            false => self.mender.find(s, goal, &[list], MENDING)?,
+            false => self.mender.find(s, goal, &[list], MENDING).shown()?,
         };
         Some(Verdict { goal, parts: chosen, list })
     }
@@ -174,7 +179,7 @@ fn kept<G: Geometry>(
             return false;
         }
         let play = geo.playable(next.all());
-        let given = answers.iter().map(|it| it.gives(geo, play, mv)).find(|&it| it != 0);
+        let given = answers.iter().map(|it| it.gives(geo, next, play, mv)).find(|&it| it != 0);
         play == 0
             || cells(given.unwrap_or(play)).any(|answer| {
                 let after = next.answer(answer);

@@ -25,13 +25,14 @@
 //! Nothing here plays a finished list out: the strategy does when it makes items of them, once for all
 //! replies that an item serves, and fails if a list does not hold.
 
-use crate::annealing::Annealer;
+use crate::Geometry;
+use crate::annealing::{Annealer, Measure};
 use crate::lists::{Finder, Goal, Instruction, Packed, Stones, cells, sensible, settled, settling};
 use crate::merge::{List, Merger, Tries, Ways};
-use crate::{Geometry, Position};
 use hashbrown::HashMap;
-use quod_search::alphabeta::{AlphaBeta, NullWindow};
+use quod_search::alphabeta::AlphaBeta;
 
+use super::good_moves::GoodMoves;
 use super::minimax::Board;
 use super::vertices::{Answer, Vertices};
 
@@ -87,6 +88,8 @@ pub(super) struct Tuning {
     pub tries: Tries,
     /// Play-outs to look for a list by annealing, for a position that is not expanded yet.
     pub play_outs: u32,
+    /// Whether the walk is that of [`super::cover`], and how many play-outs it has for a position.
+    pub cover: Option<u32>,
     /// The memory that the walk may take. Near it, it gives up what cannot be reached any more, then looks
     /// for other moves no longer, and at last fails.
     pub memory: usize,
@@ -101,12 +104,15 @@ impl Tuning {
         let (entry, item, scale) = (27.0, 6.0, 8.0);
         let (slack, memory) = (0.25, usize::MAX);
         let play_outs = if effort >= ANNEALED { (effort * 20.0) as u32 } else { 0 };
-        Tuning { entry, item, scale, power, slack, dear, effort, tries, play_outs, memory }
+        let cover = (effort >= COVERING).then_some(2000);
+        Tuning { entry, item, scale, power, slack, dear, effort, tries, play_outs, cover, memory }
     }
 }
 
 /// The effort from which on lists are looked for by annealing.
 const ANNEALED: f32 = 10.0;
+/// The effort that means lists that each cover what they can.
+pub(super) const COVERING: f32 = 100.0;
 /// A prover's moves get one in so many of the play-outs of a position that is expanded.
 const FIRST_SHARE: u32 = 8;
 /// A position whose proof takes so many bytes gets as many play-outs once more as when it was expanded, one that takes twice as many
@@ -114,19 +120,14 @@ const FIRST_SHARE: u32 = 8;
 const BYTES_A_TIME: f32 = 60.0;
 const MOST_TIMES: f32 = 40.0;
 
-/// Nodes of the first search where the table has lost the good move.
-const FIRST_TRY: u64 = 1000;
-
 /// Looks for a small strategy.
 pub(super) struct Minimiser<'a, G: Geometry> {
     geo: G,
-    search: &'a mut AlphaBeta<Board<G>>,
+    good: GoodMoves<'a, G>,
     finder: Finder<G>,
     pub merger: Merger<G>,
     annealer: Annealer<G>,
     goal: Goal,
-    /// The claim holds where the opponent is to move if his score is not above this.
-    alpha: i32,
     tuning: Tuning,
     vertices: Vertices<G>,
     /// Those that the walk begins with.
@@ -146,12 +147,11 @@ impl<'a, G: Geometry> Minimiser<'a, G> {
         let geo = search.game().geo;
         Minimiser {
             geo,
-            search,
+            good: GoodMoves::new(search, alpha),
             finder: Finder::new(geo),
             merger: Merger::new(geo, tuning.tries),
-            annealer: Annealer::new(geo),
+            annealer: Annealer::new(geo, Measure::Plays),
             goal,
-            alpha,
             tuning,
             vertices: Vertices::new(geo, tuning.memory),
             roots: Vec::new(),
@@ -162,39 +162,6 @@ impl<'a, G: Geometry> Minimiser<'a, G> {
     /// Positions that the lists' finder and all play-outs looked at.
     pub fn positions(&self) -> u64 {
         self.finder.nodes + self.merger.out.total + self.merger.out.moves + self.annealer.total
-    }
-
-    /// The logarithm of the work behind the opponent's position if it is known to be good, or found
-    /// to be with so many nodes.
-    fn good(&mut self, s: Stones, nodes: u64) -> Option<u32> {
-        let pos = Position { me: s.opp, all: s.all() };
-        let known = self.search.table().get_with_work(self.search.game().key(&pos));
-        match known {
-            Some((bounds, work)) if bounds.high <= self.alpha => return Some(work),
-            Some((bounds, _)) if bounds.low > self.alpha => return None,
-            _ => {}
-        }
-        // The search plays forced answers at once: the table knows the position after them.
-        let play = self.geo.playable(pos.all);
-        let block = self.geo.winning_cells(s.own, pos.all) & play;
-        let wins = self.geo.winning_cells(s.opp, pos.all) & play;
-        if block.count_ones() == 1 && wins == 0 {
-            let after = pos.play(block);
-            let known = self.search.table().get_with_work(self.search.game().key(&after));
-            if let Some((bounds, work)) = known
-                && -bounds.low <= self.alpha
-            {
-                return Some(work);
-            }
-        }
-        if nodes == 0 {
-            return None;
-        }
-        let before = self.search.game().nodes();
-        self.search.ask(&pos, self.alpha);
-        let value = self.search.step(nodes)?;
-        let work = 64 - (self.search.game().nodes() - before).leading_zeros();
-        (value <= self.alpha).then_some(work)
     }
 
     fn vertex(&mut self, stones: Stones, work: u32) -> u32 {
@@ -208,8 +175,8 @@ impl<'a, G: Geometry> Minimiser<'a, G> {
 
     /// A list by annealing that shows the position (opponent to move).
     fn annealed(&mut self, s: Stones, play_outs: u32) -> Option<List> {
-        let list = self.annealer.find(s, self.goal, self.merger.kept(), play_outs)?;
-        self.merger.keep(s, self.goal, list, u64::MAX)
+        let found = self.annealer.find(s, self.goal, self.merger.kept(), play_outs).shown()?;
+        self.merger.keep(s, self.goal, found, u64::MAX)
     }
 
     /// Looks for a list by annealing that shows a vertex; whether there is one.
@@ -233,12 +200,13 @@ impl<'a, G: Geometry> Minimiser<'a, G> {
         let mut lists = vec![];
         for cell in cells(tries) {
             if let Some(list) = self.finder.find(q.answer(cell), self.goal) {
-                lists.push((cell, List::new(&list)));
+                lists.push((cell, List::new(self.geo, &list)));
             }
         }
         let mut moves = vec![];
         if lists.is_empty() {
-            moves = self.good_moves(q, tries);
+            moves = self.good.all(q, 0);
+            self.failed |= moves.is_empty();
             for &(cell, _) in &moves {
                 let next = q.answer(cell);
                 let mut list = self.merger.reuse(next, self.goal);
@@ -260,28 +228,6 @@ impl<'a, G: Geometry> Minimiser<'a, G> {
         Answer::Moves(vertices.collect(), false)
     }
 
-    /// The moves that the table knows to be good; if there is none, the first that a search finds.
-    fn good_moves(&mut self, q: Stones, tries: u64) -> Vec<(u64, u32)> {
-        let mut moves = vec![];
-        for cell in cells(tries) {
-            moves.extend(self.good(q.answer(cell), 0).map(|work| (cell, work)));
-        }
-        let mut nodes = FIRST_TRY;
-        while moves.is_empty() {
-            let mut found = None;
-            for cell in cells(tries) {
-                found = found.or_else(|| self.good(q.answer(cell), nodes).map(|work| (cell, work)));
-            }
-            moves.extend(found);
-            if moves.is_empty() && nodes == u64::MAX {
-                self.failed = true;
-                break;
-            }
-            nodes = nodes.saturating_mul(8);
-        }
-        moves
-    }
-
     /// Looks for other good moves after reply `k`, with effort in proportion to what is at stake.
     fn widen(&mut self, i: u32, k: usize, best: f32) {
         let (reply, Answer::Moves(moves, _)) = &self.vertices[i].replies[k] else {
@@ -292,7 +238,7 @@ impl<'a, G: Geometry> Minimiser<'a, G> {
         let nodes = (self.tuning.effort * best.sqrt()) as u64;
         for cell in cells(sensible(self.geo, q)) {
             if moves.iter().all(|it| it.0 != cell)
-                && let Some(work) = self.good(q.answer(cell), nodes)
+                && let Some(work) = self.good.good(q.answer(cell), nodes)
             {
                 moves.push((cell, self.vertex(q.answer(cell), work)));
             }
@@ -450,7 +396,7 @@ impl<'a, G: Geometry> Minimiser<'a, G> {
             }
             strategy.first = Some(self.shown(root, &answer, &strategy.entries, &mut open));
         } else {
-            let work = self.good(root, u64::MAX)?;
+            let work = self.good.good(root, u64::MAX)?;
             let at = self.vertex(root, work);
             self.roots = vec![at];
             self.descend(at, f32::MAX);

@@ -8,14 +8,16 @@
 use std::cmp::Reverse;
 
 use crate::Geometry;
-use crate::lists::{Goal, Instruction, Packed, Stones, bytes, mirrored_list};
+use crate::lists::{Goal, Instruction, Packed, Stones, bytes, cells, mirrored_list, ranked};
 use crate::play_out::PlayOut;
 use hashbrown::HashMap;
 use quod_cert::{Evidence, Instruction as Written};
 use quod_game::{Claim, Game, Move, Player};
+use quod_proof::set_rank;
 use quod_rules::{ConnectFour, ConnectFourPosition};
 use quod_search::alphabeta::AlphaBeta;
 
+use super::cover::Cover;
 use super::minimax::Board;
 use super::minimise::{Entry, Minimiser, Shown, Strategy as Small, Tuning, key};
 use quod_engine::{Pos, Refutations, SolveError, Step, Strategy};
@@ -60,9 +62,19 @@ impl<G: Geometry> FourStrategy<G> {
         let goal = goal_of(game, &claim);
         let geo = search.game().geo;
         let (alpha, _) = search.game().window(&claim, prover.other());
-        let mut minimiser = Minimiser::new(search, goal, alpha, tuning);
-        let small = minimiser.run(stones(root, prover), game.to_move(root) == prover);
-        let (positions, too_large) = (minimiser.positions(), minimiser.too_large());
+        let (root_stones, first) = (stones(root, prover), game.to_move(root) == prover);
+        let (small, positions, too_large) = match tuning.cover {
+            Some(play_outs) => {
+                let mut cover = Cover::new(search, goal, alpha, play_outs, tuning.memory);
+                let small = cover.run(root_stones, first);
+                (small, cover.positions(), cover.too_large())
+            }
+            None => {
+                let mut minimiser = Minimiser::new(search, goal, alpha, tuning);
+                let small = minimiser.run(root_stones, first);
+                (small, minimiser.positions(), minimiser.too_large())
+            }
+        };
         search.game_mut().effort.nodes += positions;
         let mut strategy = FourStrategy {
             geo,
@@ -148,7 +160,8 @@ impl<G: Geometry> FourStrategy<G> {
                     continue;
                 }
                 let shared = self.serve(s, &open, at);
-                let worth = |it: &Shared| (it.served.len(), Reverse(bytes(&it.list)));
+                let geo = self.geo;
+                let worth = |it: &Shared| (it.served.len(), Reverse(bytes(geo, &it.list)));
                 if best.as_ref().is_none_or(|best| worth(&shared) > worth(best)) {
                     best = Some(shared);
                 }
@@ -230,15 +243,30 @@ fn stones(pos: &ConnectFourPosition, prover: Player) -> Stones {
 
 pub(super) fn written(geo: impl Geometry, list: &[Instruction]) -> Evidence {
     let code = |cell: &u64| Move(geo.number(*cell));
-    let instructions = list.iter().map(|it| match it {
-        Instruction::Win => Written::Win,
-        Instruction::Above => Written::Above,
-        Instruction::Play(a) => Written::Play(code(a)),
-        Instruction::Reply(a, b) => Written::Reply(code(a), code(b)),
-        Instruction::Pair(a, b) => Written::Pair(code(a), code(b)),
-        Instruction::Any => Written::Any,
-    });
-    Evidence::Strategy(instructions.collect())
+    let mut instructions = Vec::with_capacity(list.len());
+    let mut at = 0;
+    while at < list.len() {
+        let ranks = ranked(&list[at..]);
+        instructions.push(match &list[at] {
+            Instruction::Win => Written::Win,
+            Instruction::Above => Written::Above,
+            Instruction::Play(a) => Written::Play(code(a)),
+            Instruction::Reply(a, b) => Written::Reply(code(a), code(b)),
+            Instruction::Pair(a, b) => Written::Pair(code(a), code(b)),
+            Instruction::Any => Written::Any,
+            Instruction::Block => Written::Block,
+            Instruction::Lone(_) => {
+                let mut bytes = [0; 32];
+                for (rank, it) in (1..).zip(&list[at..at + ranks]) {
+                    let Instruction::Lone(set) = it else { continue };
+                    cells(*set).for_each(|cell| set_rank(&mut bytes, code(&cell), rank));
+                }
+                Written::Ranks(bytes)
+            }
+        });
+        at += ranks.max(1);
+    }
+    Evidence::Strategy(instructions)
 }
 
 impl<G: Geometry> Strategy for FourStrategy<G> {

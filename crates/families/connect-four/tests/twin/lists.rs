@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use quod_connect_four::annealing::Annealer;
+use quod_connect_four::annealing::{Annealer, Measure};
 use quod_connect_four::lists::{
     Finder, Goal, Instruction, Stones, mirrored_list, sensible, settling,
 };
@@ -84,10 +84,29 @@ impl Plain {
                 Instruction::Pair(a, b) if last == Some(code(a)) => Some(code(b)),
                 Instruction::Pair(a, b) => (last == Some(code(b))).then(|| code(a)),
                 Instruction::Any => legal.first().copied(),
+                Instruction::Block => self.threatened(pos, &legal),
+                Instruction::Lone(set) => {
+                    let mut of_set =
+                        legal.iter().filter(|mv| cells(set).iter().any(|&it| code(it) == **mv));
+                    of_set.next().filter(|_| of_set.next().is_none()).copied()
+                }
             };
             mv.filter(|mv| legal.contains(mv))
         });
         given.is_some_and(|mv| self.opponents(&self.game.play(pos, mv), list))
+    }
+}
+
+impl Plain {
+    /// The lowest move with which the opponent would have a four if the prover played the lowest other move.
+    fn threatened(&self, pos: &ConnectFourPosition, legal: &[Move]) -> Option<Move> {
+        let his = Claim::wins(self.claim.prover().other());
+        legal.iter().copied().find(|mv| {
+            let Some(other) = legal.iter().find(|it| *it != mv) else { return false };
+            let after = self.game.play(pos, *other);
+            self.game.outcome(&after).is_none()
+                && self.game.settled(&self.game.play(&after, *mv), &his) == Some(true)
+        })
     }
 }
 
@@ -115,9 +134,12 @@ fn random_list(geo: impl Geometry, rng: &mut Rng) -> Vec<Instruction> {
     let mut list = vec![Instruction::Win];
     for _ in 0..rng.below(6) {
         let (a, b) = (cell(geo, rng), cell(geo, rng));
-        list.push(match rng.below(3) {
+        list.push(match rng.below(6) {
             0 => Instruction::Play(a),
             1 => Instruction::Reply(a, b),
+            2 => Instruction::Block,
+            3 => Instruction::Lone(a | b),
+            4 => Instruction::Lone([geo.upper(), geo.lower()][rng.below(2)]),
             _ => Instruction::Pair(a, b),
         });
     }
@@ -201,9 +223,9 @@ fn lists_that_are_found_hold() {
 }
 
 /// What annealing finds holds; how much it was, and how much of it the finder does not find.
-fn annealed(geo: impl Geometry, count: usize, least: usize) -> [usize; 2] {
+fn annealed(geo: impl Geometry, measure: Measure, count: usize, least: usize) -> [usize; 2] {
     let mut rng = Rng::new(64);
-    let mut annealer = Annealer::new(geo);
+    let mut annealer = Annealer::new(geo, measure);
     let mut lists = [0; 2];
     for pos in random_positions(geo, &mut rng, count, least) {
         let s = stones(&pos);
@@ -212,10 +234,12 @@ fn annealed(geo: impl Geometry, count: usize, least: usize) -> [usize; 2] {
         }
         for goal in goals(geo, s) {
             let first = [random_list(geo, &mut rng)];
-            let Some(list) = annealer.find(s, goal, &first, 60) else { continue };
+            let found = annealer.find(s, goal, &first, 60);
+            let again = Annealer::new(geo, measure).find(s, goal, &first, 60);
+            assert_eq!(found.list, again.list, "{geo:?} {pos:x?} {goal:?}");
+            let Some(list) = found.shown() else { continue };
             let context = format!("{geo:?} {pos:x?} {goal:?} {list:x?}");
             assert!(Plain::new(geo, &pos, goal).shows(&untwin(&pos), &list), "{context}");
-            assert_eq!(Annealer::new(geo).find(s, goal, &first, 60), Some(list), "{context}");
             lists[0] += 1;
             lists[1] += usize::from(Finder::new(geo).find(s, goal).is_none());
         }
@@ -225,13 +249,15 @@ fn annealed(geo: impl Geometry, count: usize, least: usize) -> [usize; 2] {
 
 #[test]
 fn lists_by_annealing_hold_and_are_the_same_again() {
-    let lists = [
-        annealed(Grid::new(4, 4), 300, 2),
-        annealed(Grid::new(5, 4), 200, 6),
-        annealed(Grid::new(6, 5), 100, 14),
-        annealed(Compiled::<7, 6>, 60, 20),
-    ];
-    assert!(lists.iter().all(|it| it[0] > 40 && it[1] > 8), "{lists:?}");
+    for measure in [Measure::Plays, Measure::Parts] {
+        let lists = [
+            annealed(Grid::new(4, 4), measure, 300, 2),
+            annealed(Grid::new(5, 4), measure, 200, 6),
+            annealed(Grid::new(6, 5), measure, 100, 14),
+            annealed(Compiled::<7, 6>, measure, 60, 20),
+        ];
+        assert!(lists.iter().all(|it| it[0] > 40 && it[1] > 8), "{measure:?} {lists:?}");
+    }
 }
 
 /// The ways to answer every reply after which the prover does not settle the claim at once; `None` if
