@@ -86,6 +86,8 @@ pub struct Annealer<G> {
     random: Random,
 }
 
+type Begun = (Vec<Instruction>, f32, Vec<Vec<Decision>>);
+
 /// One question: a position with the opponent to move, without a four, and the replies that matter.
 #[derive(Clone, Copy)]
 struct Question {
@@ -129,16 +131,17 @@ impl<G: Geometry> Annealer<G> {
         use Instruction::{Above, Block, Lone, Win};
         let general =
             [vec![Win, Above], vec![Win, Block, Above], vec![Win, Block, Lone(upper), Lone(lower)]];
-        let general = if ranks { &general[..] } else { &general[..1] };
-        let most = if ranks { f32::MAX } else { MOST_FAILURES + 1.0 };
-        let mut best = Attempt { list: vec![Win, Above], failed: most, replies: question.replies };
-        for list in general.iter().chain(first) {
-            let failed = self.play_out(question, list, best.failed);
-            if failed < best.failed {
-                (best.list, best.failed) = (list.clone(), failed);
+        let (start, more) = (general[0].clone(), if ranks { &general[1..] } else { &[] });
+        let most = if ranks { f32::MAX } else { MOST_FAILURES };
+        let mut best = self.begun(question, start, most);
+        for list in more.iter().chain(first) {
+            let fewer = if ranks { best.1 } else { (best.1 - 1.0).max(0.0) };
+            let failed = self.play_out(question, list, fewer);
+            if failed < best.1 || !ranks && failed <= fewer {
+                best = (list.clone(), failed, self.sample.clone());
             }
         }
-        let mut best = self.anneal(question, best.list, play_outs);
+        let mut best = self.anneal(question, best, play_outs);
         if best.failed == 0.0 {
             best.list = self.shortened(question, best.list);
         }
@@ -160,7 +163,8 @@ impl<G: Geometry> Annealer<G> {
                 }
             }
             let rest = Question { replies: it.replies & !worst.0, ..question };
-            it = self.anneal(rest, it.list, play_outs);
+            let begun = self.begun(rest, it.list, f32::MAX);
+            it = self.anneal(rest, begun, play_outs);
         }
         if it.failed > 0.0 || it.replies & (it.replies - 1) == 0 {
             return Attempt { replies: 0, ..it };
@@ -169,14 +173,14 @@ impl<G: Geometry> Annealer<G> {
         it
     }
 
-    fn anneal(
-        &mut self,
-        question: Question,
-        mut list: Vec<Instruction>,
-        play_outs: u32,
-    ) -> Attempt {
-        let mut failed = self.play_out(question, &list, f32::MAX);
-        let mut sample = self.sample.clone();
+    /// A list to begin with, how much fails, and plays that do.
+    fn begun(&mut self, question: Question, list: Vec<Instruction>, most: f32) -> Begun {
+        let failed = self.play_out(question, &list, most);
+        (list, failed, self.sample.clone())
+    }
+
+    fn anneal(&mut self, question: Question, begun: Begun, play_outs: u32) -> Attempt {
+        let (mut list, mut failed, mut sample) = begun;
         let mut best = Attempt { list: list.clone(), failed, replies: question.replies };
         for n in 0..play_outs {
             if failed == 0.0 {
@@ -190,10 +194,13 @@ impl<G: Geometry> Annealer<G> {
                 continue;
             }
             // It gets colder: at first a part more is let through, at last nothing.
-            let left = (play_outs - n) as f32 / play_outs as f32;
+            let left = play_outs - n;
             let heat = match self.measure {
-                Measure::Plays => (failed * left / 12.0).floor() + self.one_in_ten(),
-                Measure::Parts => failed * left / 8.0,
+                Measure::Plays => {
+                    let more = failed as u64 * u64::from(left) / (12 * u64::from(play_outs));
+                    more as f32 + self.one_in_ten()
+                }
+                Measure::Parts => failed * left as f32 / (8 * play_outs) as f32,
             };
             let fails = self.play_out(question, &changed, failed + heat);
             if fails <= failed + heat {
@@ -328,7 +335,7 @@ impl<G: Geometry> Annealer<G> {
             None => self.all(s, replies, goal, list, 1.0),
         }
         self.total += u64::from(self.moves);
-        if self.moves > MOST_MOVES { f32::MAX } else { self.failed }
+        if self.moves > MOST_MOVES { most + 1.0 } else { self.failed }
     }
 
     fn fail(&mut self, part: f32) {
