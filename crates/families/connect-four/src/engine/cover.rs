@@ -9,7 +9,7 @@
 //! What is cheap is looked for among all of the prover's moves before anything dearer: every position is asked for a proof of at
 //! most so many bytes, then of three times as many. What was found by annealing is kept.
 //!
-//! On 6x5 one list of 216 bytes, file and all, shows that the first player does not lose. On 7x6 the walk has not come to an end:
+//! On 6x5 one list, in a file of 196 bytes, shows that the first player does not lose. On 7x6 the walk has not come to an end:
 //! after a quarter of an hour it had a proof of 21 kB for one of the positions with five stones.
 //!
 //! Lists begin from those of the position before, since what serves most replies serves most of what follows them.
@@ -17,7 +17,7 @@
 use crate::Geometry;
 use crate::annealing::{Annealer, Attempt, Measure};
 use crate::lists::{
-    Finder, Goal, Instruction, Packed, Stones, bytes, cells, mirrored_list, settled, settling,
+    Finder, Goal, Instruction, Stones, bytes, cells, mirrored_list, settled, settling,
 };
 use crate::play_out::PlayOut;
 use hashbrown::{HashMap, HashSet};
@@ -25,7 +25,7 @@ use quod_search::alphabeta::AlphaBeta;
 
 use super::good_moves::GoodMoves;
 use super::minimax::Board;
-use super::minimise::{Entry, Shown, Strategy, key};
+use super::minimise::{Entry, Shown, Strategy, beginning, key};
 
 /// Bytes of an entry with all that leads to it, and of an item besides its list.
 const ENTRY: f32 = 40.0;
@@ -341,10 +341,4 @@ impl<'a, G: Geometry> Cover<'a, G> {
         self.shapes.insert(at, Shape { stones: s, cover, others, bytes: total });
         true
     }
-}
-
-/// The list, begun with a move. It is played out when the strategy makes an item of it.
-fn beginning(cell: u64, mut list: Vec<Instruction>) -> Shown {
-    list.insert(1, Instruction::Play(cell));
-    Shown::List(Packed::new(&list))
 }

@@ -450,7 +450,7 @@ impl<'a, G: Geometry> Minimiser<'a, G> {
 }
 
 /// The list, begun with a move. It is played out when the strategy makes an item of it.
-fn beginning(cell: u64, mut list: Vec<Instruction>) -> Shown {
+pub(super) fn beginning(cell: u64, mut list: Vec<Instruction>) -> Shown {
     list.insert(1, Instruction::Play(cell));
     Shown::List(Packed::new(&list))
 }
