@@ -2,8 +2,8 @@
 //!
 //! `docs/formats/certificate.md` is the specification; this crate is its reader, and nothing more.
 //! Three steps, a file each: [`container`](read_certificate) guards the bytes (blocks with CRC-32, an
-//! end mark, SHA-256 over everything), `stream` turns them into the types of `types`, and
-//! [`Reject`] says what was wrong where. Whether what is read is *true* is the business of
+//! end mark, SHA-256 over everything), `stream` turns them into the types of `types` (`payload` and `connection`
+//! what some kinds of evidence hold), and [`Reject`] says what was wrong where. Whether what is read is *true* is the business of
 //! `quod-check`.
 //!
 //! Trusted, so written to be read: no compression, no recursion, no `unsafe`, and no length is
@@ -14,6 +14,7 @@
 mod connection;
 mod container;
 mod digest;
+mod payload;
 mod reject;
 mod stream;
 mod table;

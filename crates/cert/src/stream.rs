@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use quod_game::{Claim, Goal, Move, Player};
 
 use crate::{
-    Body, Certificate, Entry, Evidence, EvidenceKind, Instruction, Link, Named, NamedTable, Packed,
-    Place, PositionCode, Reason, Reject, ReplyBy, Section, Shown, TreeNode,
+    Body, Certificate, Entry, Evidence, EvidenceKind, Link, Named, NamedTable, Packed, Place,
+    PositionCode, Reason, Reject, ReplyBy, Section, Shown,
 };
 
 /// Decodes a stream but keeps its entries as they are written: every entry is decoded once here.
@@ -98,7 +98,7 @@ impl<'s> Cursor<'s> {
     }
 
     /// A count of items of at least a byte each.
-    fn count(&mut self) -> Parsed<usize> {
+    pub(crate) fn count(&mut self) -> Parsed<usize> {
         let value = self.unsigned()?;
         if value > self.bytes.len() as u64 {
             return self.malformed("a count larger than what is left");
@@ -127,7 +127,7 @@ impl<'s> Cursor<'s> {
         Ok(value as u32)
     }
 
-    fn slice(&mut self) -> Parsed<&'s [u8]> {
+    pub(crate) fn slice(&mut self) -> Parsed<&'s [u8]> {
         let n = self.count()?;
         let (head, tail) = self.bytes.split_at(n);
         self.bytes = tail;
@@ -164,7 +164,7 @@ impl<'s> Cursor<'s> {
         T::try_from(self.unsigned()?).or_else(|_| self.malformed("a code or map out of range"))
     }
 
-    fn mv(&mut self) -> Parsed<Move> {
+    pub(crate) fn mv(&mut self) -> Parsed<Move> {
         Ok(Move(self.small()?))
     }
 
@@ -224,7 +224,7 @@ impl<'s> Cursor<'s> {
     }
 
     /// A move's code, written as the distance from the least one that may stand here.
-    fn next_code(&mut self, least: &mut u64) -> Parsed<Move> {
+    pub(crate) fn next_code(&mut self, least: &mut u64) -> Parsed<Move> {
         let code = u64::from(self.small::<u32>()?) + *least;
         *least = code + 1;
         u32::try_from(code).map(Move).or_else(|_| self.malformed("a move's code is out of range"))
@@ -265,55 +265,5 @@ impl<'s> Cursor<'s> {
         };
         self.bytes = rest;
         Ok(NamedTable { game, layer, digest })
-    }
-
-    fn reply_tree(&mut self) -> Parsed<Evidence> {
-        let n_nodes = self.count()?;
-        if n_nodes == 0 {
-            return self.malformed("a reply tree without nodes");
-        }
-        let node = |own| match self.unsigned()? {
-            0 => Ok(TreeNode::End),
-            1 if own + 1 < n_nodes => Ok(TreeNode::Move(self.mv()?)),
-            2 => {
-                // Nodes own + 1 … n_nodes − 1 exist: distances below n_nodes − own.
-                let default = self.below(n_nodes - own)?;
-                let mut least = 0;
-                let named = self.list(|it, _| {
-                    let mv = it.next_code(&mut least)?;
-                    match it.below(n_nodes - own)? {
-                        0 => it.malformed("a branch to its own node"),
-                        child => Ok((mv, own as u32 + child)),
-                    }
-                })?;
-                let default = (default > 0).then(|| own as u32 + default);
-                Ok(TreeNode::Replies { default, named })
-            }
-            _ => self.malformed("a node of a reply tree expected"),
-        };
-        Ok(Evidence::ReplyTree((0..n_nodes).map(node).collect::<Parsed<_>>()?))
-    }
-
-    fn ranks(&mut self) -> Parsed<[u8; 32]> {
-        let (bytes, mut ranks) = (self.slice()?, [0; 32]);
-        match ranks.get_mut(..bytes.len()).filter(|_| bytes.last() != Some(&0)) {
-            Some(room) => room.copy_from_slice(bytes),
-            None => return self.malformed("ranks in at most 32 bytes, the last not 0"),
-        }
-        Ok(ranks)
-    }
-
-    fn instruction(&mut self) -> Parsed<Instruction> {
-        Ok(match self.unsigned()? {
-            0 => Instruction::Win,
-            1 => Instruction::Above,
-            2 => Instruction::Play(self.mv()?),
-            3 => Instruction::Reply(self.mv()?, self.mv()?),
-            4 => Instruction::Pair(self.mv()?, self.mv()?),
-            5 => Instruction::Any,
-            6 => Instruction::Block,
-            7 => Instruction::Ranks(self.ranks()?),
-            _ => return self.malformed("an instruction expected"),
-        })
     }
 }

@@ -146,8 +146,8 @@ fn compare(game: &Lines, pos: &Stones, list: &[u32], rng: &mut Rng, tally: &mut 
 #[test]
 fn replies_served_together_are_those_served_alone() {
     let mut rng = Rng::new(41);
-    let mut tallies = [(); 6].map(|()| Tally::default());
-    for round in 0..6_000 {
+    let mut tallies = [(); 8].map(|()| Tally::default());
+    for round in 0..8_000 {
         let kind = round % tallies.len();
         let cells = 8 + rng.below(9);
         let game = match kind {
@@ -156,7 +156,9 @@ fn replies_served_together_are_those_served_alone() {
             2 => Lines::exactly([1, 5, 5], 3),
             3 => Lines::exactly([1, 6, 5], 4),
             4 => Lines::random(cells, &mut rng),
-            _ => Lines::random_bordered(cells, &mut rng),
+            5 => Lines::random_bordered(cells, &mut rng),
+            6 => Lines::random_bordered(cells, &mut rng).forbidding(),
+            _ => Lines::exactly([1, 6, 5], 4).forbidding(),
         };
         let pos = game.random_position(18, &mut rng);
         if !open(&game, &pos) {
@@ -198,7 +200,7 @@ fn not_served(game: &Lines, stones: [&[u32]; 2], list: &[u32]) -> Vec<u32> {
 
 fn lines(cells: usize, lines: &[&[u16]]) -> Lines {
     let lines = lines.iter().map(|line| line.to_vec()).collect();
-    Lines { cells, lines, borders: Vec::new(), mirror: None }
+    Lines { cells, lines, borders: Vec::new(), mirror: None, forbids: false }
 }
 
 #[test]

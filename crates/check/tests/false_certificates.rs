@@ -198,8 +198,13 @@ fn threats_do_not_survive_the_defenders_own_line() {
 fn threats_need_two_different_cells_and_a_board_that_is_not_full() {
     // The same line twice is one threat.
     let line = vec![0, 1, 2];
-    let game =
-        Lines { cells: 6, lines: vec![line.clone(), line], borders: Vec::new(), mirror: None };
+    let game = Lines {
+        cells: 6,
+        lines: vec![line.clone(), line],
+        borders: Vec::new(),
+        mirror: None,
+        forbids: false,
+    };
     let pos: Stones = [1 << 0 | 1 << 1, 1 << 5];
     let cert = |cells: &[u32]| {
         by_evidence(&game, Claim::wins(FIRST), &pos, Evidence::LineThreats(cells.to_vec()))
@@ -208,7 +213,13 @@ fn threats_need_two_different_cells_and_a_board_that_is_not_full() {
     assert_eq!(rejection(&game, &cert(&[])), Reason::EvidenceFails);
     assert_eq!(rejection(&game, &cert(&[3, 4])), Reason::EvidenceFails);
     // X fills the board and threatens: there is nobody left to move.
-    let game = Lines { cells: 4, lines: vec![vec![0, 1, 2]], borders: Vec::new(), mirror: None };
+    let game = Lines {
+        cells: 4,
+        lines: vec![vec![0, 1, 2]],
+        borders: Vec::new(),
+        mirror: None,
+        forbids: false,
+    };
     let full = by_evidence(
         &game,
         Claim::does_not_lose(SECOND),
@@ -217,7 +228,8 @@ fn threats_need_two_different_cells_and_a_board_that_is_not_full() {
     );
     assert_eq!(rejection(&game, &full), Reason::EvidenceFails);
     // A line of one cell is everybody's completion.
-    let game = Lines { cells: 4, lines: vec![vec![3]], borders: Vec::new(), mirror: None };
+    let game =
+        Lines { cells: 4, lines: vec![vec![3]], borders: Vec::new(), mirror: None, forbids: false };
     let one = |claim| by_evidence(&game, claim, &[0, 0], Evidence::LineThreats(Vec::new()));
     accepted(&game, &one(Claim::wins(FIRST)));
     assert_eq!(rejection(&game, &one(Claim::wins(SECOND))), Reason::EvidenceFails);

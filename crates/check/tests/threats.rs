@@ -45,7 +45,8 @@ fn replay(
         after[mover.index()] |= 1 << cell;
         after
     };
-    let doubled = |cell: &u32| completions(game, &with(*cell), attacker).len() > 1;
+    let free = |cell: u32| game.free(pos, attacker, cell);
+    let doubled = |cell: &u32| free(*cell) && completions(game, &with(*cell), attacker).len() > 1;
     if attackers_move {
         if let Some(&cell) = mine.first() {
             nodes.extend([TreeNode::Move(Move(cell)), TreeNode::End]);
@@ -62,7 +63,7 @@ fn replay(
             },
         };
         nodes.push(TreeNode::Move(Move(cell)));
-        let legal = empty(game, pos).any(|it| it == cell);
+        let legal = empty(game, pos).any(|it| it == cell) && free(cell);
         return legal && replay(game, &with(cell), attacker, rest, chosen, nodes);
     }
     if !theirs.is_empty() {
@@ -84,7 +85,7 @@ fn replay(
     let threatens = |cell: u32| {
         let mut after = *pos;
         after[attacker.index()] |= 1 << cell;
-        completions(game, &after, attacker).len() > 1
+        free(cell) && completions(game, &after, attacker).len() > 1
     };
     if !empty(game, pos).any(threatens) {
         return false;
@@ -162,12 +163,13 @@ fn line_threats_show_what_a_reply_tree_shows_and_nothing_false() {
     let mut tally = Tally::default();
     for round in 0..1500 {
         let cells = 6 + rng.below(6);
-        let game = match round % 5 {
+        let game = match round % 6 {
             0 => Lines::three(),
             1 => Lines::straight([2, 3, 3], 3),
             2 => Lines::straight([2, 4, 4], 4),
             3 => Lines::random(cells, &mut rng),
-            _ => Lines::random_bordered(cells, &mut rng),
+            4 => Lines::random_bordered(cells, &mut rng),
+            _ => Lines::random_bordered(cells, &mut rng).forbidding(),
         };
         let pos = game.random_position(9, &mut rng);
         if game.legal_moves(&pos).len() <= 9 && game.outcome(&pos).is_none() {
@@ -200,22 +202,23 @@ fn threes(game: &Lines, pos: &Stones) -> Vec<u32> {
 }
 
 /// The same on boards of rows in positions with threats that leave several replies: by freestyle, and
-/// where a longer row does not win.
+/// where a longer row does not win, also where moves are forbidden.
 #[test]
 fn threats_with_free_replies_show_nothing_false() {
     let mut rng = Rng::new(23);
-    let mut tallies = [(); 2].map(|()| Tally::default());
+    let mut tallies = [(); 3].map(|()| Tally::default());
     let mut compared = 0;
-    while compared < 160 {
-        let (rows, columns, size) = [(4, 5, 3), (5, 5, 4), (6, 6, 4), (7, 5, 5)][compared / 2 % 4];
-        let game = match compared % 2 {
+    while compared < 240 {
+        let (rows, columns, size) = [(4, 5, 3), (5, 5, 4), (6, 6, 4), (7, 5, 5)][compared / 3 % 4];
+        let game = match compared % 3 {
             0 => Lines::straight([1, rows, columns], size),
-            _ => Lines::exactly([1, rows, columns], size),
+            1 => Lines::exactly([1, rows, columns], size),
+            _ => Lines::exactly([1, rows, columns], size).forbidding(),
         };
         let pos = game.random_position(14, &mut rng);
         let threes = threes(&game, &pos);
         if game.legal_moves(&pos).len() <= 14 && !threes.is_empty() {
-            compare(&game, &pos, &threes, &mut rng, &mut tallies[compared % 2]);
+            compare(&game, &pos, &threes, &mut rng, &mut tallies[compared % 3]);
             compared += 1;
         }
     }

@@ -307,8 +307,16 @@ impl<G: Game<Position: 'static>, const TYPED: bool> LineGame<Pos> for Erased<G, 
         self.lines_power().lines()
     }
 
-    fn border(&self, line: usize) -> &[u16] {
-        self.lines_power().border(line)
+    fn border(&self, player: Player, line: usize) -> &[u16] {
+        self.lines_power().border(player, line)
+    }
+
+    fn forbids(&self, player: Player) -> bool {
+        self.lines_power().forbids(player)
+    }
+
+    fn is_free(&self, player: Player, cell: u16, stone: &dyn Fn(u16) -> Option<Player>) -> bool {
+        self.lines_power().is_free(player, cell, stone)
     }
 
     fn stone(&self, pos: &Pos, cell: u16) -> Option<Player> {

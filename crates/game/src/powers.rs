@@ -56,12 +56,14 @@ pub trait Perpetual<P> {
     fn in_check(&self, pos: &P) -> bool;
 }
 
-/// A game of lines: every empty cell is a legal move for the side to move, stones never move or
+/// A game of lines: the side to move puts a stone on an empty cell, stones never move or
 /// vanish, and the first player who fills a line wins at once. Trusted.
 ///
-/// A player has filled a line if he has stones on all its cells and none on its border.
+/// A player has filled a line if he has stones on all its cells and none on what is its border for him.
 ///
-/// The move code of a cell is its number. A full board without a filled line is a draw. Nothing else
+/// The move code of a cell is its number. A full board without a filled line is a draw. Every empty cell is a
+/// legal move, but to a player to whom the game [forbids](LineGame::forbids) moves those alone that are not
+/// forbidden: he may always fill a line, and he has lost where he is to move and may not. Nothing else
 /// ends the game and nothing else is a move; players alternate.
 pub trait LineGame<P> {
     /// The number of cells, at most 65,535; cells are `0..cells()`.
@@ -70,10 +72,22 @@ pub trait LineGame<P> {
     /// All lines, each a list of different cells.
     fn lines(&self) -> &[Vec<u16>];
 
-    /// The border of a line, given by its place in the list: different cells, none of the line. With a
-    /// stone on one of them the same player's line is too long.
-    fn border(&self, _line: usize) -> &[u16] {
+    /// The border of a line for a player, given by its place in the list: different cells, none of the line.
+    /// With a stone of his on one of them his line is too long.
+    fn border(&self, _player: Player, _line: usize) -> &[u16] {
         &[]
+    }
+
+    /// Whether some moves to empty cells may be forbidden to the player.
+    fn forbids(&self, _player: Player) -> bool {
+        false
+    }
+
+    /// Whether the player may play on an empty cell, and still may whatever stones of the other player come to
+    /// other cells; `false` says nothing. It depends on no more than the stones on the lines through the cell and
+    /// on their borders for the player.
+    fn is_free(&self, _player: Player, _cell: u16, _stone: &dyn Fn(u16) -> Option<Player>) -> bool {
+        true
     }
 
     /// The stone on a cell.

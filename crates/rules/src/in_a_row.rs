@@ -17,7 +17,7 @@
 //! position like any other, set up with a free opening. Its value tells which colour to choose.
 //!
 //! Cells are numbered `width·row + column`, both from 0, rows from the bottom: a1 is 0. The code of a
-//! move is its cell. Without renju and with a free opening this is a game of lines.
+//! move is its cell. With a free opening this is a game of lines; in renju it forbids moves to Black.
 
 mod encoding;
 mod notation;
@@ -31,8 +31,8 @@ use quod_game::{
     Claim, Game, Goal, LineGame, Move, NotationError, NullMove, Outcome, Player, Symmetric,
 };
 
-pub use renju::Forbidden;
 use renju::Judgement;
+pub use renju::{Forbidden, free_for_black};
 use rows::Rows;
 pub(crate) use variants::{GOMOKU, MNK};
 
@@ -66,7 +66,7 @@ pub struct InARow {
     professional: bool,
     board: Rows,
     lines: Vec<Vec<u16>>,
-    /// By the rule `standard` the cells next to the ends of each line; else nothing.
+    /// The cells next to the ends of each line, where a longer row of one player, or of both, does not win; else nothing.
     borders: Vec<Vec<u16>>,
     /// For every symmetry the image of each cell.
     maps: Vec<Vec<u16>>,
@@ -104,14 +104,18 @@ impl InARow {
         self.board.with(black, |a, b| a & !b).with(white, |a, b| a & !b)
     }
 
-    /// Whether these stones of a player hold a row that wins.
-    fn wins(&self, stones: &Rows, player: Player) -> bool {
-        let exactly = match self.rule {
+    /// Whether a longer row of the player's does not win.
+    fn exactly(&self, player: Player) -> bool {
+        match self.rule {
             Rule::Freestyle => false,
             Rule::Standard => true,
             Rule::Renju => player == Player::First,
-        };
-        stones.has_run(self.k as i32, exactly)
+        }
+    }
+
+    /// Whether these stones of a player hold a row that wins.
+    fn wins(&self, stones: &Rows, player: Player) -> bool {
+        stones.has_run(self.k as i32, self.exactly(player))
     }
 
     /// Why a move of Black to an empty cell is forbidden, in renju, if it is.
@@ -244,7 +248,7 @@ impl Game for InARow {
     }
 
     fn lines(&self) -> Option<&dyn LineGame<InARowPosition>> {
-        (self.rule != Rule::Renju && !self.professional).then_some(self)
+        (!self.professional).then_some(self)
     }
 }
 
@@ -332,18 +336,19 @@ mod tests {
         let standard = game("gomoku:standard");
         let border = |line: [u16; 5]| {
             let at = standard.lines.iter().position(|it| *it == line);
-            standard.border(at.expect("a line")).to_vec()
+            standard.border(Player::First, at.expect("a line")).to_vec()
         };
         assert_eq!(border([1, 2, 3, 4, 5]), [0, 6]);
         assert_eq!(border([10, 11, 12, 13, 14]), [9]);
         assert_eq!(border([16, 32, 48, 64, 80]), [0, 96]);
-        assert_eq!(game("gomoku").border(0), []);
-        for name in ["gomoku", "mnk", "gomoku:standard"] {
+        assert_eq!(game("gomoku").border(Player::First, 0), []);
+        let renju = game("gomoku:renju");
+        assert_eq!(Player::BOTH.map(|it| renju.border(it, 0).len()), [1, 0]);
+        assert_eq!(Player::BOTH.map(|it| renju.forbids(it)), [true, false]);
+        for name in ["gomoku", "mnk", "gomoku:standard", "gomoku:renju"] {
             assert!(Game::lines(&game(name)).is_some(), "{name}");
         }
-        for name in ["gomoku:renju", "gomoku:opening=professional"] {
-            assert!(Game::lines(&game(name)).is_none(), "{name}");
-        }
+        assert!(Game::lines(&game("gomoku:opening=professional")).is_none());
     }
 
     #[test]

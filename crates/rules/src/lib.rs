@@ -54,7 +54,7 @@ pub use domineering::{Domineering, DomineeringPosition};
 pub use dots_and_boxes::{DotsAndBoxes, DotsAndBoxesPosition};
 pub use family::{Family, KeySpec, Values, unknown_game};
 pub use hex::{Hex, HexBoard, HexPosition};
-pub use in_a_row::{Forbidden, InARow, InARowPosition, Rule};
+pub use in_a_row::{Forbidden, InARow, InARowPosition, Rule, free_for_black};
 pub use lines_of_action::{LinesOfAction, LinesPosition};
 pub use morris::{MillPosition, Morris, MorrisBoard, MorrisSide};
 pub use othello::{EmptySquares, Othello, OthelloPosition};

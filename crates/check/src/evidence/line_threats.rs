@@ -11,6 +11,7 @@
 //!
 //! [`Board`] has the stones and what each player lacks on each line, [`Replay`] the plays of one replay.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use quod_cert::Reason;
@@ -80,8 +81,8 @@ pub struct Question<'q, P> {
 pub(crate) struct Board<'g, P> {
     game: &'g dyn LineGame<P>,
     lines: &'g [Vec<u16>],
-    /// The lines through each cell, and those that it borders.
-    touching: Vec<[Vec<usize>; 2]>,
+    /// The lines through each cell, and those that it borders for either player.
+    touching: Vec<[Vec<usize>; 3]>,
     stones: Vec<Option<Player>>,
     /// The cells played on since the replay began.
     played: Vec<u16>,
@@ -89,6 +90,8 @@ pub(crate) struct Board<'g, P> {
     missing: Vec<[u32; 2]>,
     /// The lines on which each player lacks, or once lacked, two stones at most.
     near: [Vec<usize>; 2],
+    /// Where the attacker would have played in this step, had it been certain that he may.
+    doubtful: RefCell<Vec<u16>>,
 }
 
 /// A play still to be shown, from a stone of the defender's on: what was on the board before it, and how
@@ -132,14 +135,15 @@ impl<'g, P> Board<'g, P> {
     /// An empty board of the game.
     pub(crate) fn new(game: &'g dyn LineGame<P>) -> Board<'g, P> {
         let (lines, cells) = (game.lines(), game.cells());
-        let mut touching = vec![[Vec::new(), Vec::new()]; cells];
+        let mut touching: Vec<[Vec<usize>; 3]> = vec![Default::default(); cells];
         for (at, line) in lines.iter().enumerate() {
-            for (kind, cells) in [line, game.border(at)].into_iter().enumerate() {
+            let [first, second] = Player::BOTH.map(|player| game.border(player, at));
+            for (kind, cells) in [line, first, second].into_iter().enumerate() {
                 cells.iter().for_each(|&cell| touching[usize::from(cell)][kind].push(at));
             }
         }
-        let (played, missing, near) = Default::default();
-        Board { game, lines, touching, stones: vec![None; cells], played, missing, near }
+        let (stones, (played, missing, near, doubtful)) = (vec![None; cells], Default::default());
+        Board { game, lines, touching, stones, played, missing, near, doubtful }
     }
 
     /// Sets the stones of `pos` up but for those on some cells, whatever was there.
@@ -160,9 +164,9 @@ impl<'g, P> Board<'g, P> {
         let own = player.index();
         self.stones[usize::from(cell)] = Some(player);
         self.played.push(cell);
-        let [through, beside] = &self.touching[usize::from(cell)];
-        beside.iter().for_each(|&at| self.missing[at][own] += SPOILT);
-        for &at in through {
+        let touching = &self.touching[usize::from(cell)];
+        touching[1 + own].iter().for_each(|&at| self.missing[at][own] += SPOILT);
+        for &at in &touching[0] {
             self.missing[at][1 - own] += SPOILT;
             self.missing[at][own] -= 1;
             if self.missing[at][own] == 2 {
@@ -175,9 +179,9 @@ impl<'g, P> Board<'g, P> {
     fn go_back(&mut self, to: &Play, defender: Player) {
         for cell in self.played.drain(to.played..) {
             let own = self.stones[usize::from(cell)].take().map_or(0, Player::index);
-            let [through, beside] = &self.touching[usize::from(cell)];
-            beside.iter().for_each(|&at| self.missing[at][own] -= SPOILT);
-            for &at in through {
+            let touching = &self.touching[usize::from(cell)];
+            touching[1 + own].iter().for_each(|&at| self.missing[at][own] -= SPOILT);
+            for &at in &touching[0] {
                 self.missing[at][1 - own] -= SPOILT;
                 self.missing[at][own] += 1;
             }
@@ -208,13 +212,21 @@ impl<'g, P> Board<'g, P> {
         cells.filter_map(|mut it| Some([it.next()?, it.next()?]))
     }
 
-    /// A fork: an empty cell on which a stone would leave `player` two completions, and those.
+    /// A fork: an empty cell on which a stone would leave `player` two completions, and those; where he may play on it.
     fn fork(&self, player: Player) -> Option<[u16; 3]> {
         let mut partner = vec![NONE; self.stones.len()];
         self.pairs(player).flat_map(|[a, b]| [[a, b], [b, a]]).find_map(|[cell, other]| {
             let before = std::mem::replace(&mut partner[usize::from(cell)], other);
-            (before != NONE && before != other).then_some([cell, before, other])
+            let fork = (before != NONE && before != other).then_some([cell, before, other]);
+            fork.filter(|_| self.is_free(player, cell))
         })
+    }
+
+    /// Whether it is certain that the attacker may play on an empty cell, with more stones of the defender elsewhere as well.
+    fn is_free(&self, attacker: Player, cell: u16) -> bool {
+        let free = self.game.is_free(attacker, cell, &|it| self.stones[usize::from(it)]);
+        self.doubtful.borrow_mut().extend((!free).then_some(cell));
+        free
     }
 
     /// Step A: the attacker is to move, and the list goes on to the next cell without his stone.
@@ -222,20 +234,18 @@ impl<'g, P> Board<'g, P> {
         if let Some(win) = self.completions(attacker).next() {
             return Ok(Step::Won([win; 3]));
         }
-        if let Some(block) = self.completions(attacker.other()).next() {
-            return Ok(Step::Put(block));
-        }
-        if play.chosen
-            && let Some(fork) = self.fork(attacker)
-        {
+        let block = self.completions(attacker.other()).next().map(u32::from);
+        let fork = if play.chosen && block.is_none() { self.fork(attacker) } else { None };
+        if let Some(fork) = fork {
             return Ok(Step::Won(fork));
         }
         let stone = |cell: u32| self.stones[cell as usize];
         let own = |&&cell: &&u32| stone(cell) == Some(attacker);
         play.next += cells[play.next..].iter().take_while(own).count();
-        let &planned = cells.get(play.next).ok_or("no win and no threat left")?;
-        match stone(planned) {
-            None => Ok(Step::Put(planned as u16)),
+        let cell = block.or(cells.get(play.next).copied()).ok_or("no win and no threat left")?;
+        match stone(cell) {
+            None if self.is_free(attacker, cell as u16) => Ok(Step::Put(cell as u16)),
+            None => Err("a move that may be forbidden"),
             Some(_) => Err("a threat on a cell that is taken"),
         }
     }
@@ -310,8 +320,7 @@ impl<P> Replay<'_, '_, P> {
     }
 
     /// Shows that this play is won, and all that it leads to.
-    fn win_all(mut self, first: Play) -> Found<()> {
-        let mut play = first;
+    fn win_all(mut self, mut play: Play) -> Found<()> {
         loop {
             self.work.done += self.cost(&play);
             if self.work.done > self.work.most {
@@ -327,6 +336,7 @@ impl<P> Replay<'_, '_, P> {
     /// Goes on with a play until it is won, stands for nothing any more, or the defender has a choice.
     fn win(&mut self, mut play: Play) -> Found<()> {
         loop {
+            self.board.doubtful.get_mut().clear();
             let step = match play.attackers_move {
                 true => self.board.attackers_step(self.attacker, &mut play, self.cells),
                 false => self.board.defenders_step(self.attacker),
@@ -345,17 +355,15 @@ impl<P> Replay<'_, '_, P> {
                 Step::Won(_) => return Ok(()),
                 Step::Put(cell) if play.attackers_move => self.board.put(self.attacker, cell),
                 Step::Put(cell) => self.board.put(self.attacker.other(), cell),
-                Step::Choose(fork) => {
-                    self.free_reply(fork, play);
-                    return Ok(());
-                }
+                Step::Choose(fork) => return self.free_reply(fork, play),
             }
             play.attackers_move = !play.attackers_move;
         }
     }
 
     /// Sets the replies apart that the step could depend on, each to stand for itself: those that it is
-    /// for, and those on a line of which the defender lacks one or two, or on its border.
+    /// for, those on a line of which the defender lacks one or two, or on its border, and those on which it may turn
+    /// whether a move of the attacker's is forbidden.
     fn set_apart(&mut self, step: Option<Step>, play: &mut Play) {
         let mut covers = std::mem::take(&mut play.covers);
         let mut apart = |&cell: &u16| {
@@ -364,15 +372,21 @@ impl<P> Replay<'_, '_, P> {
             }
         };
         step.iter().for_each(|step| step.is_for().iter().for_each(&mut apart));
-        for at in (1..=2).flat_map(|lacks| self.board.lacking(self.attacker.other(), lacks)) {
-            self.board.lines[at].iter().chain(self.board.game.border(at)).for_each(&mut apart);
-        }
+        let (board, defender) = (&*self.board, self.attacker.other());
+        let mut all_of = |player: Player, at: usize| {
+            board.lines[at].iter().chain(board.game.border(player, at)).for_each(&mut apart);
+        };
+        let near = (1..=2).flat_map(|lacks| board.lacking(defender, lacks));
+        near.for_each(|at| all_of(defender, at));
+        let doubtful = board.doubtful.borrow();
+        let through = doubtful.iter().flat_map(|&cell| &board.touching[usize::from(cell)][0]);
+        through.for_each(|&at| all_of(self.attacker, at));
         play.covers = covers;
     }
 
     /// The defender's free reply to a fork: the fork's cells and every cell of two that he lacks of a
     /// line, and what is one of two only after a reply that the play stands for.
-    fn free_reply(&mut self, fork: [u16; 3], play: Play) {
+    fn free_reply(&mut self, fork: [u16; 3], play: Play) -> Found<()> {
         let defender = self.attacker.other();
         let play = Play { attackers_move: true, chosen: true, ..play };
         let mut replies: Vec<u16> = self.board.pairs(defender).flatten().chain(fork).collect();
@@ -386,5 +400,6 @@ impl<P> Replay<'_, '_, P> {
             }
         }
         self.open.extend(replies.into_iter().map(|stone| Play { stone, ..play.clone() }));
+        Ok(())
     }
 }

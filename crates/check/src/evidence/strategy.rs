@@ -40,7 +40,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         }
         let (any, goal) = (list.contains(&Instruction::Any), claim.goal);
         let paired = any && goal == Goal::DoesNotLose && self.board.is_some();
-        let lines = self.game.lines().filter(|_| paired);
+        let lines = self.game.lines().filter(|it| paired && !it.forbids(claim.player));
         let joins = any && matches!(goal, Goal::Wins | Goal::DoesNotLose);
         let borders = self.game.connective().filter(|_| joins);
         let mut gone_through = HashSet::with_hasher(self.mixing);

@@ -16,6 +16,9 @@ pub struct Lines {
     /// The border of each line; none where longer lines win too.
     pub borders: Vec<Vec<u16>>,
     pub mirror: Option<Vec<u16>>,
+    /// Whether the first player may not play where three lines or more that the second has no stone on have stones of
+    /// his. He may if the second has an odd number of stones on the lines through the cell, or to fill a line.
+    pub forbids: bool,
 }
 
 impl Lines {
@@ -45,7 +48,7 @@ impl Lines {
         let mirror = (extents[0] == 1 && rows == columns).then(|| {
             (0..rows * columns).map(|cell| number([0, cell % columns, cell / columns])).collect()
         });
-        Lines { cells: extents.iter().product(), lines, borders, mirror }
+        Lines { cells: extents.iter().product(), lines, borders, mirror, forbids: false }
     }
 
     /// Tic-tac-toe.
@@ -60,6 +63,33 @@ impl Lines {
             line.iter().all(has) && !self.borders.get(at).is_some_and(|it| it.iter().any(has))
         };
         self.lines.iter().enumerate().any(fills)
+    }
+
+    /// The same where moves are forbidden to the first player.
+    pub fn forbidding(self) -> Lines {
+        Lines { forbids: true, ..self }
+    }
+
+    /// Whether the player may play on an empty cell, whatever stones the other one has elsewhere.
+    pub fn free(&self, pos: &Stones, player: Player, cell: u32) -> bool {
+        let [own, other] = [pos[player.index()], pos[player.other().index()]];
+        let fills = || self.filled(own | 1 << cell);
+        !self.forbids(player) || self.dangers(own, other, cell) < 3 || fills()
+    }
+
+    /// How many lines through the cell have own stones and none of the other's.
+    fn dangers(&self, own: u64, other: u64, cell: u32) -> usize {
+        let through = self.lines.iter().filter(|it| it.contains(&(cell as u16)));
+        let on = |line: &[u16], stones: u64| line.iter().any(|&it| stones >> it & 1 == 1);
+        through.filter(|line| on(line, own) && !on(line, other)).count()
+    }
+
+    fn is_legal(&self, pos: &Stones, cell: u32) -> bool {
+        let player = self.to_move(pos);
+        let other = pos[player.other().index()];
+        let through = self.lines.iter().filter(|it| it.contains(&(cell as u16)));
+        let near = through.flatten().fold(0, |set, &it| set | 1 << it);
+        self.free(pos, player, cell) || (near & other).count_ones() % 2 == 1
     }
 
     /// Any lines at all, of one to four cells, some perhaps twice, with borders.
@@ -88,7 +118,7 @@ impl Lines {
                 line
             })
             .collect();
-        Lines { cells, lines, borders: Vec::new(), mirror: None }
+        Lines { cells, lines, borders: Vec::new(), mirror: None, forbids: false }
     }
 
     /// The position after these moves from the empty board.
@@ -138,12 +168,18 @@ impl Game for Lines {
                 return Some(Outcome::win(player));
             }
         }
-        ((pos[0] | pos[1]).count_ones() as usize == self.cells).then_some(Outcome::DRAW)
+        let full = (pos[0] | pos[1]).count_ones() as usize == self.cells;
+        let mut moves = Vec::new();
+        self.moves(pos, &mut moves);
+        if !full && moves.is_empty() {
+            return Some(Outcome::win(self.to_move(pos).other()));
+        }
+        full.then_some(Outcome::DRAW)
     }
 
     fn moves(&self, pos: &Stones, moves: &mut Vec<Move>) {
         let empty = (0..self.cells as u32).filter(|cell| (pos[0] | pos[1]) >> cell & 1 == 0);
-        moves.extend(empty.map(Move));
+        moves.extend(empty.filter(|&cell| self.is_legal(pos, cell)).map(Move));
     }
 
     fn play(&self, pos: &Stones, mv: Move) -> Stones {
@@ -190,8 +226,20 @@ impl LineGame<Stones> for Lines {
         &self.lines
     }
 
-    fn border(&self, line: usize) -> &[u16] {
+    fn border(&self, _player: Player, line: usize) -> &[u16] {
         self.borders.get(line).map_or(&[], Vec::as_slice)
+    }
+
+    fn forbids(&self, player: Player) -> bool {
+        self.forbids && player == Player::First
+    }
+
+    fn is_free(&self, player: Player, cell: u16, stone: &dyn Fn(u16) -> Option<Player>) -> bool {
+        let stones = Player::BOTH.map(|player| {
+            let own = (0..self.cells as u16).filter(|&it| stone(it) == Some(player));
+            own.fold(0, |set, it| set | 1 << it)
+        });
+        self.free(&stones, player, cell.into())
     }
 
     fn stone(&self, pos: &Stones, cell: u16) -> Option<Player> {

@@ -44,11 +44,11 @@ pub enum Lacks {
 }
 
 impl<const W: usize> LineBoard<W> {
-    /// The lines of a game; `None` if it is no game of lines, or has too many cells for `W`.
+    /// The lines of a game; `None` if it is no game of lines, forbids moves, or has too many cells for `W`.
     pub fn new<G: Game + ?Sized>(game: &G) -> Option<LineBoard<W>> {
         let rules = game.lines()?;
         let cells = rules.cells();
-        if cells > 64 * W {
+        if cells > 64 * W || Player::BOTH.into_iter().any(|it| rules.forbids(it)) {
             return None;
         }
         let set = |list: &[u16]| {
@@ -57,7 +57,7 @@ impl<const W: usize> LineBoard<W> {
             set
         };
         let borders: Vec<CellSet<W>> =
-            (0..rules.lines().len()).map(|line| set(rules.border(line))).collect();
+            (0..rules.lines().len()).map(|line| set(rules.border(Player::First, line))).collect();
         let bordered = borders.iter().any(|it| it.count() > 0);
         let all = (0..cells as u32).map(Move);
         let images: Vec<Vec<u16>> = match game.symmetric() {

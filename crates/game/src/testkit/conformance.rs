@@ -265,12 +265,14 @@ fn check_line_list<P>(lines: &dyn LineGame<P>) {
     assert!(lines.cells() <= usize::from(u16::MAX), "at most 65,535 cells");
     for (at, line) in lines.lines().iter().enumerate() {
         assert!(!line.is_empty(), "a line has cells");
-        let mut sorted = [line, lines.border(at)].concat();
-        assert!(sorted.iter().all(|&cell| (cell as usize) < lines.cells()), "cells exist");
-        let cells = sorted.len();
-        sorted.sort_unstable();
-        sorted.dedup();
-        assert_eq!(sorted.len(), cells, "the cells of a line and of its border are different");
+        for player in Player::BOTH {
+            let mut sorted = [line, lines.border(player, at)].concat();
+            assert!(sorted.iter().all(|&cell| (cell as usize) < lines.cells()), "cells exist");
+            let cells = sorted.len();
+            sorted.sort_unstable();
+            sorted.dedup();
+            assert_eq!(sorted.len(), cells, "the cells of a line and of its border are different");
+        }
     }
 }
 
@@ -282,22 +284,31 @@ fn check_lines<G: Game + ?Sized>(
 ) {
     let filled = |player| {
         let own = |&cell: &u16| lines.stone(pos, cell) == Some(player);
-        let fills =
-            |at: usize, line: &[u16]| line.iter().all(own) && !lines.border(at).iter().any(own);
+        let fills = |at: usize, line: &[u16]| {
+            line.iter().all(own) && !lines.border(player, at).iter().any(own)
+        };
         lines.lines().iter().enumerate().any(|(at, line)| fills(at, line))
     };
+    let mover = game.to_move(pos);
     let empty: Vec<Move> = (0..lines.cells() as u16)
         .filter(|&cell| lines.stone(pos, cell).is_none())
         .map(|cell| Move(cell as u32))
         .collect();
     match game.outcome(pos) {
         Some(outcome) => match outcome.winner {
+            Some(player) if lines.forbids(player.other()) => {
+                let stuck = mover != player && moves.is_empty();
+                assert!(filled(player) || stuck, "a win is a filled line, or nothing is allowed");
+            }
             Some(player) => assert!(filled(player), "a win is a filled line"),
             None => assert!(empty.is_empty(), "a draw is a full board"),
         },
         None => {
             assert!(!Player::BOTH.into_iter().any(filled), "a filled line wins at once");
-            assert_eq!(moves, empty, "every empty cell is a move, and nothing else");
+            match lines.forbids(mover) {
+                false => assert_eq!(moves, empty, "every empty cell is a move, and nothing else"),
+                true => check_free_cells(game, lines, pos, moves, &empty),
+            }
         }
     }
     for &mv in moves {
@@ -311,6 +322,35 @@ fn check_lines<G: Game + ?Sized>(
         }
         if game.outcome(&next).is_none() {
             assert_ne!(game.to_move(&next), game.to_move(pos), "players alternate");
+        }
+    }
+}
+
+/// What is allowed where moves may be forbidden: empty cells, and those that are free; they are free still with
+/// any one stone more of the other player.
+fn check_free_cells<G: Game + ?Sized>(
+    game: &G,
+    lines: &dyn LineGame<G::Position>,
+    pos: &G::Position,
+    moves: &[Move],
+    empty: &[Move],
+) {
+    let mover = game.to_move(pos);
+    assert!(moves.iter().all(|mv| empty.contains(mv)), "moves are to empty cells");
+    let stone = |cell: u16| lines.stone(pos, cell);
+    for &mv in empty {
+        let fills = game.outcome(&game.play(pos, mv)).is_some_and(|it| it.winner == Some(mover));
+        let free = lines.is_free(mover, mv.0 as u16, &stone);
+        assert!(
+            moves.contains(&mv) || !free && !fills,
+            "who is free to play may, and who fills a line"
+        );
+        for other in empty.iter().filter(|&&other| free && other != mv) {
+            let more = |cell: u16| match u32::from(cell) == other.0 {
+                true => Some(mover.other()),
+                false => stone(cell),
+            };
+            assert!(lines.is_free(mover, mv.0 as u16, &more), "no stone of the other's forbids");
         }
     }
 }

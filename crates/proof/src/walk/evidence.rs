@@ -107,8 +107,9 @@ fn gaps<'l, P, const LACKS: usize>(
     };
     let own = move |cell: &u16| on[usize::from(*cell)] == Some(player);
     let numbered = lines.lines().iter().enumerate();
-    numbered
-        .filter_map(move |(at, line)| gaps_of(line).filter(|_| !lines.border(at).iter().any(own)))
+    numbered.filter_map(move |(at, line)| {
+        gaps_of(line).filter(|_| !lines.border(player, at).iter().any(own))
+    })
 }
 
 /// The least empty cell on which `player` completes a line.
@@ -123,7 +124,11 @@ fn doubling<P>(lines: &dyn LineGame<P>, on: &[Option<Player>], player: Player) -
         for (cell, other) in [(a, b), (b, a)] {
             match partners.iter().find(|it| it.0 == cell) {
                 None => partners.push((cell, other)),
-                Some(it) if it.1 != other => return Some(Move(cell.into())),
+                Some(it)
+                    if it.1 != other && lines.is_free(player, cell, &|it| on[usize::from(it)]) =>
+                {
+                    return Some(Move(cell.into()));
+                }
                 Some(_) => {}
             }
         }

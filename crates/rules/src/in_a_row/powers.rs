@@ -2,7 +2,7 @@
 
 use quod_game::{LineGame, Move, NullMove, Player, Symmetric};
 
-use super::{InARow, InARowPosition};
+use super::{InARow, InARowPosition, Rule, renju};
 
 /// The maps of the board, eight if it is square and else four; the professional opening keeps them.
 impl Symmetric<InARowPosition> for InARow {
@@ -36,8 +36,25 @@ impl LineGame<InARowPosition> for InARow {
         &self.lines
     }
 
-    fn border(&self, line: usize) -> &[u16] {
-        self.borders.get(line).map_or(&[], Vec::as_slice)
+    /// In renju Black's alone.
+    fn border(&self, player: Player, line: usize) -> &[u16] {
+        match self.exactly(player) {
+            true => &self.borders[line],
+            false => &[],
+        }
+    }
+
+    fn forbids(&self, player: Player) -> bool {
+        self.rule == Rule::Renju && player == Player::First
+    }
+
+    fn is_free(&self, player: Player, cell: u16, stone: &dyn Fn(u16) -> Option<Player>) -> bool {
+        let on = |column: i32, row: i32| {
+            let inside = self.board.has(column, row);
+            inside.then(|| stone((self.width as i32 * row + column) as u16))
+        };
+        let (column, row) = self.place(cell.into());
+        !self.forbids(player) || renju::is_free(on, [column as i32, row as i32])
     }
 
     fn stone(&self, pos: &InARowPosition, cell: u16) -> Option<Player> {

@@ -16,6 +16,8 @@
 
 use std::collections::HashMap;
 
+use quod_game::Player;
+
 use super::InARowPosition;
 use super::rows::{DIRECTIONS, Rows};
 
@@ -100,21 +102,56 @@ impl Line {
     }
 }
 
-/// The four lines through an empty cell of the board, with a black stone there.
-fn lines(stones: &[Rows; 2], board: &Rows, [column, row]: [i32; 2]) -> [Line; 4] {
+/// The four lines through an empty cell, with a black stone there, on a board that tells the stone of each of its cells.
+fn lines(on: impl Fn(i32, i32) -> Option<Option<Player>>, [column, row]: [i32; 2]) -> [Line; 4] {
     DIRECTIONS.map(|[columns, rows]| {
         let mut line = Line { black: POINT, empty: 0 };
-        for step in -REACH..=REACH {
-            let at = (column + columns * step, row + rows * step);
+        for step in (-REACH..=REACH).filter(|&step| step != 0) {
             let bit = 1 << (REACH + step);
-            if stones[0].has(at.0, at.1) {
-                line.black |= bit;
-            } else if step != 0 && board.has(at.0, at.1) && !stones[1].has(at.0, at.1) {
-                line.empty |= bit;
+            match on(column + columns * step, row + rows * step) {
+                Some(Some(Player::First)) => line.black |= bit,
+                Some(None) => line.empty |= bit,
+                _ => {}
             }
         }
         line
     })
+}
+
+/// What a stone makes if that can be said without asking which straight fours are allowed.
+///
+/// If it is legal at sight, it is so with more white stones on the lines as well: rows are of black stones alone, and
+/// fours and straight fours need empty cells, of which white stones leave fewer.
+fn at_sight(lines: &[Line; 4]) -> Option<Judgement> {
+    let lengths = lines.map(|line| Line::row(line.black, POINT).count_ones());
+    if lengths.contains(&5) {
+        return Some(Judgement::Five);
+    }
+    if lengths.into_iter().any(|length| length > 5) {
+        return Some(Judgement::Not(Forbidden::Overline));
+    }
+    if lines.iter().map(|line| line.fours()).sum::<u32>() > 1 {
+        return Some(Judgement::Not(Forbidden::DoubleFour));
+    }
+    // Most moves make at most one three even if every straight four were allowed.
+    let possible = lines.iter().filter(|line| line.straight_fours().next().is_some()).count();
+    (possible < 2).then_some(Judgement::Legal)
+}
+
+/// Whether Black may play on an empty cell, and still may with more white stones on the board, as the lines through
+/// the cell say: of each the black stones and the empty cells, from five steps before the cell (bit 0) to five after
+/// it. The cell's own bit does not matter.
+pub fn free_for_black(lines: [[u32; 2]; 4]) -> bool {
+    is_free_on(&lines.map(|[black, empty]| Line { black: black | POINT, empty: empty & !POINT }))
+}
+
+fn is_free_on(lines: &[Line; 4]) -> bool {
+    matches!(at_sight(lines), Some(Judgement::Five | Judgement::Legal))
+}
+
+/// The same on a board that tells the stone of each of its cells.
+pub(super) fn is_free(on: impl Fn(i32, i32) -> Option<Option<Player>>, cell: [i32; 2]) -> bool {
+    is_free_on(&lines(on, cell))
 }
 
 /// What a black stone makes on an empty cell of the board.
@@ -127,22 +164,15 @@ pub fn judge(pos: &InARowPosition, board: &Rows, cell: [i32; 2]) -> Judgement {
 type Known = HashMap<(Rows, [i32; 2]), Judgement>;
 
 fn judge_once(pos: &InARowPosition, board: &Rows, cell: [i32; 2], known: &mut Known) -> Judgement {
-    let lines = lines(&pos.stones, board, cell);
-    let lengths = lines.map(|line| Line::row(line.black, POINT).count_ones());
-    if lengths.contains(&5) {
-        return Judgement::Five;
+    let on = |column, row| {
+        let stone = |player: &Player| pos.stones[player.index()].has(column, row);
+        board.has(column, row).then(|| Player::BOTH.into_iter().find(stone))
+    };
+    let lines = lines(on, cell);
+    if let Some(judgement) = at_sight(&lines) {
+        return judgement;
     }
-    if lengths.into_iter().any(|length| length > 5) {
-        return Judgement::Not(Forbidden::Overline);
-    }
-    if lines.into_iter().map(Line::fours).sum::<u32>() > 1 {
-        return Judgement::Not(Forbidden::DoubleFour);
-    }
-    // Most moves make at most one three even if every straight four were allowed.
-    let possible = lines.into_iter().filter(|line| line.straight_fours().next().is_some()).count();
-    if possible < 2 {
-        return Judgement::Legal;
-    }
+    let possible = lines.iter().filter(|line| line.straight_fours().next().is_some()).count();
     if let Some(&judgement) = known.get(&(pos.stones[0], cell)) {
         return judgement;
     }

@@ -118,7 +118,7 @@ impl InARow {
             cells.map(|cell| square::map_cell(map, sides, cell) as u16).collect()
         };
         let maps = (0..8).step_by(if width == height { 1 } else { 2 }).map(map).collect();
-        let (lines, borders) = lines(&board, k, width, rule == Rule::Standard);
+        let (lines, borders) = lines(&board, k, width, rule != Rule::Freestyle);
         InARow { width, height, k, rule, family, professional, board, lines, borders, maps }
     }
 
@@ -150,7 +150,7 @@ impl InARow {
     }
 }
 
-/// All lines of `k` cells of the board, in order of their first cells; and if a longer row does not win,
+/// All lines of `k` cells of the board, in order of their first cells; and if a longer row of a player's does not win,
 /// the cells next to the ends of each.
 fn lines(board: &Rows, k: usize, width: usize, exactly: bool) -> (Vec<Vec<u16>>, Vec<Vec<u16>>) {
     let (mut lines, mut borders) = (Vec::new(), Vec::new());

@@ -139,7 +139,7 @@ impl Engine for ThreatsEngine {
         match offer.game.lines() {
             Some(_) => Ok(()),
             None => Err(SolveError::Engine {
-                expected: "vcf, vct or pn where moves are forbidden".to_string(),
+                expected: "vcf, vct or pn where an opening restricts moves".to_string(),
                 got: THREATS.to_string(),
             }),
         }
@@ -182,8 +182,11 @@ impl SequenceProver {
         let nodes = self.search.four_nodes() + self.search.counts().nodes - before;
         self.effort.nodes += 1 + nodes;
         self.effort.evaluations += 1;
-        let evidence = written::evidence(&self.game, pos, found?.moves())?;
-        shows(&self.game, self.claim, &evidence, pos).then_some(evidence)
+        let found = found?;
+        let (game, claim) = (&*self.game, self.claim);
+        let shows = |it: &Evidence| shows(game, claim, it, pos);
+        let threats = written::line_threats(game, pos, found.moves()).filter(shows);
+        threats.or_else(|| written::reply_tree(game, pos, found.moves()).filter(shows))
     }
 
     /// Whether the claim's player, to move, wins by a sequence, of those found before or a new one.

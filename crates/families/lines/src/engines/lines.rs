@@ -9,7 +9,7 @@ use quod_engine::{
     Aim, Carryover, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Placements, Prover,
     SolveError, Task,
 };
-use quod_game::{Claim, Game};
+use quod_game::{Claim, Game, Player};
 use quod_rules::InARow;
 
 use self::space::LineSpace;
@@ -40,7 +40,9 @@ pub(super) fn boards(game: &InARow, offer: &Offer) -> Placements {
 
 /// What `auto` stands for: the engine of this family, where no move is forbidden.
 pub(super) fn auto_of(game: &InARow) -> &'static str {
-    if Game::lines(game).is_some() { AUTO } else { quod_engine::general::PN }
+    let served =
+        Game::lines(game).is_some_and(|it| !Player::BOTH.into_iter().any(|who| it.forbids(who)));
+    if served { AUTO } else { quod_engine::general::PN }
 }
 
 /// Depth-first proof-number search in a [`LineSpace`] as an engine.

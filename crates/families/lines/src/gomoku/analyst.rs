@@ -272,11 +272,14 @@ fn counted(left: Vec<u16>, unseen: u32) -> Outlook {
 fn order(board: &Board, prover: Player) -> Vec<u16> {
     match board.completions(prover.other()) {
         Completions::Many(_) => return Vec::new(),
-        Completions::One(cell) => return vec![cell],
+        Completions::One(cell) => {
+            return Vec::from_iter(board.is_free(prover, cell).then_some(cell));
+        }
         Completions::None => {}
     }
+    let free = board.empty().filter(|&cell| board.is_free(prover, cell));
     let mut order: Vec<(i32, u16)> =
-        board.empty().map(|cell| (-weight(board, prover, cell), cell)).collect();
+        free.map(|cell| (-weight(board, prover, cell), cell)).collect();
     order.sort_unstable();
     let is_empty = Player::BOTH.iter().all(|&it| board.stones(it).iter().next().is_none());
     if is_empty {

@@ -11,11 +11,11 @@
 //! and whose first cell is empty.
 
 use quod_game::Player;
-use quod_rules::{InARow, InARowPosition, Rule};
+use quod_rules::{InARow, InARowPosition, Rule, free_for_black};
 use quod_search::{Instructions, Work};
 
 use super::Cells;
-use super::geometry::Geometry;
+use super::geometry::{Geometry, Place};
 use crate::cells::{bits, mixed};
 
 /// More than 118, so that a number of seven bits needs no check.
@@ -77,6 +77,8 @@ pub struct Board {
     instructions: Instructions,
     /// All ones in the halves of players for whom longer rows do not win.
     exact: u64,
+    /// Whether moves are forbidden to the first player.
+    renju: bool,
     lines: [Line; MOST_LINES],
     /// By player, the lines with windows of three and of four stones.
     sets: [[Lines; 2]; 2],
@@ -174,6 +176,7 @@ impl Board {
             geometry,
             instructions: Instructions::here(),
             exact,
+            renju: rule == Rule::Renju,
             lines,
             sets: Default::default(),
             stones: Default::default(),
@@ -252,6 +255,33 @@ impl Board {
     /// Whether the rule is freestyle, where no stone ever harms its owner.
     pub(super) fn is_freestyle(&self) -> bool {
         self.exact == 0
+    }
+
+    /// Whether some moves are forbidden to the player.
+    #[inline]
+    pub(super) fn forbids(&self, player: Player) -> bool {
+        self.renju && player == Player::First
+    }
+
+    /// Whether the player may play on an empty cell, however many stones the other one has elsewhere.
+    #[inline]
+    pub fn is_free(&self, player: Player, cell: u16) -> bool {
+        !self.forbids(player) || self.is_free_for_black(cell)
+    }
+
+    fn is_free_for_black(&self, cell: u16) -> bool {
+        let lines = self.geometry.places[usize::from(cell)].map(|Place { line, at, .. }| {
+            let line = usize::from(line);
+            let black = self.on_line(Player::First, line);
+            let taken = black | self.on_line(Player::Second, line);
+            let empty = (1 << self.geometry.lines[line].len()) - 1 & !taken;
+            [black, empty].map(|cells: u32| cells << 5 >> at & 0x7ff)
+        });
+        // Two fours or threes need two stones more on either line, or four on one; a long row five.
+        let stones = lines.map(|[black, _]| black.count_ones());
+        let few =
+            stones.iter().filter(|&&it| it > 1).count() < 2 && stones.iter().all(|&it| it < 4);
+        few || free_for_black(lines)
     }
 
     /// A player's stones.
@@ -374,12 +404,19 @@ impl Board {
         self.lines_of_three(player).iter().any(|line| self.sixes(player, line, 3) != 0)
     }
 
-    /// A cell on which a player would make a straight four.
+    /// A cell on which a player would make a straight four, and may.
     pub fn straight_four(&self, player: Player) -> Option<u16> {
-        self.lines_of_three(player).iter().find_map(|line| {
-            let six = bits(self.sixes(player, line, 3).into()).next()?;
+        self.lines_of_three(player).iter().find_map(|line| self.straight_four_on(player, line))
+    }
+
+    /// The same on one line.
+    #[inline]
+    pub(super) fn straight_four_on(&self, player: Player, line: usize) -> Option<u16> {
+        let mut sixes = bits(self.sixes(player, line, 3).into());
+        sixes.find_map(|six| {
             let inner = 30 << six & !self.on_line(player, line);
-            Some(self.geometry.lines[line][inner.trailing_zeros() as usize])
+            let cell = self.geometry.lines[line][inner.trailing_zeros() as usize];
+            self.is_free(player, cell).then_some(cell)
         })
     }
 }

@@ -75,9 +75,7 @@ impl<'a> Confirmation<'a> {
         }
         match self.board.completions(self.attacker.other()) {
             Completions::Many(_) => return false,
-            Completions::One(cell) => {
-                return self.with(self.attacker, cell, |this| this.defend(next));
-            }
+            Completions::One(cell) => return self.attackers_stone(cell, next),
             Completions::None => {}
         }
         if self.answers().is_some() {
@@ -85,11 +83,15 @@ impl<'a> Confirmation<'a> {
         }
         let (next, cell) = self.planned(next);
         match cell {
-            Some(cell) if self.board.is_empty(cell) => {
-                self.with(self.attacker, cell, |this| this.defend(next))
-            }
+            Some(cell) if self.board.is_empty(cell) => self.attackers_stone(cell, next),
             _ => false,
         }
+    }
+
+    /// The attacker plays on an empty cell, if it is certain that he may.
+    fn attackers_stone(&mut self, cell: u16, next: usize) -> bool {
+        let free = self.board.is_free(self.attacker, cell);
+        free && self.with(self.attacker, cell, |this| this.defend(next))
     }
 
     /// The defender is to move.
@@ -180,6 +182,9 @@ impl<'a> Confirmation<'a> {
             let cells = &self.board.geometry.lines[line];
             for six in bits(u64::from(self.board.sixes(self.attacker, line, 3))) {
                 let inner = (30 << six & !own).trailing_zeros() as usize;
+                if !self.board.is_free(self.attacker, cells[inner]) {
+                    continue;
+                }
                 let here = [usize::from(six), inner, usize::from(six) + 5].map(|at| cells[at]);
                 here.iter().for_each(|&cell| self.touched.add(cell));
                 answers = Some(match answers {

@@ -173,7 +173,7 @@ impl DbSearch {
     /// The dependency stage at one threat: the node it makes, and everything that depends on it.
     fn apply(&mut self, board: &mut Board, parent: u32, threat: Threat) {
         let (attacker, defender) = (self.attacker, self.attacker.other());
-        if !self.is_new(board, threat) {
+        if !board.is_free(attacker, threat.cell) || !self.is_new(board, threat) {
             return;
         }
         board.put(attacker, threat.cell);

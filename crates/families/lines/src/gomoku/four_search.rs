@@ -70,14 +70,14 @@ impl FourSearch {
             let own = board.on_line(attacker, line);
             let windows = bits(u64::from(board.windows(attacker, line, 3)));
             let set: u32 = windows.fold(0, |set, window| set | 31 << window & !own);
-            let six = board.sixes(attacker, line, 3);
-            if six != 0 && must.is_none() {
-                let inner = (30 << six.trailing_zeros() & !own).trailing_zeros();
-                return self.won(board.geometry.lines[line][inner as usize]);
+            if must.is_none()
+                && let Some(cell) = board.straight_four_on(attacker, line)
+            {
+                return self.won(cell);
             }
             for at in bits(u64::from(set)) {
                 let cell = board.geometry.lines[line][usize::from(at)];
-                if must.is_some_and(|must| must != cell) {
+                if must.is_some_and(|must| must != cell) || !board.is_free(attacker, cell) {
                     continue;
                 }
                 if fours.has(cell) {

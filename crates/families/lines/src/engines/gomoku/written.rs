@@ -1,26 +1,34 @@
-//! A threat sequence written as evidence: for games of lines as line threats, else as a reply tree.
+//! A threat sequence written as evidence: for games of lines as line threats, and where that says too little as a reply tree.
 //!
 //! The search leaves out what follows by itself: where a straight four or a double four is to be had it is taken. Line threats
 //! say so only after a reply that was not forced, so the cell is put into the list where there was none yet.
 //!
-//! Under renju, and with an opening that restricts moves, the evidence is a reply tree. A reply that is
+//! With an opening that restricts moves the evidence is a reply tree. So it is in renju where line threats do not show the win:
+//! where White threatens what Black may not stop, or Black may move only because of what a stone of White's allows. A reply that is
 //! not forced has a default branch, in which the attacker makes his straight or double four; named are the replies
 //! on its cells, those that make a four of the defender's own, and those after which the cell is forbidden.
 
 use crate::gomoku::Stones;
 use quod_cert::{Evidence, TreeNode};
-use quod_game::{Game, Move, Player};
+use quod_game::{Game, LineGame, Move, Player};
 use quod_rules::{InARow, InARowPosition};
 
 /// A larger reply tree is given up.
 const MOST_NODES: usize = 5_000;
 
-/// Evidence for a win of the player to move by these moves; it still has to be checked.
-pub(super) fn evidence(game: &InARow, pos: &InARowPosition, moves: &[u16]) -> Option<Evidence> {
-    let attacker = game.to_move(pos);
-    if Game::lines(game).is_some() {
-        return Some(Evidence::LineThreats(explicit(game, pos, moves)));
+/// Line threats for a win of the player to move by these moves, in games of lines; they still have to be checked.
+pub(super) fn line_threats(game: &InARow, pos: &InARowPosition, moves: &[u16]) -> Option<Evidence> {
+    Game::lines(game).map(|_| Evidence::LineThreats(explicit(game, pos, moves)))
+}
+
+/// A reply tree for the same where moves are forbidden or restricted; it still has to be checked.
+pub(super) fn reply_tree(game: &InARow, pos: &InARowPosition, moves: &[u16]) -> Option<Evidence> {
+    let everything =
+        |lines: &dyn LineGame<_>| !Player::BOTH.into_iter().any(|it| lines.forbids(it));
+    if Game::lines(game).is_some_and(everything) {
+        return None;
     }
+    let attacker = game.to_move(pos);
     let mut tree = Tree { game, attacker, moves, nodes: Vec::new() };
     tree.attack(pos, 0)?;
     Some(Evidence::ReplyTree(tree.nodes))
