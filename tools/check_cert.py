@@ -21,7 +21,7 @@ what is proved is proved if these are right. This program reads their values and
 
 The format is docs/formats/certificate.md; what it leaves to the games is docs/formats/games.md, and tables are docs/formats/table.md.
 This file was written from these pages, chess and its kin from the documentation of the Rust rules.  It covers tic-tac-toe,
-qubic, score-four, three-mens-morris, six-mens-morris, nine-mens-morris, lasker-morris, checkers, connect-four, atari-go, gomoku (without renju), mnk, awari, othello, domineering,
+qubic, score-four, three-mens-morris, six-mens-morris, nine-mens-morris, lasker-morris, checkers, connect-four, atari-go, gomoku, mnk, awari, othello, domineering,
 clobber, breakthrough, amazons, lines-of-action, dots-and-boxes, chess (with Chess960, with and
 without the rule of fifty moves), antichess, giveaway, losers and small chess, so all claims, and the evidence kinds 1 (reply tree), 2 (line
 threats), 3 (table value, for awari, morris with mills, checkers, chess, antichess, giveaway and small chess of 3×3), 4 (positional strategy), 5 (exhaustive search), 6 (solution tree)
@@ -91,6 +91,7 @@ class Game:
     title = None            # of a game with tables: what their headers say of game, infinite play and index
     layers = 0              # of a game with tables: how many layers there are
     rows = None             # of a game of lines: every line, and its border: cells that must not be its owner's for it to count
+    restricted = None       # of a game of lines: the player to whom it forbids moves, and `is_free` says to which cells it never does
     sides = None            # of a game of joining borders: for each player the borders (axis, number) that a chain must touch
 
     def is_legal(self, pos, mv):
@@ -154,11 +155,14 @@ class LineGame(Game):
     are empty, all others have his stones, and none on the border has. A stone of his moves the lines through its cell one
     place down and takes out those that it borders; a stone of the other takes out those through its cell. A line that is
     taken out never comes back, since stones stay.
+
+    Where the borders are not the same for both players, lines_of[player] is a game with that player's: the lines and their
+    order are the same.
     """
 
     def set_up(self, cells, rows, map_tables):
         """The number of cells, all lines with their borders, and for each map the cell that each cell goes to."""
-        self.cells, self.rows, self.map_tables = cells, rows, map_tables
+        self.cells, self.rows, self.map_tables, self.lines_of = cells, rows, map_tables, (self, self)
         self.lines = [line for line, _ in rows]
         self.length = self.lines[0].bit_count() if rows else 0
         self.full, self.maps, self.start = (1 << cells) - 1, len(map_tables), (0, 0)
@@ -214,8 +218,9 @@ class LineGame(Game):
             lines ^= low
         return cells
 
-    def fork(self, lacks, empty):
-        """An empty cell on which a stone of a player would leave him two completions, and these, as one set; 0 if there is none."""
+    def fork(self, lacks, empty, free=None):
+        """An empty cell on which a stone of a player would leave him two completions, and these, as one set; 0 if there is none.
+        If `free` is given, only a cell of which it is true counts."""
         lines, partners = lacks[1] if self.length > 1 else 0, {}
         while lines:
             low = lines & -lines
@@ -224,7 +229,7 @@ class LineGame(Game):
             for cell in (pair & -pair, pair & (pair - 1)):
                 other = pair ^ cell
                 before = partners.setdefault(cell, other)
-                if before != other:
+                if before != other and (free is None or free(cell.bit_length() - 1)):
                     return cell | other | before
         return 0
 
@@ -1308,10 +1313,10 @@ class RowGame(LineGame):
                                   or black.bit_count() > 1 and not black & ~self.five):
             raise Reject("bad-position", "not the professional opening")
         mover = self.to_move(pos)
-        if self.won(pos[mover]):
+        if self.lines_of[mover].won(pos[mover]):
             raise Reject("bad-position", "the side to move has won")
-        last = pos[1 - mover]
-        if self.won(last) and all(self.won(last & ~(1 << c)) for c in bits_of(last)):
+        last, won = pos[1 - mover], self.lines_of[1 - mover].won
+        if won(last) and all(won(last & ~(1 << c)) for c in bits_of(last)):
             raise Reject("bad-position", "no single stone has won")
         return pos
 
@@ -1321,6 +1326,125 @@ class RowGame(LineGame):
 
     def text(self, pos):
         return "start" if pos == self.start else rows_text(self.width, self.height, pos)
+
+
+class Renju(RowGame):
+    """White wins with five stones in a row or more, Black with exactly five, and some moves are forbidden to Black. The game
+    itself has Black's borders."""
+    restricted = 0
+    SEEN = 1 << 18          # windows that are remembered
+
+    def __init__(self, name, size):
+        super().__init__(name, size, size, 5, "standard")
+        self.lines_of = (self, RowGame(name, size, size, 5, "freestyle"))
+        self.around = [self.reach_of(lines) for lines in self.through]  # by cell: where what a black stone on it makes can lie
+        # By cell, for each direction: the cells up to five steps away and itself, in order, with None for those off the board.
+        self.windows = [[[self.number(r + n * dr, c + n * dc) if self.inside(r + n * dr, c + n * dc) else None for n in range(-5, 6)]
+                         for dr, dc in self.DIRECTIONS] for r in range(size) for c in range(size)]
+        self.seen = [[set_of(it for it in window if it not in (None, cell)) for window in windows]
+                     for cell, windows in enumerate(self.windows)]
+        self.makes = functools.lru_cache(self.SEEN)(self.made_in)
+
+    # -- what is forbidden
+
+    def made_in(self, cell, direction, black, empty):
+        """What a black stone on an empty cell makes in a direction: whether a row of exactly five, whether a longer one, how
+        many fours, and the cells on which one more stone would make a row of four that two cells complete (a three, if that
+        stone is not forbidden). The sets are of cells of the window, without the cell itself."""
+        window = self.windows[cell][direction]
+        stone = [n == 5 or it is not None and black >> it & 1 == 1 for n, it in enumerate(window)]
+        free = [n != 5 and it is not None and empty >> it & 1 == 1 for n, it in enumerate(window)]
+        low = high = 5
+        while low > 0 and stone[low - 1]:
+            low -= 1
+        while high < 10 and stone[high + 1]:
+            high += 1
+        row, fours, stretches = high - low + 1, set(), []
+        for at in range(1, 6):              # five cells, that one more stone would fill, with no stone at either end
+            five = range(at, at + 5)
+            if sum(stone[n] for n in five) == 4 and any(free[n] for n in five) and not stone[at - 1] and not stone[at + 5]:
+                fours.add(tuple(n for n in five if stone[n]))
+        for at in range(2, 6):              # four cells; they and the empty ones next to them have no stone at either end
+            four = range(at, at + 4)
+            if sum(stone[n] for n in four) == 3 and free[at - 1] and free[at + 4] and not stone[at - 2] and not stone[at + 5]:
+                stretches += [window[n] for n in four if free[n]]
+        return row == 5, row > 5, len(fours), stretches
+
+    def made(self, black, empty, cell):
+        return [self.makes(cell, direction, black & seen, empty & seen) for direction, seen in enumerate(self.seen[cell])]
+
+    def possible_threes(self, black, empty, cell):
+        """For each direction in which a move of Black's may make threes the cells that stretch them to fours; none if it makes
+        a row of five. None instead of a list if it is forbidden already for a long row or for fours."""
+        if (black & self.around[cell]).bit_count() < 4:
+            return []               # two fours, or threes in two directions, or six in a row, need four more stones
+        fives, longer, fours, stretches = zip(*self.made(black, empty, cell))
+        if any(fives):
+            return []
+        return None if any(longer) or sum(fours) > 1 else [cells for cells in stretches if cells]
+
+    def is_free(self, black, empty, cell):
+        """Whether Black may play on an empty cell whatever stones White gets elsewhere."""
+        threes = self.possible_threes(black, empty, cell)
+        return threes is not None and len(threes) < 2
+
+    def is_forbidden(self, black, empty, cell):
+        threes = self.possible_threes(black, empty, cell)
+        if threes is None or len(threes) < 2:
+            return threes is None
+        black, empty = black | 1 << cell, empty & ~(1 << cell)
+        return sum(any(self.stretches(black, empty, to) for to in cells) for cells in threes) > 1
+
+    def stretches(self, black, empty, cell):
+        """Whether a move of Black's is one that may follow a three: not forbidden, nor a five in another direction."""
+        return not any(five for five, *_ in self.made(black, empty, cell)) and not self.is_forbidden(black, empty, cell)
+
+    # -- the rules
+
+    def outcome(self, pos):
+        mover = self.to_move(pos)
+        if self.lines_of[1 - mover].won(pos[1 - mover]):
+            return 1 - mover
+        empty = self.full & ~(pos[0] | pos[1])
+        if not empty:
+            return DRAW
+        return 1 if mover == 0 and all(self.is_forbidden(pos[0], empty, cell) for cell in bits_of(empty)) else None
+
+    def moves(self, pos):
+        moves, empty = super().moves(pos), self.full & ~(pos[0] | pos[1])
+        return moves if self.to_move(pos) else [cell for cell in moves if not self.is_forbidden(pos[0], empty, cell)]
+
+    def is_legal(self, pos, mv):
+        return super().is_legal(pos, mv) and \
+            (self.to_move(pos) == 1 or not self.is_forbidden(pos[0], self.full & ~(pos[0] | pos[1]), mv))
+
+    def settled_moves(self, pos, lacks, claim):
+        settled, empty = super().settled_moves(pos, lacks, claim), self.full & ~(pos[0] | pos[1])
+        if self.to_move(pos) == 1:
+            # Of two cells that are free for Black White leaves him one.
+            free = (cell for cell in bits_of(empty) if self.is_free(pos[0], empty, cell))
+            if len(list(itertools.islice(free, 2))) < 2:
+                for cell in bits_of(empty):
+                    if self.outcome(self.play(pos, cell)) == 1:
+                        settled.setdefault(cell, claim.fulfilled(1))
+        return settled
+
+    def decided(self, pos, claim):
+        return None
+
+    def telling(self, pos, claim):
+        return 0
+
+    def decode(self, code):
+        pos = super().decode(code)
+        black = pos[0]
+        if self.has_longer(black) and not (self.won(black) and any(
+                not self.won(rest) and not self.has_longer(rest) for rest in (black & ~(1 << c) for c in bits_of(black)))):
+            raise Reject("bad-position", "a row of Black's that is too long")
+        return pos
+
+    def has_longer(self, black):
+        return any(black & line == line and black & border for line, border in self.rows)
 
 
 class ConnectionGame(Game):
@@ -2742,6 +2866,8 @@ for size in range(5, 21):
                 GAMES[name] = functools.partial(RowGame, name, size, size, 5, rule, True)
         else:
             GAMES[name] = functools.partial(RowGame, name, size, size, 5, rule)
+    name = f"gomoku:size={size},rule=renju,opening=free"
+    GAMES[name] = functools.partial(Renju, name, size)
 for width, height, k in itertools.product(range(1, 21), repeat=3):
     for rule in ("freestyle", "standard"):
         name = f"mnk:width={width},height={height},k={k},rule={rule}"
@@ -3290,6 +3416,20 @@ REJECTED, WON, PUT, CHOICE = range(4)
 Play = collections.namedtuple("Play", "mine theirs my_lacks their_lacks my_turn taken chosen covers")
 
 
+class Asked:
+    """What a step of line threats asks, for a player to whom moves are forbidden: which cells are free. `around` are the cells
+    on which a stone of the opponent's could free one that is not."""
+
+    def __init__(self, game, mine, empty):
+        self.game, self.mine, self.empty, self.around = game, mine, empty, 0
+
+    def free(self, cell):
+        free = self.game.is_free(self.mine, self.empty, cell)
+        if not free:
+            self.around |= self.game.around[cell]
+        return free
+
+
 class Certificate:
     """A certificate's stream. `place` is where the work is, for the rejection."""
 
@@ -3501,8 +3641,7 @@ class Certificate:
             settled = {mv: self.settled(claim, child) for mv, child in children.items()}
             return {mv: holds for mv, holds in settled.items() if holds is not None}, children, None
         self.spend(len(moves))
-        own, other = self.sides(pos, game.to_move(pos))
-        lacks = game.lacks(own, other), game.lacks(other, own)
+        lacks = self.lacks(pos, game.to_move(pos))
         return game.settled_moves(pos, lacks[0], claim), {}, lacks
 
     def check_shown(self, claim, pos, shown, index=None, reply=None):
@@ -3715,30 +3854,37 @@ class Certificate:
     def line_threats(self, claim, pos, cells):
         """Does the claim's player win from here by playing these cells in order, whatever the opponent does?"""
         game, prover = self.game, claim.player
-        mine, theirs = self.sides(pos, prover)
-        play = Play(mine, theirs, game.lacks(mine, theirs), game.lacks(theirs, mine), game.to_move(pos) == prover, 0, False, 0)
-        return game.outcome(pos) is None and self.threats([play], cells)
+        play = Play(*self.sides(pos, prover), *self.lacks(pos, prover), game.to_move(pos) == prover, 0, False, 0)
+        return game.outcome(pos) is None and self.threats([play], cells, prover)
+
+    def lacks(self, pos, player):
+        """What a player lacks, and his opponent."""
+        mine, theirs = self.sides(pos, player)
+        return self.game.lines_of[player].lacks(mine, theirs), self.game.lines_of[1 - player].lacks(theirs, mine)
 
     def threats_after(self, claim, pos, lacks, cells, replies):
         """The same after each of these replies of the opponent's, who is to move. `lacks` is what he lacks before, and what the
         claim's player lacks. One replay stands for all the replies (docs/trust.md, section 6)."""
-        game = self.game
-        theirs, mine = self.sides(pos, game.to_move(pos))
+        game, prover = self.game, 1 - self.game.to_move(pos)
+        mine, theirs = self.sides(pos, prover)
         covers, empty = set_of(replies), game.full & ~(mine | theirs)
         if single_bit(empty) or covers & game.cells_of(lacks[0][0]):
             return False            # after a reply the board is full, or the opponent has filled a line
         play = Play(mine, theirs, lacks[1], lacks[0], True, 0, False, covers)
-        return self.threats([self.after_reply(play, replies[0])] if len(replies) == 1 else [play], cells)
+        after = self.after_reply(game.lines_of[1 - prover], play, replies[0]) if len(replies) == 1 else play
+        return self.threats([after], cells, prover)
 
-    def after_reply(self, play, cell, covers=0):
-        """A play with one more stone of the opponent's, from where it is the claim's player's turn."""
-        return play._replace(theirs=play.theirs | 1 << cell, my_lacks=self.game.with_other(play.my_lacks, cell),
-                             their_lacks=self.game.with_own(play.their_lacks, cell), covers=covers)
+    @staticmethod
+    def after_reply(lines, play, cell, covers=0):
+        """A play with one more stone of the opponent's, from where it is the claim's player's turn; with the opponent's lines."""
+        return play._replace(theirs=play.theirs | 1 << cell, my_lacks=lines.with_other(play.my_lacks, cell),
+                             their_lacks=lines.with_own(play.their_lacks, cell), covers=covers)
 
-    def threats(self, todo, cells):
+    def threats(self, todo, cells, prover):
         """Are all these plays won? (Section 4.2. Where it says that a full board rejects: nobody lacks a cell of a line there,
         and no cell of the list is empty.)"""
-        game = self.game
+        game, my_lines, their_lines = self.game, self.game.lines_of[prover], self.game.lines_of[1 - prover]
+        restricted, asked, free = prover == game.restricted, None, None
         if cells and max(cells) >= game.cells:
             return False
         count, full, cells_of = len(cells), game.full, game.cells_of
@@ -3752,21 +3898,26 @@ class Certificate:
                 i_fill = cells_of(my_lacks[0]) & empty if my_lacks[0] else 0
                 they_fill = cells_of(their_lacks[0]) & empty if their_lacks[0] else 0
                 step = REJECTED
+                if restricted:
+                    asked = Asked(game, mine, empty)
+                    free = asked.free
                 if my_turn:                                     # A
                     if i_fill:
                         step, stones = WON, i_fill & -i_fill
                     elif they_fill:
-                        step, stones = PUT, they_fill & -they_fill
-                    elif chosen and (stones := game.fork(my_lacks, empty)):
+                        stones = they_fill & -they_fill
+                        if free is None or free(stones.bit_length() - 1):
+                            step = PUT
+                    elif chosen and (stones := game.fork(my_lacks, empty, free)):
                         step = WON
                     else:
                         while taken < count and mine >> cells[taken] & 1:
                             taken += 1
-                        if taken < count and empty >> cells[taken] & 1:
+                        if taken < count and empty >> cells[taken] & 1 and (free is None or free(cells[taken])):
                             step, stones = PUT, 1 << cells[taken]
                 elif not they_fill:                             # B
                     if not i_fill:
-                        if stones := game.fork(my_lacks, empty):
+                        if stones := game.fork(my_lacks, empty, free):
                             step = CHOICE
                     elif single_bit(i_fill):
                         step, stones = PUT, i_fill
@@ -3775,11 +3926,13 @@ class Certificate:
                         step, stones = WON, i_fill & -i_fill | two & -two
                 # 2. Replies on which the step could turn get a play of their own.
                 if covers:
-                    touched = game.reach_of(their_lacks[0] | (their_lacks[1] if game.length > 1 else 0))
+                    touched = their_lines.reach_of(their_lacks[0] | (their_lacks[1] if game.length > 1 else 0))
                     if step != REJECTED:
                         touched |= stones
+                    if asked is not None:
+                        touched |= asked.around
                     here = Play(mine, theirs, my_lacks, their_lacks, my_turn, taken, chosen, 0)
-                    todo += [self.after_reply(here, cell) for cell in bits_of(covers & touched)]
+                    todo += [self.after_reply(their_lines, here, cell) for cell in bits_of(covers & touched)]
                     covers &= ~touched
                     if not covers:
                         break
@@ -3791,17 +3944,17 @@ class Certificate:
                 if step == CHOICE:
                     here = Play(mine, theirs, my_lacks, their_lacks, True, taken, True, covers)
                     replies = stones | cells_of(their_lacks[1]) & empty
-                    todo += [self.after_reply(here, cell, covers) for cell in bits_of(replies)]
-                    todo += [self.after_reply(self.after_reply(here, by), cell) for cell, by in self.enabled(here, empty)
-                             if not replies >> cell & 1]
+                    todo += [self.after_reply(their_lines, here, cell, covers) for cell in bits_of(replies)]
+                    todo += [self.after_reply(their_lines, self.after_reply(their_lines, here, by), cell)
+                             for cell, by in self.enabled(here, empty) if not replies >> cell & 1]
                     break
                 cell = stones.bit_length() - 1
                 if my_turn:
                     mine |= stones
-                    my_lacks, their_lacks = game.with_own(my_lacks, cell), game.with_other(their_lacks, cell)
+                    my_lacks, their_lacks = my_lines.with_own(my_lacks, cell), my_lines.with_other(their_lacks, cell)
                 else:
                     theirs |= stones
-                    my_lacks, their_lacks = game.with_other(my_lacks, cell), game.with_own(their_lacks, cell)
+                    my_lacks, their_lacks = their_lines.with_other(my_lacks, cell), their_lines.with_own(their_lacks, cell)
                 my_turn = not my_turn
         return True
 
@@ -3856,9 +4009,10 @@ class Certificate:
 
     def pairs_hold(self, claim, pos, instructions):
         """Does every line of a game of lines on which the prover has no stone contain a pair of empty cells, of those that the
-        list begins with? The opponent, to move, then fills none if the prover answers on pairs, whatever else he plays."""
+        list begins with? The opponent, to move, then fills none if the prover answers on pairs, whatever else he plays. (A
+        prover to whom moves are forbidden may not be able to.)"""
         rows = self.game.rows
-        if rows is None or claim.goal != 1 or all(tag != ANY for tag, _ in instructions):
+        if rows is None or claim.goal != 1 or claim.prover == self.game.restricted or all(tag != ANY for tag, _ in instructions):
             return False
         self.spend(len(instructions) + len(rows))
         own, other = self.sides(pos, claim.prover)

@@ -7,6 +7,8 @@
 //! passes between the writing of the command and the reading of the answer, so a busy machine
 //! counts against the program. Moves are judged by the plain rules.
 
+mod matches;
+
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -17,6 +19,8 @@ use quod_game::testkit::Rng;
 use quod_game::{Game, Move, Player};
 use quod_lines::gomoku::Field;
 use quod_rules::{InARow, Rule};
+
+pub use matches::{Match, print as print_match};
 
 const LIMITS: [u64; 4] = [100, 200, 300, 500];
 const MEMORY: u64 = 80 << 20;

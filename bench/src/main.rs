@@ -173,6 +173,11 @@ enum Program {
         #[arg(default_value_t = 200)]
         games: usize,
     },
+    /// A match of `PROGRAM engine gomocup` against another such program; the score after each opening.
+    GomocupMatch {
+        #[command(flatten)]
+        asked: gomocup::Match,
+    },
     /// Games against `PROGRAM engine gomocup --proof FILE`, half of them by random moves and half by
     /// Quod's own player.
     ProofGames {
@@ -443,6 +448,7 @@ fn run(program: Program) -> Result<()> {
         Program::GomokuCheck { variant } => gomoku_check::print(variant.into()),
         Program::GomokuDepths { files } => gomoku_depths::print(&files),
         Program::Gomocup { program, games } => gomocup::print(&program, games),
+        Program::GomocupMatch { asked } => gomocup::print_match(&asked),
         Program::ProofGames { program, file, games } => proof_games::print(&program, &file, games),
         Program::GomokuPlayer { games, nodes } => gomoku_player::print(games, nodes),
         Program::Checkers { asked } => checkers::run(&asked),

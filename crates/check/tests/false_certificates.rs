@@ -176,6 +176,7 @@ fn threats_do_not_survive_the_defenders_own_line() {
             .collect(),
         borders: Vec::new(),
         mirror: None,
+        forbids: false,
     };
     // X has 0, 4, 6; O has 8, 9, 10. X plays 1, O blocks at 2, X plays 3: 5 and 7 both win.
     let pos: Stones = [1 << 0 | 1 << 4 | 1 << 6, 1 << 8 | 1 << 9 | 1 << 10];
@@ -192,6 +193,30 @@ fn threats_do_not_survive_the_defenders_own_line() {
     // Unless that cell is the very next move.
     let taken = lines(&[&[2, 8, 3]]);
     accepted(&taken, &cert(&taken));
+}
+
+#[test]
+fn threats_are_not_made_by_moves_that_may_be_forbidden() {
+    // X plays 2 and has the completions 3 and 4, but may not where three lines hold stones of X's alone.
+    let lines = [&[0u16, 2, 3][..], &[1, 2, 4], &[5, 2, 9, 10]].map(<[u16]>::to_vec).to_vec();
+    let game = Lines { cells: 13, lines, borders: Vec::new(), mirror: None, forbids: false };
+    let three: Stones = [1 << 0 | 1 << 1 | 1 << 5, 1 << 6 | 1 << 7 | 1 << 8];
+    let cert = |game: &Lines, pos: &Stones| {
+        by_evidence(game, Claim::wins(FIRST), pos, Evidence::LineThreats(vec![2]))
+    };
+    accepted(&game, &cert(&game, &three));
+    let game = game.forbidding();
+    assert!(!game.legal_moves(&three).contains(&Move(2)));
+    assert_eq!(rejection(&game, &cert(&game, &three)), Reason::EvidenceFails);
+    // A stone of O's takes the third line away.
+    let two: Stones = [three[0], 1 << 6 | 1 << 7 | 1 << 9];
+    accepted(&game, &cert(&game, &two));
+    // O, to whom nothing is forbidden, may always play there.
+    let turned = [three[1] | 1 << 11, three[0] | 1 << 12];
+    let cert = by_evidence(&game, Claim::wins(SECOND), &turned, Evidence::LineThreats(vec![2]));
+    assert_eq!(game.to_move(&turned), FIRST);
+    let after = game.play(&turned, Move(10));
+    accepted(&game, &quod_cert::Certificate { root: game.encoding(&after), ..cert });
 }
 
 #[test]
@@ -430,6 +455,7 @@ fn threats_need_a_board_whose_cells_can_be_numbered() {
         lines: vec![vec![0, 1], vec![0, 2]],
         borders: Vec::new(),
         mirror: None,
+        forbids: false,
     };
     let pos: Stones = [1 << 5 | 1 << 6, 1 << 1 | 1 << 2];
     let cert = by_evidence(&game, Claim::wins(FIRST), &pos, Evidence::LineThreats(vec![0]));

@@ -159,6 +159,22 @@ fn a_secured_draw_is_no_win() {
 }
 
 #[test]
+fn a_pairing_is_played_out_where_its_moves_may_be_forbidden() {
+    // O plays 0, and X may not answer on 1: three lines through it hold stones of X's alone.
+    let list = [pair(0, 1), Any];
+    let lines: [&[u16]; 5] = [&[0, 1], &[1, 2, 5], &[1, 3, 6], &[1, 4, 7], &[1, 11, 12]];
+    let lines = lines.map(<[u16]>::to_vec).to_vec();
+    let game = Lines { cells: 14, lines, borders: Vec::new(), mirror: None, forbids: false };
+    let bits = |cells: &[u32]| cells.iter().map(|it| 1 << it).sum::<u64>();
+    let pos = [bits(&[2, 3, 4, 12]), bits(&[8, 9, 11])];
+    let cert = |game: &Lines| by_list(game, Claim::does_not_lose(FIRST), &pos, &list);
+    accepted(&game, &cert(&game));
+    let game = game.forbidding();
+    assert!(!game.legal_moves(&game.play(&pos, Move(0))).contains(&Move(1)));
+    assert_eq!(rejection(&game, &cert(&game)), Reason::EvidenceFails);
+}
+
+#[test]
 fn positions_with_different_last_moves_are_not_one_where_the_prover_is_to_move() {
     // Both moves of the opponent lead to node 1; the list answers them differently, once wrongly.
     let game = acyclic(vec![

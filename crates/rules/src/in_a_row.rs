@@ -94,6 +94,16 @@ impl InARow {
         Player::BOTH.into_iter().find(here)
     }
 
+    /// A board with stones on some cells, whether or not play can lead there.
+    pub fn with_stones(&self, stones: impl IntoIterator<Item = (Player, usize)>) -> InARowPosition {
+        let mut pos = InARowPosition::default();
+        for (player, cell) in stones {
+            let (column, row) = self.place(cell);
+            pos.stones[player.index()].flip(column, row);
+        }
+        pos
+    }
+
     /// The number of a player's stones.
     fn count(&self, pos: &InARowPosition, player: Player) -> u32 {
         pos.stones[player.index()].count()

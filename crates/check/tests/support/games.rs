@@ -16,8 +16,7 @@ pub struct Lines {
     /// The border of each line; none where longer lines win too.
     pub borders: Vec<Vec<u16>>,
     pub mirror: Option<Vec<u16>>,
-    /// Whether the first player may not play where three lines or more that the second has no stone on have stones of
-    /// his. He may if the second has an odd number of stones on the lines through the cell, or to fill a line.
+    /// Whether the first player may not play where he would lack two cells at most of three lines or more. He may if the second has an odd number of stones on the lines through the cell, or to fill a line.
     pub forbids: bool,
 }
 
@@ -77,11 +76,12 @@ impl Lines {
         !self.forbids(player) || self.dangers(own, other, cell) < 3 || fills()
     }
 
-    /// How many lines through the cell have own stones and none of the other's.
+    /// Of how many lines through the cell, none with a stone of the other's, two cells at most are lacking with a stone there.
     fn dangers(&self, own: u64, other: u64, cell: u32) -> usize {
         let through = self.lines.iter().filter(|it| it.contains(&(cell as u16)));
-        let on = |line: &[u16], stones: u64| line.iter().any(|&it| stones >> it & 1 == 1);
-        through.filter(|line| on(line, own) && !on(line, other)).count()
+        let on =
+            |line: &[u16], stones: u64| line.iter().filter(|&&it| stones >> it & 1 == 1).count();
+        through.filter(|line| on(line, own) + 3 >= line.len() && on(line, other) == 0).count()
     }
 
     fn is_legal(&self, pos: &Stones, cell: u32) -> bool {

@@ -10,6 +10,8 @@
 //! makes a *straight four*. Such a six begins where a window of three stones begins whose successor has three too
 //! and whose first cell is empty.
 
+use std::sync::OnceLock;
+
 use quod_game::Player;
 use quod_rules::{InARow, InARowPosition, Rule, free_for_black};
 use quod_search::{Instructions, Work};
@@ -77,8 +79,10 @@ pub struct Board {
     instructions: Instructions,
     /// All ones in the halves of players for whom longer rows do not win.
     exact: u64,
-    /// Whether moves are forbidden to the first player.
-    renju: bool,
+    /// In renju the rules, which say what is forbidden to Black.
+    renju: Option<&'static InARow>,
+    /// Whether White may count on what is forbidden to Black.
+    traps: bool,
     lines: [Line; MOST_LINES],
     /// By player, the lines with windows of three and of four stones.
     sets: [[Lines; 2]; 2],
@@ -108,6 +112,13 @@ impl Clone for Board {
         history.clear();
         *self = Board { history, ..*other };
     }
+}
+
+/// The rules of renju on a board of so many rows, 5 to 20.
+fn renju_of(size: usize) -> &'static InARow {
+    static GAMES: [OnceLock<InARow>; 16] = [const { OnceLock::new() }; 16];
+    let game = || InARow::gomoku(size, Rule::Renju, false).expect("a size that there is");
+    GAMES[size - 5].get_or_init(game)
 }
 
 /// A word with the same bits in both halves.
@@ -176,7 +187,8 @@ impl Board {
             geometry,
             instructions: Instructions::here(),
             exact,
-            renju: rule == Rule::Renju,
+            renju: (rule == Rule::Renju).then(|| renju_of(size)),
+            traps: true,
             lines,
             sets: Default::default(),
             stones: Default::default(),
@@ -260,7 +272,7 @@ impl Board {
     /// Whether some moves are forbidden to the player.
     #[inline]
     pub(super) fn forbids(&self, player: Player) -> bool {
-        self.renju && player == Player::First
+        self.renju.is_some() && player == Player::First
     }
 
     /// Whether the player may play on an empty cell, however many stones the other one has elsewhere.
@@ -269,12 +281,34 @@ impl Board {
         !self.forbids(player) || self.is_free_for_black(cell)
     }
 
+    /// The same board, on which White does not count on what is forbidden to Black. Line threats do not show such wins.
+    #[must_use]
+    pub fn without_traps(self) -> Board {
+        Board { traps: false, ..self }
+    }
+
+    /// Whether the player, threatened with a five on an empty cell, may not play there, and so has lost if it has no five.
+    #[inline]
+    pub fn is_trapped(&self, player: Player, cell: u16) -> bool {
+        self.traps && !self.is_free(player, cell) && self.is_forbidden(cell)
+    }
+
+    fn is_forbidden(&self, cell: u16) -> bool {
+        let stones = |player: Player| {
+            self.stones(player).iter().map(move |cell| (player, usize::from(cell)))
+        };
+        self.renju.is_some_and(|game| {
+            let pos = game.with_stones(Player::BOTH.into_iter().flat_map(stones));
+            game.forbidden(&pos, cell.into()).is_some()
+        })
+    }
+
     fn is_free_for_black(&self, cell: u16) -> bool {
         let lines = self.geometry.places[usize::from(cell)].map(|Place { line, at, .. }| {
             let line = usize::from(line);
             let black = self.on_line(Player::First, line);
             let taken = black | self.on_line(Player::Second, line);
-            let empty = (1 << self.geometry.lines[line].len()) - 1 & !taken;
+            let empty = ((1 << self.geometry.lines[line].len()) - 1) & !taken;
             [black, empty].map(|cells: u32| cells << 5 >> at & 0x7ff)
         });
         // Two fours or threes need two stones more on either line, or four on one; a long row five.
@@ -453,8 +487,8 @@ mod tests {
 
     #[test]
     fn board_and_rules_agree_in_lockstep() {
-        let mut rng = Rng::new(1);
-        for rule in [Rule::Freestyle, Rule::Standard] {
+        let (mut rng, mut doubtful) = (Rng::new(1), 0);
+        for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
             for size in 5..=20 {
                 let game = InARow::gomoku(size, rule, false).unwrap();
                 for _ in 0..6 {
@@ -466,6 +500,18 @@ mod tests {
                         let cells: Vec<u16> = board.empty().collect();
                         let cell = cells[rng.below(cells.len().min(1 + 3 * size))];
                         let mover = game.to_move(&pos);
+                        let lines = Game::lines(&game).unwrap();
+                        for &cell in &cells {
+                            let stone = |cell: u16| game.stone(&pos, cell.into());
+                            for player in Player::BOTH {
+                                let free = lines.is_free(player, cell, &stone);
+                                assert_eq!(board.is_free(player, cell), free);
+                            }
+                            let forbidden = game.forbidden(&pos, cell.into()).is_some();
+                            assert_eq!(board.is_trapped(Player::First, cell), forbidden);
+                            doubtful +=
+                                usize::from(!forbidden && !board.is_free(Player::First, cell));
+                        }
                         for player in Player::BOTH {
                             let wins = |&cell: &u16| {
                                 let mut next = board.clone();
@@ -507,5 +553,6 @@ mod tests {
                 }
             }
         }
+        assert!(doubtful > 0, "moves that are allowed and not free");
     }
 }

@@ -106,6 +106,10 @@ impl<'a> Confirmation<'a> {
                 self.touch_fives();
                 return true;
             }
+            Completions::One(cell) if self.board.is_trapped(defender, cell) => {
+                self.touched.add(cell);
+                return true;
+            }
             Completions::One(cell) => {
                 return self.with(defender, cell, |this| this.attack(next));
             }

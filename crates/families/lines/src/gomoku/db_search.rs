@@ -227,7 +227,9 @@ impl DbSearch {
     fn is_goal(&self, board: &Board, cell: u16) -> bool {
         board.geometry.places[usize::from(cell)].into_iter().any(|Place { line, .. }| {
             let line = usize::from(line);
-            board.windows(self.attacker, line, 4) | board.sixes(self.attacker, line, 3) != 0
+            let straight = board.sixes(self.attacker, line, 3) != 0
+                && board.straight_four_on(self.attacker, line).is_some();
+            straight || board.windows(self.attacker, line, 4) != 0
         })
     }
 
@@ -361,10 +363,15 @@ impl DbSearch {
 
     /// A goal was reached: plays the sequence against every defence.
     fn try_to_confirm(&mut self, id: u32) {
-        self.total.potential += 1;
-        self.order.clear();
+        let turned = match self.root.forbids(self.attacker) {
+            false => Some(false),
+            // A four may come last where a three may not.
+            true => [false, true].into_iter().find(|&turned| self.is_allowed(id, turned)),
+        };
+        let Some(turned) = turned else { return };
         let mut order = std::mem::take(&mut self.order);
-        self.arrange(id, &mut order);
+        self.arrange(id, turned, &mut order);
+        self.total.potential += 1;
         if self.settings.confirm {
             let mut confirmation =
                 Confirmation::new(&mut self.root, self.attacker, &order, self.settings.steps);
@@ -383,12 +390,71 @@ impl DbSearch {
         self.order = order;
     }
 
-    /// The moves of a node, each after those it depends on.
-    fn arrange(&self, id: u32, order: &mut Vec<u16>) {
+    /// Where moves are forbidden: whether the attacker may play a node's moves in their order if his fours alone are answered,
+    /// and make his goal once all replies are on the board. Of the replies to a three he gets one, and hardly one of them
+    /// allows what is forbidden without it, so sequences that would fail are left out here. (On 4,136 positions that leaves 627
+    /// wins to be found in place of 491, and of 514 if all replies are put down.)
+    fn is_allowed(&mut self, id: u32, turned: bool) -> bool {
+        let (attacker, defender) = (self.attacker, self.attacker.other());
+        let mut nodes = Vec::new();
+        self.gather(id, turned, &mut nodes);
+        let (board, mut put, mut allowed) = (&mut self.root, 0, true);
+        for node in nodes {
+            let Node { cell: Some(cell), parents: [parent, ..], replies, .. } =
+                self.nodes[node as usize]
+            else {
+                continue;
+            };
+            if board.is_empty(cell) {
+                allowed = board.is_free(attacker, cell);
+                if !allowed {
+                    break;
+                }
+                board.put(attacker, cell);
+                put += 1;
+            }
+            let before = self.nodes.get(parent as usize).map_or(Cells::default(), |it| it.replies);
+            let mut own = replies.iter().filter(|&it| !before.has(it));
+            if let (Some(reply), None) = (own.next(), own.next())
+                && board.is_empty(reply)
+            {
+                board.put(defender, reply);
+                put += 1;
+            }
+        }
+        for reply in self.nodes[id as usize].replies.iter() {
+            if board.is_empty(reply) {
+                board.put(defender, reply);
+                put += 1;
+            }
+        }
+        let goal = board.has_four(attacker) || board.straight_four(attacker).is_some();
+        (0..put).for_each(|_| board.take_back());
+        allowed && goal
+    }
+
+    /// A node and all that it depends on, each after those it depends on; of several the last ones first if `turned`.
+    fn gather(&self, id: u32, turned: bool, nodes: &mut Vec<u32>) {
         let Some(node) = self.nodes.get(id as usize) else { return };
-        node.parents.iter().for_each(|&parent| self.arrange(parent, order));
-        if let Some(cell) = node.cell.filter(|cell| !order.contains(cell)) {
-            order.push(cell);
+        let mut parents = node.parents;
+        if turned {
+            parents.reverse();
+        }
+        parents.iter().for_each(|&parent| self.gather(parent, turned, nodes));
+        if !nodes.contains(&id) {
+            nodes.push(id);
+        }
+    }
+
+    /// The moves of a node in that order.
+    fn arrange(&self, id: u32, turned: bool, order: &mut Vec<u16>) {
+        order.clear();
+        let mut nodes = Vec::new();
+        self.gather(id, turned, &mut nodes);
+        for cell in nodes.into_iter().filter_map(|it| self.nodes[it as usize].cell) {
+            if !order.contains(&cell) {
+                order.push(cell);
+            }
         }
     }
 }

@@ -100,6 +100,7 @@ impl FourSearch {
             board.put(attacker, cell);
             let wins = match board.completions(attacker) {
                 Completions::Many(_) => true,
+                Completions::One(block) if board.is_trapped(attacker.other(), block) => true,
                 Completions::One(block) => {
                     board.put(attacker.other(), block);
                     let wins = self.visit(board, attacker);

@@ -1,5 +1,6 @@
 //! Plain exhaustive searches for wins by threats, to measure the others by: every cell is tried, and
-//! every reply. They look at completions only, and at whether a straight four can be made.
+//! every reply. They look at completions only, and at whether a straight four can be made. (With threes they know nothing of
+//! moves that are forbidden.)
 
 use std::collections::HashMap;
 
@@ -56,6 +57,9 @@ impl PlainSearch {
         };
         let mut wins = false;
         for cell in cells {
+            if !board.is_free(self.attacker, cell) {
+                continue;
+            }
             board.put(self.attacker, cell);
             let threat =
                 board.has_four(self.attacker) || threes > 0 && board.has_three(self.attacker);
@@ -77,6 +81,7 @@ impl PlainSearch {
         }
         let (cells, threes) = match board.completions(self.attacker) {
             Completions::Many(_) => return Some(true),
+            Completions::One(cell) if board.is_trapped(defender, cell) => return Some(true),
             Completions::One(cell) => (vec![cell], threes),
             Completions::None if threes == 0 || !board.has_three(self.attacker) => {
                 return Some(false);

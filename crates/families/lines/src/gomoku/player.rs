@@ -142,10 +142,6 @@ impl State {
         }
     }
 
-    fn is_renju(&self) -> bool {
-        self.renju.is_some()
-    }
-
     /// Whether a move may not be played.
     fn forbidden(&self, player: Player, cell: u16) -> bool {
         let Some((game, line)) = &self.renju else { return false };

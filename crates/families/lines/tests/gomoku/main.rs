@@ -3,6 +3,7 @@
 mod analyst;
 mod figures;
 mod framework;
+mod renju;
 mod wins;
 
 use quod_game::testkit::Rng;

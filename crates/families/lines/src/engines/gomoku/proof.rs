@@ -189,11 +189,8 @@ impl ProofSearch {
         let space = self.hands[0].worker.space_mut();
         let (first, symmetries) = (space.state_of(&stones).1, space.symmetries());
         (0..SYMMETRIES).map(|it| it ^ first).find_map(|symmetry| {
-            let mut board = Board::new(game.width, game.rule);
-            for player in Player::BOTH {
-                let image = symmetries.image_of(symmetry, &stones[player.index()]);
-                image.iter().for_each(|cell| board.put(player, cell));
-            }
+            let images = stones.each_ref().map(|it| symmetries.image_of(symmetry, it));
+            let mut board = space.board_with(&images);
             let back = |cell| symmetries.origin(symmetry, cell);
             ask(&mut space.analyst, &mut board, &back)
         })
@@ -417,7 +414,7 @@ impl Strategy for ProofStrategy<'_> {
     fn refute(&mut self, pos: &Pos, replies: &[(Move, Pos)]) -> Result<Refutations, SolveError> {
         let (game, player) = (Arc::clone(&self.search.game), self.search.claim.player);
         let (pos, replays) = (pos.of::<InARow>(), &mut replays(&game));
-        let mut board = Board::set_up(&game, pos);
+        let mut board = self.worker().space().board_with(&stones_of(&game, pos));
         let mut refutations = Refutations { items: Vec::new(), by: vec![None; replies.len()] };
         let sequences = match board.completions(player) {
             Completions::None => self.search.in_some_frame(pos, |analyst, board, back| {

@@ -185,12 +185,15 @@ impl ThreatSpace {
         memory: Arc<Memory>,
     ) -> ThreatSpace {
         let symmetries = Symmetries::of(size);
+        let empty = Board::new(size, rule);
+        // (What is won by traps alone could not be written as line threats.)
+        let empty = if prover == Player::First { empty } else { empty.without_traps() };
         ThreatSpace {
             root: canonical(symmetries, stones).0,
             prover,
-            analyst: Analyst::default(),
+            analyst: Analyst::of(rule),
             symmetries,
-            empty: Board::new(size, rule),
+            empty,
             memory,
             hints: Arc::default(),
             expansions: 0,
@@ -221,10 +224,15 @@ impl ThreatSpace {
     }
 
     /// The stones on a board.
-    pub fn board(&self, state: &State) -> Board {
+    fn board(&self, state: &State) -> Board {
+        self.board_with(&state.stones)
+    }
+
+    /// A board with these stones.
+    pub fn board_with(&self, stones: &[Cells; 2]) -> Board {
         let mut board = self.empty.clone();
         for player in Player::BOTH {
-            state.stones[player.index()].iter().for_each(|cell| board.put(player, cell));
+            stones[player.index()].iter().for_each(|cell| board.put(player, cell));
         }
         board
     }

@@ -26,7 +26,7 @@ use super::{State, WIN};
 use crate::gomoku::Cells;
 use crate::gomoku::board::Completions;
 use crate::gomoku::sequence::Sequence;
-use crate::gomoku::threat_search::{Settings, ThreatSearch};
+use crate::gomoku::threat_search::{Settings, ThreatSearch, Threats};
 
 /// No search goes deeper.
 const MOST_DEPTH: u32 = 60;
@@ -199,60 +199,20 @@ impl<'a> Search<'a> {
         -self.node(mover.other(), depth - 1, -beta, -alpha, ply + 1)
     }
 
-    /// A threat sequence that stands by the rules.
+    /// A threat sequence that the player has, or would have were it his turn.
     fn sequence(
         &mut self,
         threats: &mut ThreatSearch,
-        mover: Player,
+        player: Player,
         threes: bool,
     ) -> Option<Sequence> {
-        let black = self.state.is_renju() && mover == Player::First;
-        let board = self.state.field.board_mut();
-        if !threes || black {
-            let found = threats.vcf(board, mover)?;
-            return (!black || self.allowed(found.moves())).then_some(found);
-        }
-        threats.vct(board, mover)
-    }
-
-    /// Whether Black, to move in renju, may play a sequence of fours.
-    fn allowed(&mut self, moves: &[u16]) -> bool {
-        let (black, mut put, mut allowed) = (Player::First, 0, true);
-        for &cell in moves {
-            if self.state.field.board().completions(black) != Completions::None {
-                break;
-            }
-            if self.state.forbidden(black, cell) {
-                allowed = false;
-                break;
-            }
-            self.state.put(black, cell);
-            put += 1;
-            let Completions::One(block) = self.state.field.board().completions(black) else {
-                break;
-            };
-            self.state.put(black.other(), block);
-            put += 1;
-        }
-        (0..put).for_each(|_| self.state.take_back());
-        allowed
-    }
-
-    /// A threat sequence that the other would have, were it his turn. For Black in renju it is not known: who is to
-    /// move follows from the stones there.
-    fn threat(
-        &mut self,
-        threats: &mut ThreatSearch,
-        mover: Player,
-        threes: bool,
-    ) -> Option<Sequence> {
-        let known = !self.state.is_renju() || mover == Player::First;
-        if known { self.sequence(threats, mover.other(), threes) } else { None }
+        let kind = if threes { Threats::FoursAndThrees } else { Threats::Fours };
+        threats.search(self.state.field.board_mut(), player, kind)
     }
 
     /// The cells that could disturb such a sequence, and fours, if there is one.
     fn guard(&mut self, threats: &mut ThreatSearch, mover: Player, threes: bool) -> Option<Cells> {
-        let found = self.threat(threats, mover, threes)?;
+        let found = self.sequence(threats, mover.other(), threes)?;
         let field = &self.state.field;
         Some(found.squares(field.board()).or(&field.fours(mover)))
     }
@@ -315,7 +275,7 @@ impl<'a> Search<'a> {
             return WIN - length - ply as i32;
         }
         if depth <= 0 || ply + 2 >= MOST_PLIES {
-            let threatened = self.threat(&mut threats, mover, false).is_some();
+            let threatened = self.sequence(&mut threats, other, false).is_some();
             self.threats = threats;
             let price = if threatened { THREATENED } else { 0 };
             return (self.state.field.score(mover) - price).clamp(-MOST_SCORE, MOST_SCORE);
