@@ -243,7 +243,7 @@ class LineGame(Game):
 
     def outcome(self, pos):
         last = 1 - self.to_move(pos)
-        if self.won(pos[last]):
+        if self.lines_of[last].won(pos[last]):
             return last
         return DRAW if pos[0] | pos[1] == self.full else None
 
@@ -1402,13 +1402,11 @@ class Renju(RowGame):
     # -- the rules
 
     def outcome(self, pos):
-        mover = self.to_move(pos)
-        if self.lines_of[1 - mover].won(pos[1 - mover]):
-            return 1 - mover
-        empty = self.full & ~(pos[0] | pos[1])
-        if not empty:
-            return DRAW
-        return 1 if mover == 0 and all(self.is_forbidden(pos[0], empty, cell) for cell in bits_of(empty)) else None
+        over = super().outcome(pos)
+        if over is None and self.to_move(pos) == 0:
+            empty = self.full & ~(pos[0] | pos[1])
+            over = 1 if all(self.is_forbidden(pos[0], empty, cell) for cell in bits_of(empty)) else None
+        return over
 
     def moves(self, pos):
         moves, empty = super().moves(pos), self.full & ~(pos[0] | pos[1])

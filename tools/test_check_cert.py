@@ -998,6 +998,48 @@ class LineThreats(Base):
         self.verified(self.rows("freestyle", *longer))
         self.rejected(self.rows("standard", *longer), "evidence-fails")
 
+    def test_forbidden_moves(self):
+        """What Black may not play he does not win with; White may play it."""
+        cell = lambda name: "abcdefghi".index(name[0]) + 9 * (int(name[1]) - 1)
+        for mine, theirs, planned, fine in (
+                ("d5 e5 d4 d3", "a9 c9 e9 i1", "f5", True),                     # a three that crosses none
+                ("d5 e5 d4 d3", "a9 c9 e9 i1", "d2", True),
+                ("e5 f5 d4 d3", "a9 c9 e9 i1", "d5", False),                    # two threes
+                ("c5 d5 e5 f3 f4", "b5 a9 c9 e9 i1", "f5 f6", True),            # a four and a three
+                ("c5 d5 e5 f2 f3 f4", "b5 f1 a9 c9 e9 i1", "f5", False),        # two fours
+                ("a1 c1 d1 g1", "a9 c9 e9 i9", "e1", False)):                   # and in one line
+            planned = threats(*map(cell, planned.split()))
+            self.verified(self.rows("renju", theirs + " g8", mine, planned, (1, WINS, 0)))
+            cert = self.rows("renju", mine, theirs, planned)
+            if fine:
+                self.verified(cert)
+            else:
+                self.rejected(cert, "evidence-fails", "section 0")
+        # Two threes are on the board already; they become fours on free cells.
+        self.verified(self.rows("renju", "d5 e5 f5 d4 d3", "a9 c9 e9 i1", threats()))
+        # A row of six wins for White alone.
+        mine, theirs, planned = "b2 c2 d2 g2", "a9 c9 e9 g8", threats(cell("e2"))
+        self.rejected(self.rows("renju", mine, theirs, planned), "evidence-fails")
+        self.verified(self.rows("renju", theirs + " i5", mine, planned, (1, WINS, 0)))
+        # Black's d1 would make six, so it is no threat that White must answer.
+        six = ("a1 b1 c1 e1 f1", "c3 d3 e3 h9", threats(cell("f3")), (1, WINS, 0))
+        self.verified(self.rows("renju", *six))
+        self.rejected(self.rows("freestyle", *six), "evidence-fails")
+        # White must be stopped on f5, where Black would make two threes.
+        stop = ("g5 h5 e4 d3", "f6 f7 f8 f9", threats())
+        self.verified(self.rows("standard", *stop))
+        self.rejected(self.rows("renju", *stop), "evidence-fails")
+
+    def test_pairs_where_moves_are_forbidden(self):
+        """On 5x5 each line can have a pair of its own. That is no proof for Black, who may not be able to answer."""
+        numbers = [11, 1, 8, 1, 12, 6, 2, 2, 9, 10, 3, 7, 0, 9, 3, 6, 7, 4, 4, 10, 12, 5, 8, 5, 11]
+        pairs = [(check_cert.PAIR, [c for c in range(25) if numbers[c] == pair]) for pair in range(1, 13)] + [(check_cert.ANY, None)]
+        for rule in ("freestyle", "standard", "renju"):
+            certificate = check_cert.Certificate(b"")
+            certificate.game = check_cert.find_game(f"gomoku:size=5,rule={rule},opening=free")
+            self.assertTrue(certificate.pairs_hold(check_cert.Claim(1, HOLDS), (0, 0), pairs))
+            self.assertEqual(certificate.pairs_hold(check_cert.Claim(0, HOLDS), (1 << 12, 0), pairs), rule != "renju")
+
     def test_free_replies_against_brute_force(self):
         rng = random.Random(4)
         for width, height, k, rule in ((5, 4, 3, "freestyle"), (5, 4, 3, "standard"), (5, 5, 4, "freestyle"), (5, 5, 4, "standard")):
@@ -1289,9 +1331,12 @@ class Row:
                     length = 1
                     while self.at(pos, row + length * dr, column + length * dc) == who:
                         length += 1
-                    if length == self.k or length > self.k and not self.exactly:
+                    if self.wins(who, length):
                         return who
         return None if -1 in pos else check_cert.DRAW
+
+    def wins(self, who, length):
+        return length == self.k or length > self.k and not self.exactly
 
     def allowed(self, pos, cell):
         away = max(abs(x - self.width // 2) for x in divmod(cell, self.width))
@@ -1314,6 +1359,80 @@ class Row:
         rows = [pos[i:i + self.width] for i in range(0, len(pos), self.width)]
         return "/".join("".join(str(len(list(run))) if who == -1 else "xo"[who] * len(list(run))
                                 for who, run in itertools.groupby(row)) for row in reversed(rows))
+
+
+class Renju(Row):
+    """The same by renju: stones are put down and taken away again, and rows counted, as the definitions say."""
+
+    def __init__(self, size):
+        super().__init__(f"gomoku:size={size},rule=renju,opening=free", size, size, 5, False)
+
+    def wins(self, who, length):
+        return length == 5 or length > 5 and who == 1
+
+    def outcome(self, pos):
+        over = super().outcome(pos)
+        return 1 if over is None and self.mover(pos) == 0 and not self.black_moves(pos) else over
+
+    def black_moves(self, pos):
+        return [c for c, stone in enumerate(pos) if stone == -1 and not self.forbidden(pos, c)]
+
+    def allowed(self, pos, cell):
+        return self.mover(pos) == 1 or not self.forbidden(pos, cell)
+
+    def line(self, cell, direction):
+        """The cells of the board in a line, from end to end."""
+        (row, column), (dr, dc) = divmod(cell, self.width), direction
+        points = [(row + n * dr, column + n * dc) for n in range(-self.width, self.width)]
+        return [self.width * r + c for r, c in points if 0 <= r < self.width and 0 <= c < self.width]
+
+    def row(self, pos, cell, line):
+        """The black row in this line in which the cell is."""
+        for black, run in itertools.groupby(line, key=lambda c: pos[c] == 0):
+            run = list(run)
+            if black and cell in run:
+                return run
+        return []
+
+    def with_black(self, pos, cell):
+        return pos[:cell] + (0,) + pos[cell + 1:]
+
+    def lines(self, cell):
+        return [self.line(cell, direction) for direction in ((0, 1), (1, 0), (1, 1), (1, -1))]
+
+    def makes(self, pos, cell):
+        """The lengths of the rows in which a black stone is, its fours, and for each line the cells with the first property
+        of a three."""
+        pos, lengths, fours, stretches = self.with_black(pos, cell), [], set(), []
+        for line in self.lines(cell):
+            lengths.append(len(self.row(pos, cell, line)))
+            stretches.append([])
+            for q in line:
+                if pos[q] != -1:
+                    continue
+                then = self.with_black(pos, q)
+                row = self.row(then, q, line)
+                if cell in row and len(row) == 5:
+                    fours.add(frozenset(row) - {q})
+                if cell in row and len(row) == 4:
+                    ends = [line[n] for n in (line.index(row[0]) - 1, line.index(row[-1]) + 1) if 0 <= n < len(line)]
+                    if len(ends) == 2 and all(then[e] == -1 and len(self.row(self.with_black(then, e), e, line)) == 5 for e in ends):
+                        stretches[-1].append(q)
+        return lengths, fours, stretches
+
+    def forbidden(self, pos, cell):
+        lengths, fours, stretches = self.makes(pos, cell)
+        if 5 in lengths:
+            return False
+        if max(lengths) > 5 or len(fours) > 1:
+            return True
+        then = self.with_black(pos, cell)
+        threes = [any(5 not in self.makes(then, q)[0] and not self.forbidden(then, q) for q in cells) for cells in stretches if cells]
+        return sum(threes) > 1
+
+    def free(self, pos, cell):
+        lengths, fours, stretches = self.makes(pos, cell)
+        return 5 in lengths or max(lengths) < 6 and len(fours) < 2 and sum(map(bool, stretches)) < 2
 
 
 class Borders:
@@ -1716,8 +1835,13 @@ class Stones(Base):
                     pass
                 lines = check_cert.find_game(name).rows is not None
                 self.assertEqual(lines, opening == "free")
-        for name in ("gomoku", "gomoku:size=15,rule=renju,opening=free", "gomoku:size=8,rule=freestyle,opening=professional",
-                     "mnk:width=21,height=3,k=3,rule=freestyle"):
+        for size in (5, 6, 8):
+            for theirs, pos, their in self.plays(Renju(size), rng, 1):
+                self.assertIsNotNone(theirs.rows)
+                for player, goal in itertools.product((0, 1), (WINS, HOLDS)):
+                    self.assertIsNone(theirs.decided(their, check_cert.Claim(player, goal)))
+        for name in ("gomoku", "gomoku:size=15,rule=renju,opening=professional", "gomoku:size=8,rule=freestyle,opening=professional",
+                     "mnk:width=5,height=5,k=5,rule=renju", "mnk:width=21,height=3,k=3,rule=freestyle"):
             self.assertIsNone(check_cert.find_game(name))
 
     def test_in_a_row_positions(self):
@@ -1750,6 +1874,124 @@ class Stones(Base):
             for bad in (b"", b"\xff" * 3, bytes(9)):
                 with self.assertRaises(check_cert.Reject):
                     theirs.decode(bad)
+
+    @staticmethod
+    def diagram(rows):
+        """A square board of rows with a space between them, from the top: its size, the stones, and the cell marked with *."""
+        rows = rows.split()
+        cells = "".join(reversed(rows))
+        return len(rows), tuple(".xo".index(c.replace("*", ".")) - 1 for c in cells), cells.find("*")
+
+    def test_forbidden_moves(self):
+        line = lambda row: row.ljust(9, ".") + 8 * " ........."
+        for rows, forbidden, free in (
+                # Two threes: side by side, with gaps; one that White stops, one at the edge.
+                ("......... ......... ....x.... ....x.... ..xx*.... ......... ......... ......... .........", True, False),
+                ("......... ......... .x....... ......... ...x..... ....*x.x. ......... ......... .........", True, False),
+                ("......... ......... ....x.... ....x.... .oxx*.... ......... ......... ......... .........", False, True),
+                ("......... ......... ....x.... ....x.... xx..*.... ......... ......... ......... .........", False, True),
+                # The cell right of the move, on which its three must be stretched, would make a row of six; of five; of three.
+                ("......... .....x... .....x... ....xx... ....*.xx. ....xx... .....x... ......... .........", False, False),
+                ("......... ......... .....x... ....xx... ....*.xx. ....xx... .....x... ......... .........", False, False),
+                ("......... ......... .....o... ....xx... ....*.xx. ....xx... .....o... ......... .........", True, False),
+                # Two fours: in two lines; in one line, in three ways; one four with two ends; a four and a three.
+                ("....x.... ....x.... ....x.... ......... .xxx*.... ......... ......... ......... .........", True, False),
+                (line("x.xx*.x"), True, False), (line("xx.*x.xx"), True, False), (line("xxx.*.xxx"), True, False),
+                (line("..xx*x."), False, True), (line("x.xx*ox"), False, True), (line("x.xx*.xx"), False, True),
+                ("......... ......... ....x.... ....x.... oxxx*.... ......... ......... ......... .........", False, True),
+                # Rows of six or more; a row of five, with one of six, and with two fours.
+                (line("xxx*xx"), True, False), (line("xxx*xxx"), True, False), (line("ooxx*xxxo"), True, False),
+                (line("xxx*x"), False, True), (line("xxx.*xx"), False, True),
+                ("....x.... ....x.... ....x.... ....x.... .xxx*xx.. ......... ......... ......... .........", False, True),
+                ("x...x...x .x..x..x. ..x.x.x.. ......... .xxx*x... ......... ......... ......... .........", False, True)):
+            size, pos, cell = self.diagram(rows)
+            game, theirs = Renju(size), check_cert.find_game(f"gomoku:size={size},rule=renju,opening=free")
+            black, spaces = (check_cert.set_of(c for c in range(size * size) if pos[c] == who) for who in (0, -1))
+            self.assertEqual((game.forbidden(pos, cell), game.free(pos, cell)), (forbidden, free), rows)
+            for m in range(8):
+                own, other, at = (theirs.image((stones, 0), m)[0] for stones in (black, spaces, 1 << cell))
+                at = at.bit_length() - 1
+                self.assertEqual((theirs.is_forbidden(own, other, at), theirs.is_free(own, other, at)), (forbidden, free), rows)
+
+    def test_forbidden_moves_on_any_board(self):
+        rng, counted, freed = random.Random(19), collections.Counter(), 0
+        for number in range(250):
+            size = rng.choice((6, 7, 8))
+            game, theirs = Renju(size), check_cert.find_game(f"gomoku:size={size},rule=renju,opening=free")
+            middle = [size * r + c for r in range(size) for c in range(size) if rng.random() < .3 or 0 < r < 6 and 0 < c < 6]
+            chosen = rng.sample(middle, rng.randrange(8, 20))
+            n = rng.randrange(len(chosen) // 3)
+            pos = tuple(-1 if c not in chosen else int(c in chosen[:n]) for c in range(size * size))
+            black, spaces = (check_cert.set_of(c for c in range(size * size) if pos[c] == who) for who in (0, -1))
+            cells = [c for c in range(size * size) if pos[c] == -1]
+            for cell in cells:
+                forbidden, free = theirs.is_forbidden(black, spaces, cell), theirs.is_free(black, spaces, cell)
+                self.assertEqual((forbidden, free), (game.forbidden(pos, cell), game.free(pos, cell)))
+                counted[forbidden, free] += 1
+                # What is promised: what is free stays so, and only stones on the lines and borders count.
+                whites = check_cert.set_of(c for c in cells if c != cell and rng.random() < .3)
+                if free:
+                    self.assertTrue(theirs.is_free(black, spaces & ~whites, cell))
+                else:
+                    self.assertFalse(theirs.is_free(black, spaces & ~(whites & ~theirs.around[cell]), cell))
+                    freed += theirs.is_free(black, spaces & ~whites, cell)
+        self.assertEqual(set(counted), {(False, True), (True, False), (False, False)})
+        self.assertGreater(min(counted.values()), 50)
+        self.assertGreater(freed, 50)
+
+    def test_black_without_a_move(self):
+        """Each of four cells would make two fours, with the two next to it."""
+        size, pos, _ = self.diagram("ooxooo .xxx.o xxooxo xoooxx xooxxo .xxx.o")
+        game, theirs = Renju(size), check_cert.find_game("gomoku:size=6,rule=renju,opening=free")
+        self.assertEqual((game.mover(pos), game.black_moves(pos), game.outcome(pos)), (0, [], 1))
+        their = theirs.decode(game.encode(pos))
+        self.assertEqual((theirs.outcome(their), theirs.moves(their), theirs.can_move(their)), (1, [], False))
+        settled = lambda pos, claim: Cert(game.name, game.encode(pos), [list(claim)], [[0, ["settled"]]], [])
+        self.verified(settled(pos, (1, WINS, 0)))
+        self.rejected(settled(pos, (0, HOLDS, 0)), "not-settled", "section 0")
+        # A stone of White's less: after it comes back the game is over; after any other of his moves Black has one.
+        white = [c for c, stone in enumerate(pos) if stone == 1]
+        for last in white:
+            before = pos[:last] + (-1,) + pos[last + 1:]
+            if game.outcome(before) is not None:
+                continue
+            their = theirs.decode(game.encode(before))
+            for player, goal in itertools.product((0, 1), (WINS, HOLDS)):
+                claim = check_cert.Claim(player, goal)
+                settled, _, _ = self.replay(theirs).after_moves(claim, their, theirs.moves(their))
+                ends = {c: game.outcome(child) for c, child in game.children(before).items()}
+                self.assertEqual(settled, {c: claim.fulfilled(end) for c, end in ends.items() if end is not None})
+                self.assertIn(last, settled)
+            cert = lambda mv, shown: Cert(game.name, game.encode(before), [[1, WINS, 0]], [[0, ["entry", 0, 0]]],
+                                          [[0, ["whole", game.encode(before)], ["move", mv, shown]]])
+            self.verified(cert(last, ["settled"]))
+            # No evidence shows anything for Black of a game that is over.
+            self.rejected(Cert(game.name, game.encode(pos), [[0, WINS, 0]], [[0, threats(*range(36))]], []), "evidence-fails")
+
+    @staticmethod
+    def replay(game):
+        certificate = check_cert.Certificate(b"", 10**9)
+        certificate.game = game
+        return certificate
+
+    def test_renju_positions(self):
+        """Black may have no row of six but with a five, and one stone must have made both."""
+        theirs = check_cert.find_game("gomoku:size=9,rule=renju,opening=free")
+        row = lambda first, *others: " ".join([first, *others] + ["........."] * (8 - len(others)))
+        for rows, fine in ((row("xxxxx.o.o", "o.o......"), True), (row("xxxxx.o.o", "o.o.o...."), False),
+                           (row("xxxxxx.o.", "o.o.o.o.o"), False), (row("xxxxxx.o.", "o.o.o.o.."), False),
+                           (row("ooooo....", "x.x.x.x.x"), True), (row("oooooo...", "x.x.x.x.x", "x........"), True),
+                           (row("ooooo....", "x.x.x.x.x", "x........"), False),
+                           (row("xxxxxx...", *["..x......"] * 4, "o.o.o.o.o", "o.o.o.o.."), True),
+                           (row("xxxxxx...", *["x........"] * 4, "o.o.o.o.o", "o.o.o.o.."), False),
+                           (row("xxxxxx...", *["......x.."] * 5, "o.o.o.o.o", "o.o.o.o.o"), False),
+                           (row("ooooooooo", "x.x.x.x.x", "x.x.x.x.."), True)):
+            _, pos, _ = self.diagram(rows)
+            if fine:
+                theirs.decode(Renju(9).encode(pos))
+            else:
+                with self.assertRaises(check_cert.Reject):
+                    theirs.decode(Renju(9).encode(pos))
 
     def test_scores(self):
         """The first player has filled a column with his fourth stone; before and after the move that does it."""
@@ -2649,12 +2891,13 @@ def lacked(rows, mine, theirs, number):
     return out
 
 
-def wins_by_threats(rows, cells, mine, theirs, my_turn, planned, chosen=False):
-    """Section 4.2 word by word, for one position that is not over: every line looked at anew at each step."""
+def wins_by_threats(rows, cells, mine, theirs, my_turn, planned, free, chosen=False):
+    """Section 4.2 word by word, for one position that is not over: every line looked at anew at each step. `rows` has the
+    player's lines and the other's; `free` says of both their stones and a cell whether that is free for the player."""
     empty = [c for c in range(cells) if not (mine | theirs) >> c & 1]
-    my_ends, their_ends = (set().union(*lacked(rows, *sides, 1)) for sides in ((mine, theirs), (theirs, mine)))
-    pairs = lacked(rows, mine, theirs, 2)
-    forks = [(x, a - {x}, b - {x}) for a, b in itertools.combinations(pairs, 2) for x in a & b if a != b]
+    my_ends, their_ends = (set().union(*lacked(*sides, 1)) for sides in ((rows[0], mine, theirs), (rows[1], theirs, mine)))
+    pairs = lacked(rows[0], mine, theirs, 2)
+    forks = [(x, a - {x}, b - {x}) for a, b in itertools.combinations(pairs, 2) for x in a & b if a != b and free(mine, theirs, x)]
     if my_turn:
         if my_ends:
             return True
@@ -2667,7 +2910,8 @@ def wins_by_threats(rows, cells, mine, theirs, my_turn, planned, chosen=False):
             if not planned or planned[0] not in empty:
                 return False
             cell, planned = planned[0], planned[1:]
-        return len(empty) > 1 and wins_by_threats(rows, cells, mine | 1 << cell, theirs, False, planned, chosen)
+        return free(mine, theirs, cell) and len(empty) > 1 and \
+            wins_by_threats(rows, cells, mine | 1 << cell, theirs, False, planned, free, chosen)
     if their_ends:
         return False
     if len(my_ends) > 1:
@@ -2676,10 +2920,27 @@ def wins_by_threats(rows, cells, mine, theirs, my_turn, planned, chosen=False):
         replies = my_ends
     elif forks:
         x, y, z = forks[0]
-        replies, chosen = {x} | y | z | set().union(*lacked(rows, theirs, mine, 2)), True
+        replies, chosen = {x} | y | z | set().union(*lacked(rows[1], theirs, mine, 2)), True
     else:
         return False
-    return len(empty) > 1 and all(wins_by_threats(rows, cells, mine, theirs | 1 << c, True, planned, chosen) for c in replies)
+    return len(empty) > 1 and all(wins_by_threats(rows, cells, mine, theirs | 1 << c, True, planned, free, chosen) for c in replies)
+
+
+class Forbidding(check_cert.LineGame):
+    """Any lines with any borders, others for each player, and cells that one of them has not free: in a crowd of his own
+    stones, by and by more, if not of the other's."""
+    def __init__(self, rng, cells, rows, restricted):
+        self.set_up(cells, rows, [list(range(cells))])
+        self.restricted, self.most = restricted, [rng.randrange(3) for _ in range(cells)]
+        white = check_cert.LineGame()
+        white.set_up(cells, [(line, check_cert.set_of(rng.sample(check_cert.bits_of(border), rng.randrange(border.bit_count() + 1))))
+                             for line, border in rows], self.map_tables)
+        self.lines_of = (self, white)
+        self.around = [self.lines_of[restricted].reach_of(lines) for lines in self.through]
+
+    def is_free(self, mine, empty, cell):
+        around = self.around[cell] & ~(1 << cell)
+        return (mine & around).bit_count() - (around & ~mine & ~empty).bit_count() <= self.most[cell]
 
 
 class OneReplayForManyReplies(Base):
@@ -2689,19 +2950,28 @@ class OneReplayForManyReplies(Base):
     def served(game, pos, planned, replies, certificate=check_cert.Certificate):
         certificate = certificate(b"", 10**9)
         certificate.game = game
-        own, other = certificate.sides(pos, game.to_move(pos))
-        lacks = game.lacks(own, other), game.lacks(other, own)
+        lacks = certificate.lacks(pos, game.to_move(pos))
         return certificate.threats_after(check_cert.Claim(1 - game.to_move(pos), WINS), pos, lacks, planned, replies)
 
     @staticmethod
     def alone(game, pos, planned, reply):
         own, other = pos if game.to_move(pos) == 0 else pos[::-1]
-        after = game.play(pos, reply)
-        return game.outcome(after) is None and wins_by_threats(game.rows, game.cells, other, own | 1 << reply, True, planned)
+        after, player = game.play(pos, reply), 1 - game.to_move(pos)
+        rows = game.lines_of[player].rows, game.lines_of[1 - player].rows
+
+        def free(mine, theirs, cell):
+            if player != game.restricted:
+                return True
+            if isinstance(game, check_cert.Renju):
+                stones = tuple(0 if mine >> c & 1 else 1 if theirs >> c & 1 else -1 for c in range(game.cells))
+                return Renju(game.width).free(stones, cell)
+            return game.is_free(mine, game.full & ~(mine | theirs), cell)
+
+        return game.outcome(after) is None and wins_by_threats(rows, game.cells, other, own | 1 << reply, True, planned, free)
 
     @staticmethod
     def some_game(rng):
-        """A board of rows, or any lines with any borders."""
+        """A board of rows, or any lines with any borders, with moves forbidden or without."""
         if rng.random() < .5:
             width, height, k = rng.choice(((5, 4, 3), (5, 5, 4), (6, 3, 3), (4, 4, 3)))
             return check_cert.find_game(f"mnk:width={width},height={height},k={k},rule={rng.choice(('freestyle', 'standard'))}")
@@ -2709,6 +2979,8 @@ class OneReplayForManyReplies(Base):
         for _ in range(rng.randrange(2, 12)):
             some = rng.sample(range(cells), length + rng.randrange(3))
             rows.append(tuple(check_cert.set_of(part) for part in (some[:length], some[length:])))
+        if rng.random() < .5:
+            return Forbidding(rng, cells, rows, rng.randrange(2))
         game = check_cert.LineGame()
         game.set_up(cells, rows, [list(range(cells))])
         return game
@@ -2739,6 +3011,36 @@ class OneReplayForManyReplies(Base):
                         spoiled += 1
         self.assertGreater(together, 200)
         self.assertGreater(spoiled, 1000)
+
+    def test_replies_together_by_renju(self):
+        """The same with stones in a crowd, for both players; without the replies that could free a cell, not all are served."""
+        rng, counted, refused = random.Random(20), [0, 0], 0
+        game = check_cert.find_game("gomoku:size=8,rule=renju,opening=free")
+        unwary = check_cert.Renju(game.name, 8)
+        unwary.around = [0] * game.cells
+        unwary.is_free = game.is_free
+        middle = [8 * r + c for r in range(1, 7) for c in range(1, 7)]
+        while min(counted) < 40 or not refused:
+            player, n = rng.randrange(2), rng.randrange(5, 10)
+            mine = rng.sample(middle, n)
+            theirs = rng.sample([c for c in range(64) if c not in mine], n - 1 + player)
+            stones = check_cert.set_of(mine), check_cert.set_of(theirs)
+            pos = stones if player == 0 else stones[::-1]
+            if any(game.lines_of[who].won(pos[who]) for who in (0, 1)) or game.outcome(pos) is not None:
+                continue
+            moves, near = game.moves(pos), [c for c in middle if c not in mine + theirs]
+            for _ in range(3):
+                planned = [rng.choice(near) for _ in range(rng.randrange(1, 4))]
+                if not any(self.served(game, pos, planned, [reply]) for reply in rng.sample(moves, 3)):
+                    continue
+                good = [reply for reply in moves if self.alone(game, pos, planned, reply)]
+                if len(good) > 1:
+                    self.assertTrue(self.served(game, pos, planned, good))
+                    refused += not self.served(unwary, pos, planned, good)
+                    counted[player] += 1
+                for reply in moves:
+                    if reply not in good:
+                        self.assertFalse(self.served(game, pos, planned, sorted(good + [reply])))
 
     def test_each_condition_is_needed(self):
         """A checker without the condition accepts what ours does not."""
@@ -2779,7 +3081,8 @@ class OneReplayForManyReplies(Base):
         counted = [0, 0]
         for number in range(400):
             game = check_cert.find_game(("tic-tac-toe", "mnk:width=4,height=4,k=4,rule=standard", "mnk:width=5,height=3,k=3,rule=freestyle",
-                                         "mnk:width=6,height=4,k=5,rule=standard", "mnk:width=3,height=3,k=1,rule=standard")[number % 5])
+                                         "mnk:width=6,height=4,k=5,rule=standard", "mnk:width=3,height=3,k=1,rule=standard",
+                                         "gomoku:size=5,rule=renju,opening=free")[number % 6])
             certificate = check_cert.Certificate(b"", 10**9)
             certificate.game = game
             pos = game.start
@@ -2787,9 +3090,8 @@ class OneReplayForManyReplies(Base):
                 for player, goal in itertools.product((0, 1), (WINS, HOLDS)):
                     claim = check_cert.Claim(player, goal)
                     if game.decided(pos, claim) is None:
-                        own, other = certificate.sides(pos, game.to_move(pos))
                         each = {mv: certificate.settled(claim, game.play(pos, mv)) for mv in game.moves(pos)}
-                        found = game.settled_moves(pos, game.lacks(own, other), claim)
+                        found = game.settled_moves(pos, certificate.lacks(pos, game.to_move(pos))[0], claim)
                         self.assertEqual(found, {mv: holds for mv, holds in each.items() if holds is not None})
                         for holds in found.values():
                             counted[holds] += 1

@@ -147,7 +147,7 @@ fn compare(game: &Lines, pos: &Stones, list: &[u32], rng: &mut Rng, tally: &mut 
 fn replies_served_together_are_those_served_alone() {
     let mut rng = Rng::new(41);
     let mut tallies = [(); 8].map(|()| Tally::default());
-    for round in 0..8_000 {
+    for round in 0..6_000 {
         let kind = round % tallies.len();
         let cells = 8 + rng.below(9);
         let game = match kind {
@@ -177,7 +177,7 @@ fn replies_served_together_are_those_served_alone() {
     }
     println!("{tallies:?}");
     for tally in tallies {
-        assert!(tally.together > 100 && tally.spoiled > 400 && tally.free > 20, "{tally:?}");
+        assert!(tally.together > 100 && tally.spoiled > 400 && tally.free > 8, "{tally:?}");
         // On boards so small nearly every cell matters.
         assert!(10 * tally.work[0] < 9 * tally.work[1], "{tally:?}");
     }

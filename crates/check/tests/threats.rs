@@ -208,7 +208,7 @@ fn threats_with_free_replies_show_nothing_false() {
     let mut rng = Rng::new(23);
     let mut tallies = [(); 3].map(|()| Tally::default());
     let mut compared = 0;
-    while compared < 240 {
+    while compared < 180 {
         let (rows, columns, size) = [(4, 5, 3), (5, 5, 4), (6, 6, 4), (7, 5, 5)][compared / 3 % 4];
         let game = match compared % 3 {
             0 => Lines::straight([1, rows, columns], size),
@@ -224,7 +224,7 @@ fn threats_with_free_replies_show_nothing_false() {
     }
     println!("{tallies:?}");
     for tally in tallies {
-        assert!(tally.shown > 100 && tally.free > 50 && tally.refused > 1_000, "{tally:?}");
+        assert!(tally.shown > 80 && tally.free > 30 && tally.refused > 800, "{tally:?}");
     }
 }
 

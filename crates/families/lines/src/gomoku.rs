@@ -4,8 +4,8 @@
 //! (*VCF*, victory by continuous fours) and by fours and threes (*VCT*, by continuous threats); every sequence it returns has been played
 //! against every defence on that board. [`prove`] plays it once more on the plain rules.
 //!
-//! The forbidden moves of renju are known to the rules only. On a board of renju [`ThreatSearch`] looks for what would win if
-//! nothing was forbidden to Black; there only [`prove`]'s answers are to be believed.
+//! In renju Black's sequences are made of moves that are *free*: no white stone, wherever it comes, can forbid them. White's
+//! may end in a *trap*, a four that Black may not stop.
 
 mod analyst;
 mod board;

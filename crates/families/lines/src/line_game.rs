@@ -8,7 +8,7 @@
 
 mod pairing;
 
-use quod_game::{Game, Move, Player};
+use quod_game::{Game, LineGame, Move, Player};
 
 use crate::CellSet;
 use crate::cells::mixed;
@@ -43,12 +43,17 @@ pub enum Lacks {
     Several([u16; 2]),
 }
 
+/// Whether a game of lines forbids nothing to either player.
+pub(crate) fn allows_every_move<P>(rules: &dyn LineGame<P>) -> bool {
+    !Player::BOTH.into_iter().any(|player| rules.forbids(player))
+}
+
 impl<const W: usize> LineBoard<W> {
     /// The lines of a game; `None` if it is no game of lines, forbids moves, or has too many cells for `W`.
     pub fn new<G: Game + ?Sized>(game: &G) -> Option<LineBoard<W>> {
         let rules = game.lines()?;
         let cells = rules.cells();
-        if cells > 64 * W || Player::BOTH.into_iter().any(|it| rules.forbids(it)) {
+        if cells > 64 * W || !allows_every_move(rules) {
             return None;
         }
         let set = |list: &[u16]| {

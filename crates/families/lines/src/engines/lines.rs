@@ -9,11 +9,12 @@ use quod_engine::{
     Aim, Carryover, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Placements, Prover,
     SolveError, Task,
 };
-use quod_game::{Claim, Game, Player};
+use quod_game::{Claim, Game};
 use quod_rules::InARow;
 
 use self::space::LineSpace;
 use crate::in_a_row_picture;
+use crate::line_game::allows_every_move;
 
 /// The engine's name.
 const NAME: &str = "lines";
@@ -40,8 +41,7 @@ pub(super) fn boards(game: &InARow, offer: &Offer) -> Placements {
 
 /// What `auto` stands for: the engine of this family, where no move is forbidden.
 pub(super) fn auto_of(game: &InARow) -> &'static str {
-    let served =
-        Game::lines(game).is_some_and(|it| !Player::BOTH.into_iter().any(|who| it.forbids(who)));
+    let served = Game::lines(game).is_some_and(allows_every_move);
     if served { AUTO } else { quod_engine::general::PN }
 }
 

@@ -7,9 +7,8 @@
 //! 3. iterative deepening (`player/search.rs`), in which every position is looked at for such sequences of both
 //!    sides. One of the opponent's leaves the moves that could disturb it: the squares that matter and fours.
 //!
-//! In renju the threat searches do not know what is forbidden to Black. White's sequences stand all the same: they
-//! were played against every defence, forbidden or not. A sequence of Black's counts if it is one of fours and none of
-//! its moves is forbidden; his wins by threes are left to alpha-beta.
+//! In renju the threat searches make Black's sequences of moves that no white stone can forbid, and know White's fours that
+//! Black may not stop.
 //!
 //! There are no clocks and no threads here. Whoever asks says when to stop ([`Control`]), and hears of
 //! every better move at once, so that there is a move to play whenever time is up. With a limit of nodes the

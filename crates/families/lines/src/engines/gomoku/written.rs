@@ -9,8 +9,9 @@
 //! on its cells, those that make a four of the defender's own, and those after which the cell is forbidden.
 
 use crate::gomoku::Stones;
+use crate::line_game::allows_every_move;
 use quod_cert::{Evidence, TreeNode};
-use quod_game::{Game, LineGame, Move, Player};
+use quod_game::{Game, Move, Player};
 use quod_rules::{InARow, InARowPosition};
 
 /// A larger reply tree is given up.
@@ -23,9 +24,7 @@ pub(super) fn line_threats(game: &InARow, pos: &InARowPosition, moves: &[u16]) -
 
 /// A reply tree for the same where moves are forbidden or restricted; it still has to be checked.
 pub(super) fn reply_tree(game: &InARow, pos: &InARowPosition, moves: &[u16]) -> Option<Evidence> {
-    let everything =
-        |lines: &dyn LineGame<_>| !Player::BOTH.into_iter().any(|it| lines.forbids(it));
-    if Game::lines(game).is_some_and(everything) {
+    if Game::lines(game).is_some_and(allows_every_move) {
         return None;
     }
     let attacker = game.to_move(pos);
