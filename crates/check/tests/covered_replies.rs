@@ -157,8 +157,8 @@ fn replies_served_together_are_those_served_alone() {
             3 => Lines::exactly([1, 6, 5], 4),
             4 => Lines::random(cells, &mut rng),
             5 => Lines::random_bordered(cells, &mut rng),
-            6 => Lines::random_bordered(cells, &mut rng).forbidding(),
-            _ => Lines::exactly([1, 6, 5], 4).forbidding(),
+            6 => Lines::random_bordered(cells, &mut rng).forbidding(3),
+            _ => Lines::exactly([1, 6, 5], 4).forbidding(6),
         };
         let pos = game.random_position(18, &mut rng);
         if !open(&game, &pos) {
@@ -200,7 +200,7 @@ fn not_served(game: &Lines, stones: [&[u32]; 2], list: &[u32]) -> Vec<u32> {
 
 fn lines(cells: usize, lines: &[&[u16]]) -> Lines {
     let lines = lines.iter().map(|line| line.to_vec()).collect();
-    Lines { cells, lines, borders: Vec::new(), mirror: None, forbids: false }
+    Lines { cells, lines, borders: Vec::new(), mirror: None, forbids: 0 }
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn replies_on_a_border_are_looked_at_alone() {
 #[test]
 fn replies_that_may_allow_a_move_are_looked_at_alone() {
     // 2 makes two completions, but is forbidden until a reply on 9 or 10 takes the third line away.
-    let game = lines(13, &[&[0, 2, 3], &[1, 2, 4], &[5, 2, 9, 10]]).forbidding();
+    let game = lines(13, &[&[0, 2, 3], &[1, 2, 4], &[5, 2, 9, 10]]).forbidding(3);
     assert_eq!(not_served(&game, [&[0, 1, 5], &[6, 7]], &[2]), [2, 3, 4, 8, 11, 12]);
 }
 

@@ -176,7 +176,7 @@ fn threats_do_not_survive_the_defenders_own_line() {
             .collect(),
         borders: Vec::new(),
         mirror: None,
-        forbids: false,
+        forbids: 0,
     };
     // X has 0, 4, 6; O has 8, 9, 10. X plays 1, O blocks at 2, X plays 3: 5 and 7 both win.
     let pos: Stones = [1 << 0 | 1 << 4 | 1 << 6, 1 << 8 | 1 << 9 | 1 << 10];
@@ -199,13 +199,13 @@ fn threats_do_not_survive_the_defenders_own_line() {
 fn threats_are_not_made_by_moves_that_may_be_forbidden() {
     // X plays 2 and has the completions 3 and 4, but may not where three lines hold stones of X's alone.
     let lines = [&[0u16, 2, 3][..], &[1, 2, 4], &[5, 2, 9, 10]].map(<[u16]>::to_vec).to_vec();
-    let game = Lines { cells: 13, lines, borders: Vec::new(), mirror: None, forbids: false };
+    let game = Lines { cells: 13, lines, borders: Vec::new(), mirror: None, forbids: 0 };
     let three: Stones = [1 << 0 | 1 << 1 | 1 << 5, 1 << 6 | 1 << 7 | 1 << 8];
     let cert = |game: &Lines, pos: &Stones| {
         by_evidence(game, Claim::wins(FIRST), pos, Evidence::LineThreats(vec![2]))
     };
     accepted(&game, &cert(&game, &three));
-    let game = game.forbidding();
+    let game = game.forbidding(3);
     assert!(!game.legal_moves(&three).contains(&Move(2)));
     assert_eq!(rejection(&game, &cert(&game, &three)), Reason::EvidenceFails);
     // A stone of O's takes the third line away.
@@ -228,7 +228,7 @@ fn threats_need_two_different_cells_and_a_board_that_is_not_full() {
         lines: vec![line.clone(), line],
         borders: Vec::new(),
         mirror: None,
-        forbids: false,
+        forbids: 0,
     };
     let pos: Stones = [1 << 0 | 1 << 1, 1 << 5];
     let cert = |cells: &[u32]| {
@@ -243,7 +243,7 @@ fn threats_need_two_different_cells_and_a_board_that_is_not_full() {
         lines: vec![vec![0, 1, 2]],
         borders: Vec::new(),
         mirror: None,
-        forbids: false,
+        forbids: 0,
     };
     let full = by_evidence(
         &game,
@@ -254,7 +254,7 @@ fn threats_need_two_different_cells_and_a_board_that_is_not_full() {
     assert_eq!(rejection(&game, &full), Reason::EvidenceFails);
     // A line of one cell is everybody's completion.
     let game =
-        Lines { cells: 4, lines: vec![vec![3]], borders: Vec::new(), mirror: None, forbids: false };
+        Lines { cells: 4, lines: vec![vec![3]], borders: Vec::new(), mirror: None, forbids: 0 };
     let one = |claim| by_evidence(&game, claim, &[0, 0], Evidence::LineThreats(Vec::new()));
     accepted(&game, &one(Claim::wins(FIRST)));
     assert_eq!(rejection(&game, &one(Claim::wins(SECOND))), Reason::EvidenceFails);
@@ -455,7 +455,7 @@ fn threats_need_a_board_whose_cells_can_be_numbered() {
         lines: vec![vec![0, 1], vec![0, 2]],
         borders: Vec::new(),
         mirror: None,
-        forbids: false,
+        forbids: 0,
     };
     let pos: Stones = [1 << 5 | 1 << 6, 1 << 1 | 1 << 2];
     let cert = by_evidence(&game, Claim::wins(FIRST), &pos, Evidence::LineThreats(vec![0]));

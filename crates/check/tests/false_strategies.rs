@@ -164,12 +164,12 @@ fn a_pairing_is_played_out_where_its_moves_may_be_forbidden() {
     let list = [pair(0, 1), Any];
     let lines: [&[u16]; 5] = [&[0, 1], &[1, 2, 5], &[1, 3, 6], &[1, 4, 7], &[1, 11, 12]];
     let lines = lines.map(<[u16]>::to_vec).to_vec();
-    let game = Lines { cells: 14, lines, borders: Vec::new(), mirror: None, forbids: false };
+    let game = Lines { cells: 14, lines, borders: Vec::new(), mirror: None, forbids: 0 };
     let bits = |cells: &[u32]| cells.iter().map(|it| 1 << it).sum::<u64>();
     let pos = [bits(&[2, 3, 4, 12]), bits(&[8, 9, 11])];
     let cert = |game: &Lines| by_list(game, Claim::does_not_lose(FIRST), &pos, &list);
     accepted(&game, &cert(&game));
-    let game = game.forbidding();
+    let game = game.forbidding(3);
     assert!(!game.legal_moves(&game.play(&pos, Move(0))).contains(&Move(1)));
     assert_eq!(rejection(&game, &cert(&game)), Reason::EvidenceFails);
 }

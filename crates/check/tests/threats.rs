@@ -169,7 +169,7 @@ fn line_threats_show_what_a_reply_tree_shows_and_nothing_false() {
             2 => Lines::straight([2, 4, 4], 4),
             3 => Lines::random(cells, &mut rng),
             4 => Lines::random_bordered(cells, &mut rng),
-            _ => Lines::random_bordered(cells, &mut rng).forbidding(),
+            _ => Lines::random_bordered(cells, &mut rng).forbidding(3),
         };
         let pos = game.random_position(9, &mut rng);
         if game.legal_moves(&pos).len() <= 9 && game.outcome(&pos).is_none() {
@@ -213,7 +213,7 @@ fn threats_with_free_replies_show_nothing_false() {
         let game = match compared % 3 {
             0 => Lines::straight([1, rows, columns], size),
             1 => Lines::exactly([1, rows, columns], size),
-            _ => Lines::exactly([1, rows, columns], size).forbidding(),
+            _ => Lines::exactly([1, rows, columns], size).forbidding(6),
         };
         let pos = game.random_position(14, &mut rng);
         let threes = threes(&game, &pos);

@@ -16,8 +16,8 @@ pub struct Lines {
     /// The border of each line; none where longer lines win too.
     pub borders: Vec<Vec<u16>>,
     pub mirror: Option<Vec<u16>>,
-    /// Whether the first player may not play where he would lack two cells at most of three lines or more. He may if the second has an odd number of stones on the lines through the cell, or to fill a line.
-    pub forbids: bool,
+    /// If not 0, the first player may not play where he would lack two cells at most of so many lines or more. He may if the second has an odd number of stones on the lines through the cell, or to fill a line.
+    pub forbids: usize,
 }
 
 impl Lines {
@@ -47,7 +47,7 @@ impl Lines {
         let mirror = (extents[0] == 1 && rows == columns).then(|| {
             (0..rows * columns).map(|cell| number([0, cell % columns, cell / columns])).collect()
         });
-        Lines { cells: extents.iter().product(), lines, borders, mirror, forbids: false }
+        Lines { cells: extents.iter().product(), lines, borders, mirror, forbids: 0 }
     }
 
     /// Tic-tac-toe.
@@ -64,16 +64,16 @@ impl Lines {
         self.lines.iter().enumerate().any(fills)
     }
 
-    /// The same where moves are forbidden to the first player.
-    pub fn forbidding(self) -> Lines {
-        Lines { forbids: true, ..self }
+    /// The same where moves are forbidden to the first player from so many lines on.
+    pub fn forbidding(self, from: usize) -> Lines {
+        Lines { forbids: from, ..self }
     }
 
     /// Whether the player may play on an empty cell, whatever stones the other one has elsewhere.
     pub fn free(&self, pos: &Stones, player: Player, cell: u32) -> bool {
         let [own, other] = [pos[player.index()], pos[player.other().index()]];
         let fills = || self.filled(own | 1 << cell);
-        !self.forbids(player) || self.dangers(own, other, cell) < 3 || fills()
+        !self.forbids(player) || self.dangers(own, other, cell) < self.forbids || fills()
     }
 
     /// Of how many lines through the cell, none with a stone of the other's, two cells at most are lacking with a stone there.
@@ -118,7 +118,7 @@ impl Lines {
                 line
             })
             .collect();
-        Lines { cells, lines, borders: Vec::new(), mirror: None, forbids: false }
+        Lines { cells, lines, borders: Vec::new(), mirror: None, forbids: 0 }
     }
 
     /// The position after these moves from the empty board.
@@ -231,7 +231,7 @@ impl LineGame<Stones> for Lines {
     }
 
     fn forbids(&self, player: Player) -> bool {
-        self.forbids && player == Player::First
+        self.forbids > 0 && player == Player::First
     }
 
     fn is_free(&self, player: Player, cell: u16, stone: &dyn Fn(u16) -> Option<Player>) -> bool {
