@@ -35,7 +35,8 @@ const MOST_SCORE: i32 = DECIDED;
 /// Moves tried at the root and elsewhere.
 const ROOT_WIDTH: usize = 60;
 const WIDTH: usize = 20;
-/// From this depth on the mover's threes are searched, and the other's.
+/// From this depth on the mover's threes are searched, and the other's. (Not Black's in renju but at the root: they win seldom and
+/// take two thirds of the nodes.)
 const OWN_THREES: i32 = 1;
 const OTHER_THREES: i32 = 2;
 /// What it costs the mover at depth 0 that the other would win by fours, were it his turn.
@@ -265,7 +266,8 @@ impl<'a> Search<'a> {
         }
         // 3. Threats.
         let mut threats = std::mem::take(&mut self.threats);
-        let found = self.sequence(&mut threats, mover, depth >= OWN_THREES);
+        let threes = depth >= OWN_THREES && !self.state.field.board().forbids(mover);
+        let found = self.sequence(&mut threats, mover, threes);
         if let Some(sequence) = found {
             self.threats = threats;
             let length = (2 * sequence.moves().len() as i32 + 1).min(900);
@@ -280,7 +282,8 @@ impl<'a> Search<'a> {
             let price = if threatened { THREATENED } else { 0 };
             return (self.state.field.score(mover) - price).clamp(-MOST_SCORE, MOST_SCORE);
         }
-        let guard = self.guard(&mut threats, mover, depth >= OTHER_THREES);
+        let threes = depth >= OTHER_THREES && !self.state.field.board().forbids(other);
+        let guard = self.guard(&mut threats, mover, threes);
         self.threats = threats;
         // 4. The moves, in order.
         let mut moves = std::mem::take(&mut self.lists[ply]);
