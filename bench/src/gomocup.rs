@@ -22,6 +22,9 @@ use quod_rules::{InARow, Rule};
 
 pub use matches::{Match, print as print_match};
 
+/// The protocol's numbers of rules.
+const RULES: [(u32, Rule); 3] = [(0, Rule::Freestyle), (1, Rule::Standard), (4, Rule::Renju)];
+
 const LIMITS: [u64; 4] = [100, 200, 300, 500];
 const MEMORY: u64 = 80 << 20;
 
@@ -72,8 +75,8 @@ impl Brain {
         }
     }
 
-    /// Its move after these, and how long it took.
-    fn play(&mut self, size: usize, moves: &[usize]) -> Result<(String, Duration)> {
+    /// Its move after these, a cell of the board, and how long it took.
+    fn play(&mut self, size: usize, moves: &[usize]) -> Result<(usize, Duration)> {
         let place = |cell: usize| format!("{},{}", cell % size, cell / size);
         let text = match moves.last() {
             Some(&last) if self.begun => format!("TURN {}\r\n", place(last)),
@@ -91,7 +94,12 @@ impl Brain {
         let start = Instant::now();
         self.send(&text)?;
         let answer = self.answer()?;
-        Ok((answer, start.elapsed()))
+        let time = start.elapsed();
+        let place = answer.split_once(',').map(|(x, y)| (x.parse::<usize>(), y.parse::<usize>()));
+        match place {
+            Some((Ok(x), Ok(y))) if x < size => Ok((y * size + x, time)),
+            _ => bail!("expected a move, got {answer}"),
+        }
     }
 
     /// Ends the program; the most private memory it took, in bytes, where the system tells.
@@ -135,8 +143,7 @@ struct Tally {
 /// One game.
 fn game(program: &Path, number: usize, rng: &mut Rng, tally: &mut Tally) -> Result<()> {
     let size = [15, 20][number % 2];
-    let (code, rule) =
-        [(0, Rule::Freestyle), (1, Rule::Standard), (4, Rule::Renju)][number / 2 % 3];
+    let (code, rule) = RULES[number / 2 % 3];
     let limit = number / 6 % LIMITS.len();
     let own = Player::BOTH[number / 3 % 2];
     let both = number % 5 == 4;
@@ -158,7 +165,8 @@ fn game(program: &Path, number: usize, rng: &mut Rng, tally: &mut Tally) -> Resu
                 middle(rng) * size + middle(rng)
             }
             Some(brain) => {
-                let (answer, time) = brain.play(size, &moves)?;
+                let played = brain.play(size, &moves);
+                let (cell, time) = played.with_context(|| format!("game {number}"))?;
                 let seen = &mut tally.seen[limit];
                 seen.moves += 1;
                 seen.whole += time;
@@ -167,12 +175,7 @@ fn game(program: &Path, number: usize, rng: &mut Rng, tally: &mut Tally) -> Resu
                     seen.late += 1;
                     eprintln!("game {number}: {time:?} of {} ms", LIMITS[limit]);
                 }
-                let place =
-                    answer.split_once(',').map(|(x, y)| (x.parse::<usize>(), y.parse::<usize>()));
-                match place {
-                    Some((Ok(x), Ok(y))) if x < size => y * size + x,
-                    _ => bail!("game {number}: expected a move, got {answer}"),
-                }
+                cell
             }
             None => {
                 field.candidates(mover, &mut cells);

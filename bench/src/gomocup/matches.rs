@@ -10,9 +10,9 @@ use anyhow::{Context, Result, bail};
 use quod_game::testkit::Rng;
 use quod_game::{Game, Move, Player};
 use quod_lines::gomoku::{Field, ThreatSearch};
-use quod_rules::{InARow, Rule};
+use quod_rules::InARow;
 
-use super::Brain;
+use super::{Brain, RULES};
 
 /// What is played.
 #[derive(clap::Args, Debug)]
@@ -83,12 +83,10 @@ impl Match {
         while rules.outcome(&pos).is_none() {
             let mover = rules.to_move(&pos);
             let brain = &mut brains[usize::from(mover != own)];
-            let (answer, _) = brain.play(self.size, &moves)?;
-            let numbers: Vec<usize> = answer.split(',').filter_map(|it| it.parse().ok()).collect();
-            let &[x, y] = &numbers[..] else { bail!("expected a move, got {answer}") };
-            let mv = Move((y * self.size + x) as u32);
+            let (cell, _) = brain.play(self.size, &moves)?;
+            let mv = Move(cell as u32);
             if !rules.legal_moves(&pos).contains(&mv) {
-                bail!("an illegal move, {answer}, after {moves:?}");
+                bail!("an illegal move, cell {cell}, after {moves:?}");
             }
             moves.push(mv.0 as usize);
             pos = rules.play(&pos, mv);
@@ -100,12 +98,8 @@ impl Match {
 
 /// Plays the match and prints the score of the program that is asked about.
 pub fn print(asked: &Match) -> Result<()> {
-    let rule = match asked.rule {
-        0 => Rule::Freestyle,
-        1 => Rule::Standard,
-        4 => Rule::Renju,
-        other => bail!("rule 0, 1 or 4 expected, got {other}"),
-    };
+    let rule = RULES.into_iter().find(|it| it.0 == asked.rule);
+    let (_, rule) = rule.with_context(|| format!("rule 0, 1 or 4 expected, got {}", asked.rule))?;
     let rules = InARow::gomoku(asked.size, rule, false).context("no such board")?;
     // What both games of an opening brought, in halves of a point, 0 to 4.
     let mut pairs: Vec<u32> = Vec::new();

@@ -163,13 +163,12 @@ fn line_threats_show_what_a_reply_tree_shows_and_nothing_false() {
     let mut tally = Tally::default();
     for round in 0..1500 {
         let cells = 6 + rng.below(6);
-        let game = match round % 6 {
+        let game = match round % 5 {
             0 => Lines::three(),
             1 => Lines::straight([2, 3, 3], 3),
             2 => Lines::straight([2, 4, 4], 4),
             3 => Lines::random(cells, &mut rng),
-            4 => Lines::random_bordered(cells, &mut rng),
-            _ => Lines::random_bordered(cells, &mut rng).forbidding(3),
+            _ => Lines::random_bordered(cells, &mut rng),
         };
         let pos = game.random_position(9, &mut rng);
         if game.legal_moves(&pos).len() <= 9 && game.outcome(&pos).is_none() {
@@ -201,31 +200,60 @@ fn threes(game: &Lines, pos: &Stones) -> Vec<u32> {
     if doubled(pos) { Vec::new() } else { empty(game, pos).filter(threatens).collect() }
 }
 
-/// The same on boards of rows in positions with threats that leave several replies: by freestyle, and
-/// where a longer row does not win, also where moves are forbidden.
-#[test]
-fn threats_with_free_replies_show_nothing_false() {
-    let mut rng = Rng::new(23);
-    let mut tallies = [(); 3].map(|()| Tally::default());
+/// What was compared on boards of rows in positions with threats that leave several replies; the games are of so many
+/// kinds, each made from its number, rows, columns and the length of a line.
+fn with_free_replies<const KINDS: usize>(
+    seed: u64,
+    positions: usize,
+    game: impl Fn(usize, [usize; 3], usize) -> Lines,
+) -> [Tally; KINDS] {
+    let mut rng = Rng::new(seed);
+    let mut tallies = [(); KINDS].map(|()| Tally::default());
     let mut compared = 0;
-    while compared < 180 {
-        let (rows, columns, size) = [(4, 5, 3), (5, 5, 4), (6, 6, 4), (7, 5, 5)][compared / 3 % 4];
-        let game = match compared % 3 {
-            0 => Lines::straight([1, rows, columns], size),
-            1 => Lines::exactly([1, rows, columns], size),
-            _ => Lines::exactly([1, rows, columns], size).forbidding(6),
-        };
+    while compared < positions {
+        let (rows, columns, size) =
+            [(4, 5, 3), (5, 5, 4), (6, 6, 4), (7, 5, 5)][compared / KINDS % 4];
+        let kind = compared % KINDS;
+        let game = game(kind, [1, rows, columns], size);
         let pos = game.random_position(14, &mut rng);
         let threes = threes(&game, &pos);
         if game.legal_moves(&pos).len() <= 14 && !threes.is_empty() {
-            compare(&game, &pos, &threes, &mut rng, &mut tallies[compared % 3]);
+            compare(&game, &pos, &threes, &mut rng, &mut tallies[kind]);
             compared += 1;
         }
     }
     println!("{tallies:?}");
+    tallies
+}
+
+/// The same by freestyle, and where a longer row does not win.
+#[test]
+fn threats_with_free_replies_show_nothing_false() {
+    let tallies = with_free_replies::<2>(23, 160, |kind, extents, size| match kind {
+        0 => Lines::straight(extents, size),
+        _ => Lines::exactly(extents, size),
+    });
     for tally in tallies {
-        assert!(tally.shown > 80 && tally.free > 30 && tally.refused > 800, "{tally:?}");
+        assert!(tally.shown > 100 && tally.free > 50 && tally.refused > 1_000, "{tally:?}");
     }
+}
+
+#[test]
+fn threats_show_nothing_false_where_moves_are_forbidden() {
+    let [tally] =
+        with_free_replies(24, 80, |_, extents, size| Lines::exactly(extents, size).forbidding(8));
+    assert!(tally.shown > 100 && tally.free > 50 && tally.refused > 1_000, "{tally:?}");
+    let (mut rng, mut tally) = (Rng::new(25), Tally::default());
+    for _ in 0..300 {
+        let cells = 6 + rng.below(6);
+        let game = Lines::random_bordered(cells, &mut rng).forbidding(3);
+        let pos = game.random_position(9, &mut rng);
+        if game.legal_moves(&pos).len() <= 9 && game.outcome(&pos).is_none() {
+            compare(&game, &pos, &[], &mut rng, &mut tally);
+        }
+    }
+    println!("{tally:?}");
+    assert!(tally.shown > 500 && tally.refused > 2_000, "{tally:?}");
 }
 
 /// One board serves a whole check: what a replay leaves behind must not show in the next one.

@@ -118,24 +118,25 @@ fn lines(on: impl Fn(i32, i32) -> Option<Option<Player>>, [column, row]: [i32; 2
     })
 }
 
-/// What a stone makes if that can be said without asking which straight fours are allowed.
+/// What a stone makes if that can be said without asking which straight fours are allowed; or else in how many lines
+/// three would be made if all were.
 ///
 /// If it is legal at sight, it is so with more white stones on the lines as well: rows are of black stones alone, and
 /// fours and straight fours need empty cells, of which white stones leave fewer.
-fn at_sight(lines: &[Line; 4]) -> Option<Judgement> {
+fn at_sight(lines: &[Line; 4]) -> Result<Judgement, usize> {
     let lengths = lines.map(|line| Line::row(line.black, POINT).count_ones());
     if lengths.contains(&5) {
-        return Some(Judgement::Five);
+        return Ok(Judgement::Five);
     }
     if lengths.into_iter().any(|length| length > 5) {
-        return Some(Judgement::Not(Forbidden::Overline));
+        return Ok(Judgement::Not(Forbidden::Overline));
     }
     if lines.iter().map(|line| line.fours()).sum::<u32>() > 1 {
-        return Some(Judgement::Not(Forbidden::DoubleFour));
+        return Ok(Judgement::Not(Forbidden::DoubleFour));
     }
     // Most moves make at most one three even if every straight four were allowed.
     let possible = lines.iter().filter(|line| line.straight_fours().next().is_some()).count();
-    (possible < 2).then_some(Judgement::Legal)
+    if possible < 2 { Ok(Judgement::Legal) } else { Err(possible) }
 }
 
 /// Whether Black may play on an empty cell, and still may with more white stones on the board, as the lines through
@@ -146,7 +147,7 @@ pub fn free_for_black(lines: [[u32; 2]; 4]) -> bool {
 }
 
 fn is_free_on(lines: &[Line; 4]) -> bool {
-    matches!(at_sight(lines), Some(Judgement::Five | Judgement::Legal))
+    matches!(at_sight(lines), Ok(Judgement::Five | Judgement::Legal))
 }
 
 /// The same on a board that tells the stone of each of its cells.
@@ -169,10 +170,10 @@ fn judge_once(pos: &InARowPosition, board: &Rows, cell: [i32; 2], known: &mut Kn
         board.has(column, row).then(|| Player::BOTH.into_iter().find(stone))
     };
     let lines = lines(on, cell);
-    if let Some(judgement) = at_sight(&lines) {
-        return judgement;
-    }
-    let possible = lines.iter().filter(|line| line.straight_fours().next().is_some()).count();
+    let possible = match at_sight(&lines) {
+        Ok(judgement) => return judgement,
+        Err(possible) => possible,
+    };
     if let Some(&judgement) = known.get(&(pos.stones[0], cell)) {
         return judgement;
     }

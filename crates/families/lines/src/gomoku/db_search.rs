@@ -69,6 +69,7 @@ pub(super) struct DbSearch {
     keys: Vec<u32>,
     threats: Vec<Threat>,
     order: Vec<u16>,
+    gathered: Vec<u32>,
     seen: Box<[u64]>,
     calls: u64,
     root: Board,
@@ -88,6 +89,7 @@ impl DbSearch {
             keys: Vec::new(),
             threats: Vec::new(),
             order: Vec::new(),
+            gathered: Vec::new(),
             seen: vec![0; 1 << SEEN_BITS].into_boxed_slice(),
             calls: 0,
             root: Board::new(5, quod_rules::Rule::Freestyle),
@@ -227,9 +229,8 @@ impl DbSearch {
     fn is_goal(&self, board: &Board, cell: u16) -> bool {
         board.geometry.places[usize::from(cell)].into_iter().any(|Place { line, .. }| {
             let line = usize::from(line);
-            let straight = board.sixes(self.attacker, line, 3) != 0
-                && board.straight_four_on(self.attacker, line).is_some();
-            straight || board.windows(self.attacker, line, 4) != 0
+            board.windows(self.attacker, line, 4) != 0
+                || board.straight_four_on(self.attacker, line).is_some()
         })
     }
 
@@ -363,43 +364,55 @@ impl DbSearch {
 
     /// A goal was reached: plays the sequence against every defence.
     fn try_to_confirm(&mut self, id: u32) {
-        let turned = match self.root.forbids(self.attacker) {
-            false => Some(false),
-            // A four may come last where a three may not.
-            true => [false, true].into_iter().find(|&turned| self.is_allowed(id, turned)),
-        };
-        let Some(turned) = turned else { return };
+        // Where moves are forbidden, a four may come last where a three may not.
+        let mut nodes = std::mem::take(&mut self.gathered);
+        let stands = [false, true].into_iter().any(|turned| {
+            nodes.clear();
+            self.gather(id, turned, &mut nodes);
+            !self.root.forbids(self.attacker) || self.is_allowed(id, &nodes)
+        });
         let mut order = std::mem::take(&mut self.order);
-        self.arrange(id, turned, &mut order);
+        order.clear();
+        for cell in nodes.iter().filter_map(|&it| self.nodes[it as usize].cell) {
+            if !order.contains(&cell) {
+                order.push(cell);
+            }
+        }
+        self.gathered = nodes;
+        if stands {
+            self.confirm(&order);
+        }
+        self.order = order;
+    }
+
+    /// Plays a potential sequence against every defence.
+    fn confirm(&mut self, order: &[u16]) {
         self.total.potential += 1;
         if self.settings.confirm {
             let mut confirmation =
-                Confirmation::new(&mut self.root, self.attacker, &order, self.settings.steps);
+                Confirmation::new(&mut self.root, self.attacker, order, self.settings.steps);
             if confirmation.holds() {
                 let (touched, defended) = (confirmation.touched, confirmation.defended);
-                let moves = order.clone();
+                let moves = order.to_vec();
                 self.found = Some(Sequence { attacker: self.attacker, moves, touched, defended });
             } else {
                 self.failures += 1;
             }
         } else {
             let (touched, defended) = Default::default();
-            let moves = order.clone();
+            let moves = order.to_vec();
             self.found = Some(Sequence { attacker: self.attacker, moves, touched, defended });
         }
-        self.order = order;
     }
 
-    /// Where moves are forbidden: whether the attacker may play a node's moves in their order if his fours alone are answered,
+    /// Where moves are forbidden: whether the attacker may play the moves of a node, gathered in this order, if his fours alone are answered,
     /// and make his goal once all replies are on the board. Of the replies to a three he gets one, and hardly one of them
     /// allows what is forbidden without it, so sequences that would fail are left out here. (On 4,136 positions that leaves 627
     /// wins to be found in place of 491, and of 514 if all replies are put down.)
-    fn is_allowed(&mut self, id: u32, turned: bool) -> bool {
+    fn is_allowed(&mut self, id: u32, nodes: &[u32]) -> bool {
         let (attacker, defender) = (self.attacker, self.attacker.other());
-        let mut nodes = Vec::new();
-        self.gather(id, turned, &mut nodes);
         let (board, mut put, mut allowed) = (&mut self.root, 0, true);
-        for node in nodes {
+        for &node in nodes {
             let Node { cell: Some(cell), parents: [parent, ..], replies, .. } =
                 self.nodes[node as usize]
             else {
@@ -443,18 +456,6 @@ impl DbSearch {
         parents.iter().for_each(|&parent| self.gather(parent, turned, nodes));
         if !nodes.contains(&id) {
             nodes.push(id);
-        }
-    }
-
-    /// The moves of a node in that order.
-    fn arrange(&self, id: u32, turned: bool, order: &mut Vec<u16>) {
-        order.clear();
-        let mut nodes = Vec::new();
-        self.gather(id, turned, &mut nodes);
-        for cell in nodes.into_iter().filter_map(|it| self.nodes[it as usize].cell) {
-            if !order.contains(&cell) {
-                order.push(cell);
-            }
         }
     }
 }
