@@ -24,11 +24,11 @@ This file was written from these pages, chess and its kin from the documentation
 qubic, score-four, three-mens-morris, six-mens-morris, nine-mens-morris, lasker-morris, checkers, connect-four, atari-go, gomoku, mnk, awari, othello, domineering,
 clobber, breakthrough, amazons, lines-of-action, dots-and-boxes, chess (with Chess960, with and
 without the rule of fifty moves), antichess, giveaway, losers and small chess, so all claims, and the evidence kinds 1 (reply tree), 2 (line
-threats), 3 (table value, for awari, morris with mills, checkers, chess, antichess, giveaway and small chess of 3×3), 4 (positional strategy), 5 (exhaustive search), 6 (solution tree)
-and 7 (connection).
+threats), 3 (table value, for awari, morris with mills, checkers, chess, antichess, giveaway and small chess of 3×3), 4 (positional strategy), 5 (exhaustive search), 6 (solution tree),
+7 (connection) and 8 (relevance zone).
 
 How it goes: read_container -> Certificate.read (header, then every entry: grammar, position, duplicates)
--> Certificate.check (sections, then the body of every entry).
+-> Certificate.check (sections, then the body of every entry; then zones, if any evidence asks for them).
 """
 
 import argparse
@@ -37,6 +37,7 @@ import functools
 import hashlib
 import itertools
 import math
+import operator
 import os
 import random
 import re
@@ -145,6 +146,10 @@ def set_of(numbers):
     return bits
 
 
+def set_union(sets):
+    return functools.reduce(operator.or_, sets, 0)
+
+
 class LineGame(Game):
     """Players put stones on empty cells in turn; who fills a line first wins; a full board is a draw.
 
@@ -156,6 +161,9 @@ class LineGame(Game):
     place down and takes out those that it borders; a stone of the other takes out those through its cell. A line that is
     taken out never comes back, since stones stay.
 
+    What is *open* to a player is such a tuple, too: at n, for n from 0 to `length`, the lines that have no stone of the other's
+    and n empty cells, whatever is on their borders.
+
     Where the borders are not the same for both players, lines_of[player] is a game with that player's: the lines and their
     order are the same.
     """
@@ -166,7 +174,8 @@ class LineGame(Game):
         self.lines = [line for line, _ in rows]
         self.length = self.lines[0].bit_count() if rows else 0
         self.full, self.maps, self.start = (1 << cells) - 1, len(map_tables), (0, 0)
-        every = (1 << len(rows)) - 1
+        self.every = every = (1 << len(rows)) - 1
+        self.bordered = any(border for _, border in rows)
         through, beside = [0] * cells, [0] * cells
         for j, (line, border) in enumerate(rows):
             for cell in bits_of(line):
@@ -177,7 +186,9 @@ class LineGame(Game):
         self.elsewhere = [every & ~lines for lines in through]              # all others,
         self.unharmed = [every & ~(a | b) for a, b in zip(through, beside)]  # and those that it does not border, either
         self.nothing = (0,) * max(self.length - 1, 0) + (every,)            # what a player lacks on an empty board
-        self.places = functools.cache(self.all_places)
+        self.places = functools.cache(lambda m: self.all_places(map_tables[m]))
+        # The same for the way back: the cell that goes to each cell.
+        self.places_back = functools.cache(lambda m: self.all_places(sorted(range(cells), key=map_tables[m].__getitem__)))
 
     # -- what players lack
 
@@ -199,6 +210,20 @@ class LineGame(Game):
             lacks = self.with_other(lacks, cell)
         return lacks
 
+    def open_lines(self, mine, theirs):
+        """What is open to a player."""
+        lines = (0,) * self.length + (self.every,)
+        for cell in bits_of(mine):
+            lines = self.opened(lines, cell)
+        for cell in bits_of(theirs):
+            lines = self.with_other(lines, cell)
+        return lines
+
+    def opened(self, lines, cell):
+        """What is open to a player after a stone of his; after one of the other's, see `with_other`."""
+        keep, through = self.elsewhere[cell], self.through[cell]
+        return tuple([few & keep | more & through for few, more in zip(lines, lines[1:] + (0,))])
+
     def cells_of(self, lines):
         """The cells of a set of lines."""
         cells = 0
@@ -217,6 +242,29 @@ class LineGame(Game):
             cells |= line | border
             lines ^= low
         return cells
+
+    def borders_of(self, lines):
+        """The borders of a set of lines."""
+        return set_union(self.rows[j][1] for j in bits_of(lines)) if self.bordered else 0
+
+    def beside(self, cells, lines):
+        """All cells that lie with another one, of these cells, on one of these lines."""
+        found = 0
+        for j in bits_of(lines):
+            line = self.lines[j]
+            some = line & cells
+            if some:
+                found |= line & ~some if single_bit(some) else line
+        return found
+
+    def forks(self, lacks, empty):
+        """All cells on which a stone of a player would leave him two completions; and these cells together with the completions."""
+        pairs = {self.lines[j] & empty for j in bits_of(lacks[1])} if self.length > 1 else ()
+        once = middles = 0
+        for pair in pairs:              # lines that lack the same two cells count as one: they leave him one completion
+            middles |= once & pair
+            once |= pair
+        return middles, set_union([pair for pair in pairs if pair & middles])
 
     def fork(self, lacks, empty, free=None):
         """An empty cell on which a stone of a player would leave him two completions, and these, as one set; 0 if there is none.
@@ -278,26 +326,32 @@ class LineGame(Game):
         """The cells on which a stone of the side to move could decide the claim before the game is over."""
         return 0
 
-    def all_places(self, m):
-        """For each byte of a set of cells and each of its 256 values: the image of those cells under map m."""
+    def all_places(self, table):
+        """For each byte of a set of cells and each of its 256 values: the images of those cells, by the cell that each goes to."""
         places = []
         for first in range(0, self.cells, 8):
             images = [0]
             for cell in range(first, first + 8):
-                bit = 1 << self.map_tables[m][cell] if cell < self.cells else 0
+                bit = 1 << table[cell] if cell < self.cells else 0
                 images += [image | bit for image in images]
             places.append(images)
         return places
 
     def image(self, pos, m):
         places = self.places(m)
-        images = []
-        for stones in pos:
-            image = 0
-            for place, byte in zip(places, stones.to_bytes(len(places), "little")):
-                image |= place[byte]
-            images.append(image)
-        return tuple(images)
+        return tuple([moved(stones, places) for stones in pos])
+
+    def turned_back(self, cells, m):
+        """The cells whose images under map m are these."""
+        return moved(cells, self.places_back(m)) if m else cells
+
+
+def moved(cells, places):
+    """The images of a set of cells, by what `all_places` says."""
+    image = 0
+    for place, byte in zip(places, cells.to_bytes(len(places), "little")):
+        image |= place[byte]
+    return image
 
 
 class CubeGame(LineGame):
@@ -3075,6 +3129,7 @@ class Reader:
     def __init__(self, data, at, end):
         self.data, self.at, self.end = data, at, end
         self.most_table = -1        # the highest place in the list of tables that evidence named
+        self.any_zone = False       # whether there was an item of kind 8
 
     def u(self):
         data, at, end = self.data, self.at, self.end
@@ -3157,6 +3212,7 @@ class Reader:
 #             kind 6: data is the bytes of the choices
 #             kind 7: data is (lemmas, root): a lemma (cells, borders, joins, ways), a way and the root (tag, cells, parts),
 #                     a part (lemma, turn, by)
+#             kind 8: data is the move of the other reply
 
 def read_shown(r, game):
     tag = r.tag(3)
@@ -3211,6 +3267,10 @@ def read_evidence(r, game):
         data = read_connection(payload)
         if game.sides is None:
             raise Reject("evidence-trait", "a connection in a game that is not one of joining borders")
+    elif kind == 8:
+        data, r.any_zone = payload.move(), True
+        if game.rows is None or game.repeats:
+            raise Reject("evidence-trait", "a relevance zone in a game that is not one of lines, or where positions may repeat")
     else:
         raise Reject("unknown-evidence", f"kind {kind}")
     payload.finish()
@@ -3410,8 +3470,9 @@ REJECTED, WON, PUT, CHOICE = range(4)
 
 # A play of line threats that is still to be shown: the stones and what is lacking of lines, of the claim's player and of his
 # opponent; whether it is his turn; how many cells of the list are behind; whether the opponent has had a free reply; and the
-# replies for each of which it stands, though their stones are not on the board: none if it stands for itself.
-Play = collections.namedtuple("Play", "mine theirs my_lacks their_lacks my_turn taken chosen covers")
+# replies for each of which it stands, though their stones are not on the board: none if it stands for itself. Last, if the play
+# is marked and there are borders, what is open to the opponent.
+Play = collections.namedtuple("Play", "mine theirs my_lacks their_lacks my_turn taken chosen covers their_open", defaults=(None,))
 
 
 class Asked:
@@ -3428,6 +3489,78 @@ class Asked:
         return free
 
 
+class Marks:
+    """The cells that an entry and its evidence mark: its zone, but for what its links and replies add (section 4.8).
+
+    A play that stands for many replies marks what the play after each of them would. It differs from them by one stone of the
+    opponent's, so a cell that it would mark is marked by all of them but the one on that very cell: not at all if that is the
+    only one. And the opponent lacks one cell less of the lines through the reply."""
+
+    def __init__(self, game, pos, prover):
+        self.game, self.their_lines = game, game.lines_of[1 - prover]
+        self.restricted = prover == game.restricted
+        self.old = pos[1 - prover]      # the opponent's stones in the entry's own position
+        self.cells = 0
+
+    def all_cells(self):
+        self.cells = self.game.full
+
+    def put(self, cells, covers=0):
+        """Marks empty cells; `covers` are the replies that the play stands for, if it does."""
+        self.cells |= cells & ~covers if single_bit(covers) else cells
+
+    def move(self, mine, cell):
+        """A move of the prover's to a cell, or what it needs: to be free even where none of the opponent's stones helps."""
+        self.cells |= 1 << cell
+        if self.restricted:
+            new = self.game.around[cell] & self.old & ~self.cells
+            if new and not self.game.is_free(mine, self.game.full & ~mine, cell):
+                self.cells |= new
+
+    def lines(self, opened, most, empty, covers=0, among=-1):
+        """The lines open to the opponent of which he lacks at most so many cells."""
+        few = set_union(opened[:most + 1]) & among
+        if few:
+            self.put(self.their_lines.cells_of(few) & empty, covers)
+            self.cells |= self.their_lines.borders_of(few) & self.old
+        if covers and most + 1 < len(opened):       # of these he lacks one cell less after some of the replies
+            for j in bits_of(opened[most + 1] & among):
+                line, border = self.their_lines.rows[j]
+                gap = line & empty
+                if gap & covers:
+                    self.put(gap, gap & covers)
+                    self.cells |= border & self.old
+
+    def forks(self, lacks, mine, empty, covers=0):
+        """All forks of the prover's. A reply on one of their cells leaves only those without it."""
+        middles, cells = self.game.forks(lacks, empty)
+        if covers and not covers & ~cells:
+            for reply in bits_of(covers):
+                self.forks(self.game.with_other(lacks, reply), mine, empty & ~(1 << reply))
+            return
+        self.cells |= cells
+        if self.restricted:
+            for cell in bits_of(middles):
+                self.move(mine, cell)
+
+    def open_now(self, play):
+        """What is open to the opponent. Where there are no borders he lacks it."""
+        return play.their_open or (0,) + play.their_lacks
+
+    def begin(self, play):
+        """Marks where a play begins; the play, to be gone on with."""
+        if self.their_lines.bordered:
+            play = play._replace(their_open=self.their_lines.open_lines(play.theirs, play.mine))
+        empty = self.game.full & ~(play.mine | play.theirs)
+        self.lines(self.open_now(play), 2, empty, play.covers)
+        return play
+
+
+# What the zone of an entry is made of: the cells marked; (the opponent's move or None, entry, map) for its links; and by the reply
+# that an item of kind 8 names, the replies that are answered as that one.
+Turns = collections.namedtuple("Turns", "cells links answered")
+
+
 class Certificate:
     """A certificate's stream. `place` is where the work is, for the rejection."""
 
@@ -3440,6 +3573,8 @@ class Certificate:
             self.most_work = min(MOST_WORK, LEAST_WORK + WORK_A_BYTE * len(stream))
         self.work = 0
         self.place = "header"
+        self.turns = self.marks = None      # of all entries, if zones are asked for; of the entry that is being checked
+        self.zones = []
         self.derived = None, None, None     # the connection whose lemmas were derived last, how, and what they say
 
     def spend(self, steps):
@@ -3585,9 +3720,13 @@ class Certificate:
         for number, (claim, shown) in enumerate(self.sections):
             self.place = f"section {number}"
             self.check_shown(self.claims[claim], self.root, shown)
+        if self.reader.any_zone and entries is None:
+            self.turns = []
         for index in range(len(self.bodies)) if entries is None else entries:
             self.place = f"entry {index}"
             self.check_entry(index)
+        if self.turns is not None:
+            self.check_zones()
 
     def check_entry(self, index):
         game, pos, claim = self.game, self.positions[index], self.claims[self.entry_claims[index]]
@@ -3595,11 +3734,15 @@ class Certificate:
         if (body[0] == 0) != (game.to_move(pos) == claim.prover):
             raise Reject("wrong-side", "the body is for the other side to move")
         claim = claim.after(game.to_move(pos))
+        if self.turns is not None:
+            self.marks = Marks(game, pos, claim.prover)
         if body[0] == 0:
             _, mv, shown = body
             if not game.is_legal(pos, mv):
                 raise Reject("illegal-move", f"move {mv}")
             self.check_shown(claim, self.play(pos, mv), shown, index)
+            if self.marks is not None:
+                self.note_move(index, pos, claim, mv, shown)
             return
         _, default, named = body
         moves = game.moves(pos)
@@ -3609,6 +3752,7 @@ class Certificate:
                 raise Reject("illegal-move", f"move {mv} is named")
         settled, children, lacks = self.after_moves(claim, pos, moves)
         together = {}       # by item, those that hold line threats: the item, and the replies that it serves
+        answered = {}       # by the reply that an item of kind 8 names: the replies that it serves, as a set
         for mv in moves:
             if mv in named:
                 if mv in settled:
@@ -3622,12 +3766,62 @@ class Certificate:
                 shown = default
             if shown[0] == "evidence" and shown[1] == 2:
                 together.setdefault(id(shown), (shown, []))[1].append(mv)
+            elif shown[0] == "evidence" and shown[1] == 8:
+                self.check_answered(claim, pos, shown[2], named, mv in settled)
+                answered[shown[2]] = answered.get(shown[2], 0) | 1 << mv
             else:
                 child = children[mv] if mv in children else game.play(pos, mv)
                 self.check_shown(claim, child, shown, index, mv)
         for (_, _, cells), replies in together.values():
             if not self.threats_after(claim, pos, lacks, cells, replies):
                 raise Reject("evidence-fails", f"line threats, in position {game.text(pos)}")
+        if self.marks is not None:
+            self.note_replies(index, pos, claim, named, answered)
+
+    def check_answered(self, claim, pos, other, named, settled):
+        """That a reply may be answered as another one, but for the zone of the entry that answers that one."""
+        self.spend(1)
+        if claim.goal > 1 or self.game.restricted == 1 - claim.prover:
+            raise Reject("evidence-trait", "a relevance zone where the opponent may not play all cells, or for another claim")
+        if settled or other not in named or named[other][0] != "entry":
+            raise Reject("evidence-fails", f"answered as {other}, in position {self.game.text(pos)}")
+
+    # -- zones (section 4.8); every number of an entry is in range by now
+
+    def note_move(self, index, pos, claim, mv, shown):
+        """What the zone of an entry has where the prover is to move; what evidence marks after his move has been marked."""
+        marks, mine = self.marks, pos[claim.prover]
+        empty = self.game.full & ~(pos[0] | pos[1])
+        if marks.restricted and not self.game.is_free(mine, empty, mv):
+            marks.all_cells()
+        marks.move(mine, mv)
+        links = [(None, index + shown[1], shown[2])] if shown[0] == "entry" else []
+        self.turns.append(Turns(marks.cells, links, {}))
+
+    def note_replies(self, index, pos, claim, named, answered):
+        """The same where the opponent is to move."""
+        marks, (mine, theirs) = self.marks, self.sides(pos, claim.prover)
+        opened = marks.their_lines.open_lines(theirs, mine)
+        marks.lines(opened, 2, self.game.full & ~(mine | theirs))
+        for other, replies in answered.items():
+            marks.put(1 << other | self.game.beside(replies, set_union(opened)))
+        links = [(mv, index + shown[1], shown[2]) for mv, shown in named.items() if shown[0] == "entry"]
+        self.turns.append(Turns(marks.cells, links, answered))
+
+    def check_zones(self):
+        """That where a reply is answered as another one neither is in the zone of that one's entry. Links go forward where no
+        position repeats, so from the last entry to the first each zone is known when it is asked for."""
+        zones = self.zones = [0] * len(self.turns)
+        for index in range(len(self.turns) - 1, -1, -1):
+            self.place = f"entry {index}"
+            zone, links, answered = self.turns[index]
+            self.spend(len(links))
+            for mv, target, m in links:
+                below = self.game.turned_back(zones[target], m)
+                if mv in answered and below & (answered[mv] | 1 << mv):
+                    raise Reject("evidence-fails", f"a reply answered as {mv} is in the zone of entry {target}")
+                zone |= below if mv is None else below & ~(1 << mv)
+            zones[index] = zone
 
     def after_moves(self, claim, pos, moves):
         """What comes of an opponent's moves: {move: whether the claim holds} for those after which that is settled; positions
@@ -3652,6 +3846,10 @@ class Certificate:
             self.check_link(claim, pos, shown[1], shown[2], index)
         else:
             _, kind, data = shown
+            if kind == 8:
+                raise Reject("evidence-fails", "a relevance zone elsewhere than after a reply")
+            if self.marks is not None and kind != 2:
+                self.marks.all_cells()
             if kind == 4:
                 if claim.goal >= 6:
                     raise Reject("evidence-trait", "strategies do not speak of claims that count moves")
@@ -3853,6 +4051,8 @@ class Certificate:
         """Does the claim's player win from here by playing these cells in order, whatever the opponent does?"""
         game, prover = self.game, claim.player
         play = Play(*self.sides(pos, prover), *self.lacks(pos, prover), game.to_move(pos) == prover, 0, False, 0)
+        if self.marks is not None:
+            play = self.marks.begin(play)
         return game.outcome(pos) is None and self.threats([play], cells, prover)
 
     def lacks(self, pos, player):
@@ -3870,25 +4070,28 @@ class Certificate:
             return False            # after a reply the board is full, or the opponent has filled a line
         play = Play(mine, theirs, lacks[1], lacks[0], True, 0, False, covers)
         after = self.after_reply(game.lines_of[1 - prover], play, replies[0]) if len(replies) == 1 else play
+        if self.marks is not None:
+            after = self.marks.begin(after)
         return self.threats([after], cells, prover)
 
     @staticmethod
     def after_reply(lines, play, cell, covers=0):
         """A play with one more stone of the opponent's, from where it is the claim's player's turn; with the opponent's lines."""
         return play._replace(theirs=play.theirs | 1 << cell, my_lacks=lines.with_other(play.my_lacks, cell),
-                             their_lacks=lines.with_own(play.their_lacks, cell), covers=covers)
+                             their_lacks=lines.with_own(play.their_lacks, cell), covers=covers,
+                             their_open=play.their_open and lines.opened(play.their_open, cell))
 
     def threats(self, todo, cells, prover):
         """Are all these plays won? (Section 4.2. Where it says that a full board rejects: nobody lacks a cell of a line there,
         and no cell of the list is empty.)"""
         game, my_lines, their_lines = self.game, self.game.lines_of[prover], self.game.lines_of[1 - prover]
-        restricted, asked, free = prover == game.restricted, None, None
+        restricted, asked, free, marks = prover == game.restricted, None, None, self.marks
         if cells and max(cells) >= game.cells:
             return False
         count, full, cells_of = len(cells), game.full, game.cells_of
         while todo:
             play = todo.pop()
-            mine, theirs, my_lacks, their_lacks, my_turn, taken, chosen, covers = play
+            mine, theirs, my_lacks, their_lacks, my_turn, taken, chosen, covers, their_open = play
             self.spend(1 + count - taken)
             while True:
                 # 1. The step: what comes next, and the cells that it is for.
@@ -3929,7 +4132,7 @@ class Certificate:
                         touched |= stones
                     if asked is not None:
                         touched |= asked.around
-                    here = Play(mine, theirs, my_lacks, their_lacks, my_turn, taken, chosen, 0)
+                    here = Play(mine, theirs, my_lacks, their_lacks, my_turn, taken, chosen, 0, their_open)
                     todo += [self.after_reply(their_lines, here, cell) for cell in bits_of(covers & touched)]
                     covers &= ~touched
                     if not covers:
@@ -3937,10 +4140,19 @@ class Certificate:
                 # 3. The step is taken.
                 if step == REJECTED:
                     return False
+                if marks is not None:
+                    if i_fill:
+                        marks.put(i_fill, covers)                           # A1, B2, B3
+                    elif step == PUT:
+                        marks.move(mine, stones.bit_length() - 1)           # A2, A4
+                    else:
+                        marks.forks(my_lacks, mine, empty, covers)          # A3, B4
                 if step == WON:
                     break
                 if step == CHOICE:
-                    here = Play(mine, theirs, my_lacks, their_lacks, True, taken, True, covers)
+                    here = Play(mine, theirs, my_lacks, their_lacks, True, taken, True, covers, their_open)
+                    if marks is not None:       # and so what is to be marked after each of the replies is marked here
+                        marks.lines(marks.open_now(here), 3, empty, covers)
                     replies = stones | cells_of(their_lacks[1]) & empty
                     todo += [self.after_reply(their_lines, here, cell, covers) for cell in bits_of(replies)]
                     todo += [self.after_reply(their_lines, self.after_reply(their_lines, here, by), cell)
@@ -3953,6 +4165,11 @@ class Certificate:
                 else:
                     theirs |= stones
                     my_lacks, their_lacks = their_lines.with_other(my_lacks, cell), their_lines.with_own(their_lacks, cell)
+                if marks is not None:
+                    if their_open:
+                        their_open = their_lines.with_other(their_open, cell) if my_turn else their_lines.opened(their_open, cell)
+                    if not my_turn:     # of the lines that the stone borders he lacks as much as before
+                        marks.lines(their_open or (0,) + their_lacks, 2, empty & ~stones, covers, their_lines.through[cell])
                 my_turn = not my_turn
         return True
 
@@ -4138,7 +4355,8 @@ def check_file(file, game=None, position=None, claim=None, sample=None, seed=0, 
         lines.append(f"c {len(certificate.sections)} section(s), {total} entries, "
                      f"work {certificate.work} of at most {certificate.most_work}")
         if chosen is not None:
-            lines.append(f"c ONLY A SAMPLE: {len(chosen)} of {total} entries were checked (seed {seed}). NOT A PROOF.")
+            lines.append(f"c ONLY A SAMPLE: {len(chosen)} of {total} entries were checked (seed {seed})"
+                         f"{', and no zones' if certificate.reader.any_zone else ''}. NOT A PROOF.")
         elif not certificate.tables:
             lines.append("c rests on the rules of the game alone")
         else:

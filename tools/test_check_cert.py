@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 import unittest
+import unittest.mock
 import zlib
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -834,13 +835,14 @@ class Reasons(Base):
 
     def test_evidence_kinds(self):
         root = board("XX.OO....")
-        for kind in (0, 3, 8, 2**40):
+        for kind in (0, 3, 9, 2**40):
             self.rejected(tic([], [[0, ["evidence", kind, b""]]], root=root), "unknown-evidence", "section 0")
             # an item that nothing names is read, too
             entry = [0, ["whole", board("X.XO..XO.")], ["replies", [threats(), ["evidence", kind, b""]], 1, []]]
             self.rejected(tic([entry]), "unknown-evidence", "entry 0")
         name = "three-mens-morris:moves=any,opening=free"
         self.rejected(Cert(name, bytes(10), [[0, 0, 0]], [[0, threats()]], []), "evidence-trait", "section 0")
+        self.rejected(Cert(name, bytes(10), [[0, 0, 0]], [[0, ["evidence", 8, u(0)]]], []), "evidence-trait", "section 0")
 
     def test_class_order(self):
         """Only an error in the rules can do this, so make one."""
@@ -3097,6 +3099,447 @@ class OneReplayForManyReplies(Base):
                             counted[holds] += 1
                 pos = game.play(pos, rng.choice(game.moves(pos)))
         self.assertGreater(min(counted), 300)
+
+
+class AnyLines(Forbidding):
+    """The same as a game that can be played, perhaps with nothing forbidden: a cell that is not free is forbidden, unless the
+    stone fills a line, and who may not move has lost. A position is written as Qubic's is."""
+    name, players = "any-lines", ("first", "second")
+
+    def __init__(self, rng, cells, rows, restricted):
+        super().__init__(rng, cells, rows, restricted or 0)
+        self.restricted = restricted
+
+    def may(self, pos, cell):
+        mover = self.to_move(pos)
+        return mover != self.restricted or self.is_free(pos[mover], self.full & ~(pos[0] | pos[1]), cell) or \
+            self.lines_of[mover].won(pos[mover] | 1 << cell)
+
+    def outcome(self, pos):
+        over = super().outcome(pos)
+        empty = check_cert.bits_of(self.full & ~(pos[0] | pos[1]))
+        return 1 - self.to_move(pos) if over is None and not any(self.may(pos, cell) for cell in empty) else over
+
+    def moves(self, pos):
+        return [cell for cell in super().moves(pos) if self.may(pos, cell)]
+
+    def is_legal(self, pos, mv):
+        return mv in self.moves(pos)
+
+    def settled_moves(self, pos, lacks, claim):
+        ends = {mv: self.outcome(self.play(pos, mv)) for mv in self.moves(pos)}
+        return {mv: claim.fulfilled(end) for mv, end in ends.items() if end is not None}
+
+    def decode(self, code):
+        return int.from_bytes(code[:8], "little"), int.from_bytes(code[8:], "little")
+
+    def encode(self, pos):
+        return b"".join(stones.to_bytes(8, "little") for stones in pos)
+
+    def text(self, pos):
+        return f"{pos[0]:b}/{pos[1]:b}"
+
+
+class Zone:
+    """Section 4.8 word by word, for one claim of a player's: everything is looked at anew, and every reply by itself. Sets of cells
+    are numbers here, too."""
+
+    def __init__(self, game, prover, rng):
+        self.game, self.prover, self.rng = game, prover, rng
+        self.mine, self.theirs = (game.lines_of[who].rows for who in (prover, 1 - prover))
+
+    def free(self, mine, theirs, cell):
+        game = self.game
+        if self.prover != game.restricted:
+            return True
+        if isinstance(game, check_cert.Renju):
+            stones = tuple(0 if mine >> c & 1 else 1 if theirs >> c & 1 else -1 for c in range(game.cells))
+            return Renju(game.width).free(stones, cell)
+        return game.is_free(mine, game.full & ~(mine | theirs), cell)
+
+    def open(self, mine, theirs, most, old, stone=None):
+        """The marks of lines open to the opponent; only of those through this stone or bordered by it, if there is one."""
+        marks = 0
+        for line, border in self.theirs:
+            gap = line & ~theirs
+            if not line & mine and gap.bit_count() <= most and (stone is None or (line | border) >> stone & 1):
+                marks |= gap | border & old
+        return marks
+
+    def needs(self, mine, cell, old):
+        if self.free(mine, 0, cell):
+            return 0
+        return sum({c: 1 << c for line, border in self.mine if line >> cell & 1 for c in check_cert.bits_of((line | border) & old)}.values())
+
+    def threats(self, old, mine, theirs, my_turn, planned):
+        """What line threats mark that are played out from here, or None if they reject."""
+        rest = self.play(old, mine, theirs, my_turn, planned, False)
+        return rest if rest is None else rest | self.open(mine, theirs, 2, old)
+
+    def play(self, old, mine, theirs, my_turn, planned, chosen):
+        empty = [c for c in range(self.game.cells) if not (mine | theirs) >> c & 1]
+        my_ends, their_ends = (set().union(*lacked(*sides, 1)) for sides in ((self.mine, mine, theirs), (self.theirs, theirs, mine)))
+        forks = [(x, a, b) for a, b in itertools.combinations(lacked(self.mine, mine, theirs, 2), 2) for x in a & b if a != b]
+        fine = [fork for fork in forks if self.free(mine, theirs, fork[0])]
+        marks = check_cert.set_of(my_ends)
+        if not my_ends:
+            for x, a, b in forks:
+                marks |= check_cert.set_of(a | b) | self.needs(mine, x, old)
+        if my_turn:
+            if my_ends or not their_ends and chosen and fine:
+                return marks
+            if their_ends:
+                cell = self.rng.choice(sorted(their_ends))
+            else:
+                planned = list(itertools.dropwhile(lambda c: mine >> c & 1, planned))
+                if not planned or planned[0] not in empty:
+                    return None
+                cell, planned = planned[0], planned[1:]
+            if len(empty) == 1 or not self.free(mine, theirs, cell):
+                return None
+            rest = self.play(old, mine | 1 << cell, theirs, False, planned, chosen)
+            return rest if rest is None else rest | 1 << cell | self.needs(mine, cell, old)
+        if their_ends:
+            return None
+        if len(my_ends) > 1:
+            return marks
+        if my_ends:
+            replies = my_ends
+        elif fine:
+            replies, chosen = set().union(*self.rng.choice(fine)[1:], *lacked(self.theirs, theirs, mine, 2)), True
+            marks |= self.open(mine, theirs, 3, old)
+        else:
+            return None
+        for cell in replies if len(empty) > 1 else ():
+            after = theirs | 1 << cell
+            rest = self.play(old, mine, after, True, planned, chosen)
+            if rest is None:
+                return None
+            marks |= rest | self.open(mine, after, 2, old, cell)
+        return marks if len(empty) > 1 else None
+
+
+class Prover:
+    """Makes entries for a claim from the ends of the game upwards, at random. Where the opponent is to move every reply is tried
+    to be answered as another one, true or not: what section 4.8 accepts must be true."""
+
+    def __init__(self, game, claim, rng, test):
+        self.game, self.claim, self.rng, self.test = game, claim, rng, test
+        self.prover, self.zone = claim.prover, Zone(game, claim.prover, rng)
+        self.certificate = check_cert.Certificate(b"", 10**9)
+        self.certificate.game = game
+        self.values, self.known, self.entries, self.zones, self.counts = {}, {}, [], [], collections.Counter()
+
+    def value(self, pos):
+        """Whether the claim holds, by playing everything out."""
+        if pos not in self.values:
+            outcome, mine = self.game.outcome(pos), self.game.to_move(pos) == self.prover
+            self.values[pos] = self.claim.fulfilled(outcome) if outcome is not None else \
+                (any if mine else all)(self.value(self.game.play(pos, mv)) for mv in self.game.moves(pos))
+        return self.values[pos]
+
+    def planned(self, pos):
+        empty = check_cert.bits_of(self.game.full & ~(pos[0] | pos[1]))
+        return self.rng.sample(empty, self.rng.randrange(min(4, len(empty) + 1)))
+
+    def entry(self, pos):
+        """The number of an entry with this position, or None; they are numbered from the last."""
+        if pos not in self.known:
+            made = (self.move if self.game.to_move(pos) == self.prover else self.replies)(pos)
+            if made is None:
+                self.known[pos] = None
+            else:
+                body, zone = made
+                self.known[pos] = len(self.entries)
+                self.entries.append((pos, body))
+                self.zones.append(zone)
+        return self.known[pos]
+
+    def link(self, pos):
+        """A link to an entry with an image of the position, with the cells whose images are in its zone; or None."""
+        m = self.rng.randrange(self.game.maps)
+        target, table = self.entry(self.game.image(pos, m)), self.game.map_tables[m]
+        if target is None:
+            return None
+        return ["entry", target, m], check_cert.set_of(c for c in range(self.game.cells) if self.zones[target] >> table[c] & 1)
+
+    def move(self, pos):
+        game, rng, mine, theirs = self.game, self.rng, pos[self.prover], pos[1 - self.prover]
+        moves = game.moves(pos)
+        for mv in rng.sample(moves, min(2, len(moves))):        # after a wrong move there is a reply that refutes it
+            if not self.value(game.play(pos, mv)) and game.outcome(game.play(pos, mv)) is None:
+                self.test.assertIsNone(self.entry(game.play(pos, mv)))
+                self.counts["wrong"] += 1
+        moves = [mv for mv in moves if self.value(game.play(pos, mv))]
+        for mv in self.rng.sample(moves, min(2, len(moves))):
+            after, shown = game.play(pos, mv), None
+            zone = 1 << mv | self.zone.needs(mine, mv, theirs)
+            if not self.zone.free(mine, theirs, mv):
+                zone = game.full
+            if self.certificate.settled(self.claim, after):
+                return ["move", mv, ["settled"]], zone
+            planned = self.planned(after)
+            marks = self.zone.threats(theirs, mine | 1 << mv, theirs, False, planned)
+            if marks is not None and self.rng.random() < .5:
+                return ["move", mv, threats(*planned)], zone | marks
+            if self.rng.random() < .03:
+                return ["move", mv, ["evidence", 5, u(12)]], game.full
+            shown = self.link(after)
+            if shown is not None:
+                return ["move", mv, shown[0]], zone | shown[1]
+        return None
+
+    def replies(self, pos):
+        game, rng, mine, theirs = self.game, self.rng, pos[self.prover], pos[1 - self.prover]
+        zone = self.zone.open(mine, theirs, 2, theirs)
+        ends = {mv: self.certificate.settled(self.claim, game.play(pos, mv)) for mv in game.moves(pos)}
+        if False in ends.values():
+            return None
+        left = {mv for mv, end in ends.items() if end is None}
+        items, named, below = [], {}, {}
+        if rng.random() < .6:
+            planned = self.planned(pos)
+            for mv in sorted(left):
+                marks = self.zone.threats(theirs, mine, theirs | 1 << mv, True, planned)
+                if marks is not None and rng.random() < .8:
+                    items[:] = [threats(*planned)]
+                    named[mv] = ["item", 1]
+                    zone |= marks
+                    self.counts["threats"] += 1
+        left -= set(named)
+        for mv in rng.sample(sorted(left), rng.randrange(len(left) + 1) if rng.random() < .8 else min(1, len(left))):
+            shown = self.link(game.play(pos, mv)) if self.value(game.play(pos, mv)) else None
+            if shown is not None:
+                named[mv], below[mv] = shown
+        restricted = game.restricted == 1 - self.prover
+        refused = []
+        for mv in sorted(left - set(named)):
+            self.counts["refutations"] += not self.value(game.play(pos, mv)) and len(below)
+            for other in rng.sample(sorted(below), len(below)):
+                fine = not below[other] & (1 << mv | 1 << other) and not restricted
+                if not fine:
+                    refused.append((mv, other))
+                    continue
+                self.test.assertTrue(self.value(game.play(pos, mv)), (game.rows, pos, mv, other))
+                self.counts["answered"] += 1
+                item = ["evidence", 8, u(other)]
+                if item not in items:
+                    items.append(item)
+                named[mv] = ["item", items.index(item) + 1]
+                break
+        for mv in sorted(left - set(named)):
+            if not self.value(game.play(pos, mv)):
+                return None
+            shown = self.link(game.play(pos, mv))
+            if shown is None:
+                return None
+            named[mv], below[mv] = shown
+        for mv, cells in below.items():
+            zone |= cells & ~(1 << mv)
+        opened = [line for line, _ in self.zone.theirs if not line & mine]
+        for number, item in enumerate(items, 1):
+            if item[1] == 8:
+                zone |= 1 << check_cert.Reader(item[2], 0, len(item[2])).u()
+                for mv in (mv for mv, shown in named.items() if shown == ["item", number]):
+                    zone |= check_cert.set_of(c for line in opened if line >> mv & 1 for c in check_cert.bits_of(line) if c != mv)
+        return ["replies", items, 0, sorted(named.items()), refused], zone
+
+    def cert(self, last, wrong=None):
+        """A certificate of the entries up to this one. With `wrong`, in one of them a reply is answered as another against its zone."""
+        entries = []
+        for number in range(last, -1, -1):
+            pos, body = self.entries[number]
+            turned = lambda shown: ["entry", number - shown[1], shown[2]] if shown[0] == "entry" else shown
+            if body[0] == "move":
+                body = ["move", body[1], turned(body[2])]
+            else:
+                items, named = list(body[1]), {mv: turned(shown) for mv, shown in body[3]}
+                if number == wrong:
+                    mv, other = self.rng.choice(body[4])
+                    items.append(["evidence", 8, u(other)])
+                    named[mv] = ["item", len(items)]
+                body = ["replies", items, 0, sorted(map(list, named.items()))]
+            entries.append([0, ["whole", self.game.encode(pos)], body])
+        claim = [self.claim.player, self.claim.goal, 0]
+        return Cert(self.game.name, self.game.encode(self.entries[last][0]), [claim], [[0, ["entry", 0, 0]]], entries)
+
+
+class RelevanceZones(Base):
+    GAMES = ("tic-tac-toe", "mnk:width=4,height=4,k=3,rule=standard", "mnk:width=5,height=3,k=3,rule=freestyle",
+             "mnk:width=5,height=4,k=4,rule=freestyle", "mnk:width=7,height=3,k=3,rule=standard", "mnk:width=5,height=5,k=4,rule=standard",
+             "mnk:width=6,height=1,k=3,rule=standard", "gomoku:size=5,rule=renju,opening=free")
+
+    @staticmethod
+    def any_lines(rng):
+        """Lines that leave room."""
+        cells, length, rows = rng.randrange(7, 15), rng.randrange(2, 5), []
+        for _ in range(rng.randrange(2, 9)):
+            some = rng.sample(range(cells), length + rng.choice((0, 0, 1, 2)))
+            rows.append(tuple(check_cert.set_of(part) for part in (some[:length], some[length:])))
+        return AnyLines(rng, cells, rows, rng.choice((None, None, 0, 1)))
+
+    @staticmethod
+    def read(game, data):
+        """What a certificate's own zones are, and the answer."""
+        seen = []
+
+        class Watched(check_cert.Certificate):
+            def check_zones(self):
+                seen.append(self)
+                super().check_zones()
+
+        with unittest.mock.patch.object(check_cert, "find_game", lambda name: game), \
+                unittest.mock.patch.object(check_cert, "Certificate", Watched):
+            last, _ = check(data)
+        return last, seen
+
+    def run_on(self, game, rng, counts, empty=8):
+        pos = game.start
+        while game.outcome(pos) is None and game.cells - (pos[0] | pos[1]).bit_count() > empty:
+            pos = game.play(pos, rng.choice(game.moves(pos)))
+        for player, goal in itertools.product((0, 1), (WINS, HOLDS)) if game.outcome(pos) is None else ():
+            claim = check_cert.Claim(player, goal)
+            prover = Prover(game, claim, rng, self)
+            for start in [pos] + [game.play(pos, mv) for mv in rng.sample(game.moves(pos), min(3, len(game.moves(pos))))]:
+                if prover.certificate.settled(claim, start) is None:
+                    prover.entry(start)
+            counts.update(prover.counts)
+            if not prover.entries:
+                continue
+            last = len(prover.entries) - 1
+            used = any(item[1] == 8 for _, body in prover.entries if body[0] == "replies" for item in body[1])
+            answer, seen = self.read(game, prover.cert(last).bytes())
+            self.assertTrue(answer.startswith("s VERIFIED"), answer)
+            self.assertEqual(len(seen), used)
+            if used:
+                self.assertEqual(seen[0].zones[::-1], prover.zones)
+                counts["zones"] += len(prover.zones)
+                counts["empty"] += sum(zone != game.full for zone in prover.zones)
+            refused = [number for number, (_, body) in enumerate(prover.entries) if body[0] == "replies" and body[4]]
+            for wrong in rng.sample(refused, min(3, len(refused))):
+                answer, _ = self.read(game, prover.cert(last, wrong).bytes())
+                reason = "evidence-trait" if game.restricted == 1 - player else "evidence-fails"
+                self.assertEqual(answer, f"s REJECTED {reason} at entry {last - wrong}")
+                counts["refused"] += 1
+
+    @staticmethod
+    def two_completions(white=(0, 4), item=u(3), named=(3, 5, 8), items=(), shown=(), default=1):
+        """White to move, Black with two completions, 5 and 8. Every reply but those named is answered as 3 is: by Black's 5."""
+        name = "mnk:width=5,height=3,k=3,rule=freestyle"
+        game = check_cert.find_game(name)
+        code = game.encode((check_cert.set_of((6, 7, 14)), check_cert.set_of(white)))
+        links = [[mv, ["entry", number, 0]] for number, mv in enumerate(named, 1)]
+        entries = [[0, ["whole", code], ["replies", [["evidence", 8, item], *items], default, sorted(links + list(shown))]]]
+        entries += [[0, ["derived", number, mv, 0], ["move", 8 if mv == 5 else 5, ["settled"]]] for number, mv in enumerate(named, 1)]
+        return Cert(name, code, [[0, WINS, 0]], [[0, ["entry", 0, 0]]], entries)
+
+    def test_by_hand(self):
+        made, zone = self.two_completions, lambda mv: ["evidence", 8, u(mv)]
+        good = made()
+        self.verified(good)
+        self.verified(made(item=u(5)))      # Black's 8
+        self.verified(made(items=(zone(9), zone(14), zone(2**32 - 1))))         # nothing refers to these
+        self.rejected(made(item=u(9)), "evidence-fails", "entry 0")             # a reply that is not named,
+        self.rejected(made(item=u(14)), "evidence-fails", "entry 0")            # or none at all,
+        self.rejected(made(item=u(9), items=(threats(),), shown=[[9, ["item", 2]]]), "evidence-fails", "entry 0")  # or not by an entry
+        self.rejected(made(items=(zone(9),), shown=[[9, ["item", 2]]]), "evidence-fails", "entry 0")
+        self.rejected(made(named=(3, 8)), "evidence-fails", "entry 0")          # 5 is in the zone
+        # White's 2 fills a line. It is not in the zone, since Black wins before; and yet White has won.
+        self.rejected(made(white=(0, 1)), "evidence-fails", "entry 0")
+        self.rejected(made(white=(0, 1), default=0, shown=[[mv, ["item", 1]] for mv in (2, 4, 9, 10, 11, 12, 13)]), "idle-name", "entry 0")
+        for payload in (b"", u(2**32), u(3) + u(3)):
+            self.rejected(made(item=payload), "malformed", "entry 0")
+            self.rejected(made(items=(["evidence", 8, payload],)), "malformed", "entry 0")
+        # where no reply leads
+        self.rejected(Cert(good.game, good.root, good.claims, [[0, zone(3)]], good.entries), "evidence-fails", "section 0")
+        move = [0, ["whole", bytes(4)], ["move", 7, zone(3)]]
+        self.rejected(Cert(good.game, bytes(4), good.claims, [[0, ["entry", 0, 0]]], [move]), "evidence-fails", "entry 0")
+        # games that are not of lines
+        for name in ("gomoku:size=7,rule=standard,opening=professional", "connect-four:width=7,height=6"):
+            game = check_cert.find_game(name)
+            self.rejected(Cert(name, game.encode(game.start), [[0, WINS, 0]], [[0, zone(3)]], []), "evidence-trait", "section 0")
+        # In renju Black may not play all cells: as White's opponent he is not answered so.
+        name = "gomoku:size=5,rule=renju,opening=free"
+        game = check_cert.find_game(name)
+        pos = (check_cert.set_of((0, 2, 4, 11)), check_cert.set_of((5, 6, 7, 8)))
+        entries = [[0, ["whole", game.encode(pos)], ["replies", [zone(1)], 1, [[1, ["entry", 1, 0]]]]],
+                   [0, ["derived", 1, 1, 0], ["move", 9, ["settled"]]]]
+        self.rejected(Cert(name, game.encode(pos), [[1, WINS, 0]], [[0, ["entry", 0, 0]]], entries), "evidence-trait", "entry 0")
+        lines, _ = check_cert.check_file(io.BytesIO(good.bytes()), sample=2)
+        self.assertIn("and no zones", lines[-2])
+
+    def test_replies_on_cells_of_forks(self):
+        """Three threes: a reply on a cell of one of them leaves the others, and what is left of its own."""
+        game = check_cert.find_game("gomoku:size=9,rule=freestyle,opening=free")
+        cells = lambda names: check_cert.set_of("abcdefghi".index(name[0]) + 9 * (int(name[1]) - 1) for name in names.split())
+        pos = cells("d5 e5 f5 d2 e2 f2 d8 e8 f8"), cells("a9 c9 i7 i9 a7 a1 c3 g6")
+        planned, zone = check_cert.bits_of(cells("i4")), Zone(game, 0, random.Random(1))
+        certificate, claim = check_cert.Certificate(b"", 10**9), check_cert.Claim(0, WINS)
+        certificate.game = game
+        replies = check_cert.bits_of(cells("b5 c5 g5 h5 b2 c2 g2 h2 c8 h8 a4 a5"))
+        marks = {mv: zone.threats(pos[1], pos[0], pos[1] | 1 << mv, True, planned) for mv in replies}
+        self.assertGreater(len(set(marks.values())), 6)
+        for some in itertools.chain.from_iterable(itertools.combinations(replies, n) for n in (1, 2, 3)):
+            certificate.marks = check_cert.Marks(game, pos, 0)
+            self.assertTrue(certificate.threats_after(claim, pos, certificate.lacks(pos, 1), planned, list(some)))
+            self.assertEqual(certificate.marks.cells, check_cert.set_union(marks[mv] for mv in some), some)
+
+    def test_marks_of_replies_served_together(self):
+        """What the replies served together mark is what the replay after each of them marks."""
+        self.marks_served_together(7, 120)
+
+    def marks_served_together(self, seed, rounds):
+        rng, counted = random.Random(seed), 0
+        renju = check_cert.find_game("gomoku:size=7,rule=renju,opening=free")
+        for number in range(rounds):
+            game, pos = OneReplayForManyReplies.some_game(rng), (0, 0)
+            if number % 5 == 0:
+                game, player, n = renju, rng.randrange(3) // 2, rng.randrange(5, 10)
+                crowd = rng.sample([7 * r + c for r in range(1, 6) for c in range(1, 6)], 2 * n - 1 + player)
+                pos = check_cert.set_of(crowd[:n]), check_cert.set_of(crowd[n:])
+                pos = pos if player == 0 else pos[::-1]
+                if any(game.lines_of[who].won(pos[who]) for who in (0, 1)) or game.outcome(pos) is not None:
+                    continue
+            else:
+                for _ in range(rng.randrange(game.cells - 2)):
+                    if game.outcome(pos) is None:
+                        last, pos = pos, game.play(pos, rng.choice(game.moves(pos)))
+                if game.outcome(pos) is not None:
+                    pos = last
+            claim, moves = check_cert.Claim(1 - game.to_move(pos), WINS), game.moves(pos)
+            zone, (theirs, mine) = Zone(game, claim.player, rng), pos if game.to_move(pos) == 0 else pos[::-1]
+            certificate = check_cert.Certificate(b"", 10**9)
+            certificate.game = game
+            lacks = certificate.lacks(pos, game.to_move(pos))
+            for _ in range(4):
+                planned = [rng.choice(moves) for _ in range(rng.randrange(5))]
+                marks = {mv: zone.threats(theirs, mine, theirs | 1 << mv, True, planned)
+                         for mv in moves if game.outcome(game.play(pos, mv)) is None}
+                good = [mv for mv, it in marks.items() if it is not None]
+                near = [mv for mv in good if any(marks[other] >> mv & 1 for other in good)]
+                parts = [good] + [rng.sample(part, rng.randrange(1, len(part) + 1)) for part in (good, good, near, near) if part]
+                for some in map(sorted, parts):
+                    certificate.marks = check_cert.Marks(game, pos, claim.prover)
+                    if some:
+                        self.assertTrue(certificate.threats_after(claim, pos, lacks, planned, some))
+                        self.assertEqual(certificate.marks.cells, check_cert.set_union(marks[mv] for mv in some))
+                        counted += len(some) > 1
+        self.assertGreater(counted, 2 * rounds // 3)
+
+    def test_random_proofs(self):
+        counts = self.random_proofs(5, 20)
+        self.assertGreater(counts["answered"], 300)
+        self.assertGreater(counts["refused"], 100)
+        self.assertGreater(counts["refutations"], 300)
+
+    def random_proofs(self, seed, rounds):
+        rng, counts = random.Random(seed), collections.Counter()
+        for number in range(rounds):
+            self.run_on(self.any_lines(rng), rng, counts)
+            if number % 3 == 0:
+                game = check_cert.find_game(rng.choice(self.GAMES))
+                self.run_on(game, rng, counts, 6 if game.restricted is not None else 8)
+        return counts
 
 
 class Mutations(Base):

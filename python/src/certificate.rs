@@ -209,6 +209,7 @@ fn word(evidence: &Evidence) -> &'static str {
         Evidence::Exhaustive(_) => "exhaustive",
         Evidence::SolutionTree(_) => "solution-tree",
         Evidence::Connection(_) => "connection",
+        Evidence::Zone(_) => "relevance-zone",
         Evidence::Unknown(_) => "unknown",
     }
 }

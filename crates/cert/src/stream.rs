@@ -247,6 +247,7 @@ impl<'s> Cursor<'s> {
                 Evidence::SolutionTree(std::mem::take(&mut inner.bytes).to_vec())
             }
             Some(EvidenceKind::Connection) => Evidence::Connection(Box::new(inner.connection()?)),
+            Some(EvidenceKind::Zone) => Evidence::Zone(inner.mv()?),
             None => {
                 inner.bytes = &[];
                 Evidence::Unknown(kind)

@@ -204,7 +204,7 @@ pub enum ReplyBy {
     Item(u32),
 }
 
-/// Evidence: it shows a claim by rules alone and never names an entry.
+/// Evidence: it shows a claim by rules alone, or as a reply beside it is shown, and never names an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {
     /// An explicit tree of the prover's moves (kind 1).
@@ -221,6 +221,8 @@ pub enum Evidence {
     SolutionTree(Vec<u8>),
     /// Cells that stay joined whatever the opponent plays, derived from smaller patterns (kind 7).
     Connection(Box<Connection>),
+    /// What shows this other reply of the same body, an entry, shows the reply as well (kind 8).
+    Zone(Move),
     /// A kind that this version does not know.
     Unknown(u64),
 }
@@ -236,6 +238,7 @@ impl Evidence {
             Evidence::Exhaustive(_) => Some(EvidenceKind::Exhaustive),
             Evidence::SolutionTree(_) => Some(EvidenceKind::SolutionTree),
             Evidence::Connection(_) => Some(EvidenceKind::Connection),
+            Evidence::Zone(_) => Some(EvidenceKind::Zone),
             Evidence::Unknown(_) => None,
         }
     }
@@ -272,6 +275,7 @@ kinds! {
     Exhaustive 5 "exhaustive searches" "All lines of some plies, played out by the checker."
     SolutionTree 6 "solution trees" "The prover's choices in the order of a walk through the tree."
     Connection 7 "connections" "Cells that stay joined whatever the opponent plays."
+    Zone 8 "relevance zones" "A reply is answered as another, where neither matters."
 }
 
 impl EvidenceKind {

@@ -10,6 +10,7 @@ mod reply_tree;
 mod solution_tree;
 pub(crate) mod strategy;
 pub(crate) mod table_value;
+pub(crate) mod zone;
 
 use quod_cert::{Evidence, Reason};
 use quod_game::{Claim, Game, Move};
@@ -28,6 +29,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             Evidence::TableValue(at) => self.admit_table_value(*at),
             Evidence::Strategy(list) => self.admit_strategy(list, claim),
             Evidence::Connection(_) => self.admit_connection(claim),
+            Evidence::Zone(_) => self.admit_zone(claim),
             Evidence::Unknown(kind) => self.reject(Reason::UnknownEvidence, kind),
         }
     }
@@ -44,6 +46,9 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             return Ok(());
         }
         self.kinds.extend(it.kind());
+        if !matches!(it, Evidence::LineThreats(_) | Evidence::Zone(_)) {
+            self.turns_on_all();
+        }
         let mut positions = open.iter().map(|(pos, _)| pos);
         match it {
             Evidence::ReplyTree(nodes) => {
@@ -61,6 +66,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                 positions.try_for_each(|pos| self.solution_tree(choices, claim, pos))
             }
             Evidence::Connection(it) => self.connection(it, claim, &open),
+            Evidence::Zone(reply) => self.served_as(*reply, &open),
             Evidence::Unknown(kind) => self.reject(Reason::UnknownEvidence, kind),
         }
     }

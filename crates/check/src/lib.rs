@@ -34,6 +34,7 @@ use quod_game::{Claim, Game, LineGame, Move};
 use cycles::Rounds;
 use evidence::line_threats::Board;
 use evidence::table_value::Shelf;
+use evidence::zone::Zones;
 use mixing::Mixing;
 
 pub use evidence::strategy::{instructed, rank};
@@ -125,6 +126,17 @@ pub fn check_with<G: Game + ?Sized>(
     limits: &Limits,
     tables: &dyn Tables,
 ) -> Checked<Verified> {
+    zoned(game, cert, limits, tables, false).map(|it| it.0)
+}
+
+/// [`check_with`], and the zones of all entries, or of those that evidence needs.
+fn zoned<G: Game + ?Sized>(
+    game: &G,
+    cert: &dyn Proof,
+    limits: &Limits,
+    tables: &dyn Tables,
+    all_zones: bool,
+) -> Checked<(Verified, Zones)> {
     let head = cert.head();
     let (root, claims) = statement::header(game, head)?;
     let fits = |it: &&dyn LineGame<G::Position>| it.cells() <= usize::from(u16::MAX);
@@ -135,6 +147,7 @@ pub fn check_with<G: Game + ?Sized>(
         shelves: Vec::new(),
         kinds: BTreeSet::new(),
         rounds: Rounds::default(),
+        zones: Zones::asked(all_zones),
         place: Place::Header,
         mixing: Mixing::drawn(),
         work: Work { done: 0, most: limits.of(cert) },
@@ -143,16 +156,20 @@ pub fn check_with<G: Game + ?Sized>(
     checker.resolve_all(cert, limits.entries_bytes)?;
     for at in 0..cert.n_entries() {
         checker.place = Place::Entry(at);
-        checker.body(at, &cert.entry(at).body)?;
+        let entry = cert.entry(at);
+        checker.want_zones(at, &entry.body);
+        checker.body(at, &entry.body)?;
+        checker.keep_zone(at);
     }
+    checker.settle_zones(cert)?;
     for (at, (section, claim)) in head.sections.iter().zip(claims).enumerate() {
         checker.place = Place::Section(at);
         checker.shown(&claim, &root, &section.shown, None)?;
     }
     checker.perpetual_checks()?;
-    let Checker { entries, kinds, work, .. } = checker;
+    let Checker { entries, kinds, work, zones, .. } = checker;
     let kinds = kinds.into_iter().collect();
-    Ok(Verified { entries: entries.len(), work: work.done, kinds, assumes })
+    Ok((Verified { entries: entries.len(), work: work.done, kinds, assumes }, zones))
 }
 
 /// Work done, and the most that may be.
@@ -174,6 +191,8 @@ struct Checker<'c, G: Game + ?Sized> {
     kinds: BTreeSet<EvidenceKind>,
     /// Links in a game of perpetual check.
     rounds: Rounds,
+    /// On which cells entries turn, where that is asked.
+    zones: Zones,
     /// What is being checked, for rejections.
     place: Place,
     /// How entries are hashed, and positions while a strategy is played out.

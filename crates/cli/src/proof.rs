@@ -67,6 +67,11 @@ pub struct Shrink {
     #[arg(long, value_name = "FILE.quod")]
     out: PathBuf,
 
+    /// Do not answer replies as others by relevance zones (evidence of kind 8), which checkers from before and the proved
+    /// one do not know
+    #[arg(long)]
+    no_zones: bool,
+
     /// The tables that the certificate may rest on (see `quod table`)
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
@@ -107,17 +112,18 @@ pub struct Autotree {
 /// If files cannot be read or written, or position or claim cannot be understood.
 pub fn run(registry: &Registry, command: &Command) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Join(it) => join(registry, it),
+        Command::Join(it) => join(registry, it, false),
         Command::Moves(it) => moves(registry, it),
         Command::Autotree(it) => autotree(registry, it),
-        Command::Shrink(Shrink { file, out, tables }) => {
+        Command::Shrink(Shrink { file, out, no_zones, tables }) => {
             let (files, out, tables) = (vec![file.clone()], out.clone(), tables.clone());
-            join(registry, &Join { files, out, position: None, claim: None, tables })
+            let args = Join { files, out, position: None, claim: None, tables };
+            join(registry, &args, !no_zones)
         }
     }
 }
 
-fn join(registry: &Registry, args: &Join) -> anyhow::Result<ExitCode> {
+fn join(registry: &Registry, args: &Join, by_zones: bool) -> anyhow::Result<ExitCode> {
     let (out, position, claim) = (&args.out, args.position.as_deref(), args.claim.as_deref());
     check_writable(out)?;
     let tables = table::given(args.tables.as_deref())?;
@@ -142,7 +148,11 @@ fn join(registry: &Registry, args: &Join) -> anyhow::Result<ExitCode> {
         parts.push(certificate);
     }
     let game = registry.open(&parts[0].head().game)?;
-    let joined = match game.join(&parts, position, claim, shelf) {
+    let joined = game.join(&parts, position, claim, shelf).and_then(|joined| {
+        let smaller = if by_zones { game.by_zones(&joined, shelf)? } else { None };
+        Ok(smaller.unwrap_or(joined))
+    });
+    let joined = match joined {
         Ok(joined) => joined,
         Err(error @ SolveError::Notation(_)) => return Err(error.into()),
         Err(error) => {

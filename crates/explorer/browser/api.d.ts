@@ -85,7 +85,7 @@ interface MoveTold {
   by?: number;
 }
 
-type Kind = 'entry' | 'settled' | 'line-threats' | 'reply-tree' | 'strategy' | 'exhaustive' | 'solution-tree' | 'connection' | 'table' | 'none';
+type Kind = 'entry' | 'settled' | 'line-threats' | 'reply-tree' | 'strategy' | 'exhaustive' | 'solution-tree' | 'connection' | 'table' | 'relevance-zone' | 'none';
 
 interface Support {
   kind: Kind;

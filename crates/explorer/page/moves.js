@@ -16,6 +16,7 @@ export const SIGN = {
   'solution-tree': '⋔',
   connection: '⬡',
   table: '▦',
+  'relevance-zone': '◌',
   none: '○',
 };
 

@@ -52,6 +52,7 @@ export const t = {
     'solution-tree': 'solution tree',
     connection: 'connection',
     table: 'table',
+    'relevance-zone': 'relevance zone',
     none: 'not in the proof',
   },
 
@@ -70,6 +71,8 @@ export const t = {
     connection:
       'The borders are as good as joined: the board holds patterns in which every move has an answer, and together they make a chain.',
     table: 'The value of the position stands in a table of endings that was worked out before.',
+    'relevance-zone':
+      'This reply changes nothing that matters: the proof goes on as after another reply, named in the certificate.',
     none: 'The proof does not need this move and says nothing of it.',
   },
 

@@ -129,6 +129,7 @@ fn evidence_text(evidence: &Evidence) -> String {
             format!("solution tree {digits}").trim_end().to_string()
         }
         Evidence::Connection(it) => connection::text(it),
+        Evidence::Zone(reply) => format!("as {}", code(reply)),
         Evidence::Unknown(kind) => format!("unknown kind {kind}"),
     }
 }

@@ -90,6 +90,7 @@ pub(crate) fn mapped_evidence(
                 "a connection cannot be turned by a symmetry that is no turn of the lattice";
             turned.map(Evidence::Connection).ok_or_else(|| SolveError::Strategy(detail.into()))?
         }
+        Evidence::Zone(reply) => Evidence::Zone(image(reply)),
         Evidence::TableValue(_) | Evidence::Exhaustive(_) | Evidence::Unknown(_) => evidence,
     })
 }

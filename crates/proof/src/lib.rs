@@ -19,6 +19,7 @@ mod scene;
 mod solution;
 mod walk;
 mod writer;
+mod zones;
 
 pub use build::{Builder, Built, Merged, PassProgress};
 pub use connection::Carrier;
@@ -30,3 +31,4 @@ pub use question::Question;
 pub use scene::{Row, Scene, SceneMove, Shows, TreePage};
 pub use walk::{Walk, entry_positions, most_bytes};
 pub use writer::{write_certificate, write_stream};
+pub use zones::by_zones;

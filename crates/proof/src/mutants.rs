@@ -197,6 +197,7 @@ fn change_evidence(evidence: &mut Evidence, below: &mut dyn FnMut(usize) -> usiz
         Evidence::Exhaustive(plies) => *plies = plies.wrapping_add(below(3) as u8).wrapping_sub(1),
         Evidence::SolutionTree(bytes) if !bytes.is_empty() => damage(bytes, below),
         Evidence::Connection(it) => change_connection(it, below),
+        Evidence::Zone(reply) => change_number(&mut reply.0, below),
         Evidence::TableValue(table) => *table = table.wrapping_add(1),
         other => *other = new_evidence(below),
     }
@@ -267,9 +268,10 @@ fn change_way(way: &mut Way, own: usize, below: &mut dyn FnMut(usize) -> usize) 
 }
 
 fn new_evidence(below: &mut dyn FnMut(usize) -> usize) -> Evidence {
-    match below(5) {
+    match below(6) {
         0 | 1 => Evidence::LineThreats((0..1 + below(2)).map(|_| below(16) as u32).collect()),
         2 | 3 => Evidence::Strategy((0..below(6)).map(|_| new_instruction(below)).collect()),
+        4 => Evidence::Zone(Move(below(16) as u32)),
         _ => Evidence::Exhaustive(below(4) as u8),
     }
 }

@@ -28,6 +28,8 @@ pub enum Shows {
     Connection,
     /// Its value in a table.
     Table,
+    /// What shows another reply, which does not turn on where that stone is.
+    Zone,
     /// Nothing: somebody left the proof, or there is none.
     Nothing,
 }
@@ -44,6 +46,7 @@ impl fmt::Display for Shows {
             Shows::SolutionTree => f.write_str("solution tree"),
             Shows::Connection => f.write_str("connection"),
             Shows::Table => f.write_str("table value"),
+            Shows::Zone => f.write_str("relevance zone"),
             Shows::Nothing => f.write_str("not in the proof"),
         }
     }

@@ -10,6 +10,7 @@ mod positions;
 mod skim;
 mod solution;
 mod tree;
+mod zone;
 
 use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
@@ -28,6 +29,7 @@ use evidence::{after_tree, next_threat};
 use positions::Positions;
 use solution::Solution;
 use tree::Outline;
+use zone::Elsewhere;
 
 pub use positions::entry_positions;
 
@@ -55,6 +57,8 @@ enum Support {
     Connection(Joining),
     /// The value in a table; it says nothing of how to play.
     Table,
+    /// What shows a position with some of the opponent's stones elsewhere.
+    Elsewhere(Box<Elsewhere>),
     /// Nothing: somebody left the proof, or there is none.
     Gone,
 }
@@ -71,6 +75,7 @@ impl Support {
             Support::Solution(_) => Shows::SolutionTree,
             Support::Connection(_) => Shows::Connection,
             Support::Table => Shows::Table,
+            Support::Elsewhere(it) => it.shows(),
             Support::Gone => Shows::Nothing,
         }
     }
@@ -80,6 +85,7 @@ impl Support {
         match self {
             Support::Threats(_) | Support::Tree(..) | Support::Strategy(..) => true,
             Support::Exhaustive(_) | Support::Solution(_) | Support::Connection(_) => true,
+            Support::Elsewhere(it) => it.support.is_evidence(),
             Support::Settled | Support::Entry(_) | Support::Table | Support::Gone => false,
         }
     }
@@ -252,6 +258,7 @@ impl Walk {
             Support::Exhaustive(plies) => exhaustive_move(&self.game, *plies, claim, pos),
             Support::Solution(tree) => tree.chosen(&self.game),
             Support::Connection(it) => it.chosen(&self.game),
+            Support::Elsewhere(it) => self.chosen(&it.pos, &it.support, claim),
             Support::Settled | Support::Table | Support::Gone => None,
         }
     }
@@ -283,6 +290,7 @@ impl Walk {
                 let next = if provers { it.played() } else { it.replied(&self.game, mv) };
                 Some(Support::Connection(next))
             }
+            (None, Support::Elsewhere(it)) => self.elsewhere_after(it, provers, mv, claim),
             (None, Support::Settled | Support::Table | Support::Gone) => None,
         };
         (next, shown)
@@ -327,6 +335,14 @@ impl Walk {
                     Some(ReplyBy::Item(item)) => *item,
                     None => (*default)?,
                 };
+                if let Evidence::Zone(reply) = items[item as usize] {
+                    let by = named.iter().find(|it| it.mv == reply)?.by;
+                    let ReplyBy::Entry(link) = by else { return None };
+                    let reply = self.real(back, reply);
+                    let (pos, entry) = (self.game.play(pos, reply), link.entry as usize);
+                    let there = Elsewhere::new(pos, Support::Entry(entry), reply, mv);
+                    return Some(Support::Elsewhere(Box::new(there)));
+                }
                 self.evident(&items[item as usize], back, Some(mv), Some((entry, mv)))
             }
         }
@@ -364,7 +380,7 @@ impl Walk {
             Evidence::Exhaustive(plies) => Some(Support::Exhaustive(plies)),
             Evidence::TableValue(_) => Some(Support::Table),
             Evidence::Connection(it) => Some(Support::Connection(Joining::new(*it))),
-            Evidence::SolutionTree(_) | Evidence::Unknown(_) => None,
+            Evidence::SolutionTree(_) | Evidence::Zone(_) | Evidence::Unknown(_) => None,
         }
     }
 

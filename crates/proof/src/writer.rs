@@ -206,6 +206,10 @@ impl Out {
                 inner.connection(it);
                 7
             }
+            Evidence::Zone(reply) => {
+                inner.unsigned(reply.0.into());
+                8
+            }
             Evidence::Unknown(kind) => *kind,
         };
         self.unsigned(kind);

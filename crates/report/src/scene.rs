@@ -180,6 +180,7 @@ pub fn kind(shows: Shows) -> &'static str {
         Shows::SolutionTree => "solution-tree",
         Shows::Connection => "connection",
         Shows::Table => "table",
+        Shows::Zone => "relevance-zone",
         Shows::Nothing => "none",
     }
 }

@@ -8,7 +8,7 @@ use quod_check::{Limits, Statement, Tables, require, statement};
 use quod_engine::tables::TableWork;
 use quod_engine::{Means, Offer, OpenGame, Player, Pos, SolveError};
 use quod_game::{Move, NotationError};
-use quod_proof::{Question, Walk, dump, join, write_moves};
+use quod_proof::{Question, Walk, by_zones, dump, join, write_moves};
 
 use crate::book_player::BookPlayer;
 use crate::by_tables::ByTables;
@@ -234,5 +234,17 @@ impl AnyGame {
         tables: &dyn Tables,
     ) -> Result<Packed, SolveError> {
         join(self.rules(), parts, position, claim, tables)
+    }
+
+    /// The certificate with replies answered as others, by relevance zones; `None` where that spares nothing.
+    ///
+    /// # Errors
+    /// If the certificate is rejected.
+    pub fn by_zones(
+        &self,
+        certificate: &Packed,
+        tables: &dyn Tables,
+    ) -> Result<Option<Packed>, SolveError> {
+        by_zones(self.rules(), certificate, tables)
     }
 }

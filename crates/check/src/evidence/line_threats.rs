@@ -45,7 +45,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         let attacker = claim.player;
         let attackers_move = self.game.to_move(pos) == attacker;
         let asked = Question { pos, replies: &replies, attacker, attackers_move, cells };
-        let result = board.replay(&asked, &mut self.work);
+        let result = board.but_for(&replies, |board| board.replay(&asked, &mut self.work));
         self.spend(0)?;
         result.or_else(|detail| self.reject(Reason::EvidenceFails, detail))
     }
@@ -53,10 +53,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
 
 /// What a stone that keeps a line from being filled adds to what is missing there: more than any line
 /// has cells. (A board has at most 65,535, so the sum stays below 2³².)
-const SPOILT: u32 = 1 << 16;
-
-/// No cell: a board has at most 65,535.
-const NONE: u16 = u16::MAX;
+pub(super) const SPOILT: u32 = 1 << 16;
 
 /// What is found, or why the attacker does not win.
 type Found<T> = Result<T, &'static str>;
@@ -79,19 +76,21 @@ pub struct Question<'q, P> {
 
 /// A board on which replays are made, one after the other.
 pub(crate) struct Board<'g, P> {
-    game: &'g dyn LineGame<P>,
-    lines: &'g [Vec<u16>],
+    pub(super) game: &'g dyn LineGame<P>,
+    pub(super) lines: &'g [Vec<u16>],
     /// The lines through each cell, and those that it borders for either player.
-    touching: Vec<[Vec<usize>; 3]>,
-    stones: Vec<Option<Player>>,
+    pub(super) touching: Vec<[Vec<usize>; 3]>,
+    pub(super) stones: Vec<Option<Player>>,
     /// The cells played on since the replay began.
-    played: Vec<u16>,
+    pub(super) played: Vec<u16>,
     /// How many stones each player lacks on each line; [`SPOILT`] or more if he cannot fill it.
-    missing: Vec<[u32; 2]>,
+    pub(super) missing: Vec<[u32; 2]>,
     /// The lines on which each player lacks, or once lacked, two stones at most.
     near: [Vec<usize>; 2],
     /// Where the attacker would have played in this step, had it been certain that he may.
     doubtful: RefCell<Vec<u16>>,
+    /// Cells that replays turned on, where that is asked ([`super::zone`]).
+    pub(super) zone: Option<Vec<bool>>,
 }
 
 /// A play still to be shown, from a stone of the defender's on: what was on the board before it, and how
@@ -113,7 +112,7 @@ struct Play {
 
 /// What comes next, and the cells that it is for.
 #[derive(Clone, Copy)]
-enum Step {
+pub(super) enum Step {
     /// A win of the attacker's: his completions, or his fork.
     Won([u16; 3]),
     /// A stone of the side to move.
@@ -143,13 +142,13 @@ impl<'g, P> Board<'g, P> {
             }
         }
         let (stones, (played, missing, near, doubtful)) = (vec![None; cells], Default::default());
-        Board { game, lines, touching, stones, played, missing, near, doubtful }
+        Board { game, lines, touching, stones, played, missing, near, doubtful, zone: None }
     }
 
     /// Sets the stones of `pos` up but for those on some cells, whatever was there.
-    fn set_up(&mut self, pos: &P, without: &[bool]) {
-        let short = |&at: &usize| self.lines[at].len() <= 2;
-        let short: Vec<usize> = (0..self.lines.len()).filter(short).collect();
+    pub(super) fn set_up(&mut self, pos: &P, without: &[bool]) {
+        let all = 0..self.lines.len();
+        let short: Vec<usize> = all.filter(|&at| self.lines[at].len() <= 2).collect();
         self.near = [short.clone(), short];
         self.missing = self.lines.iter().map(|line| [line.len() as u32; 2]).collect();
         self.stones.fill(None);
@@ -196,29 +195,30 @@ impl<'g, P> Board<'g, P> {
         near.filter(move |&at| self.missing[at][player.index()] == lacks)
     }
 
-    fn empty_cells(&self, line: usize) -> impl Iterator<Item = u16> {
+    pub(super) fn empty_cells(&self, line: usize) -> impl Iterator<Item = u16> {
         let empty = |&cell: &u16| self.stones[usize::from(cell)].is_none();
         self.lines[line].iter().copied().filter(empty)
     }
 
     /// The empty cells with which `player` would fill a line, some perhaps more than once.
-    fn completions(&self, player: Player) -> impl Iterator<Item = u16> {
+    pub(super) fn completions(&self, player: Player) -> impl Iterator<Item = u16> {
         self.lacking(player, 1).filter_map(|at| self.empty_cells(at).next())
     }
 
     /// Pairs of empty cells that would fill a line together.
-    fn pairs(&self, player: Player) -> impl Iterator<Item = [u16; 2]> {
+    pub(super) fn pairs(&self, player: Player) -> impl Iterator<Item = [u16; 2]> {
         let cells = self.lacking(player, 2).map(|at| self.empty_cells(at));
         cells.filter_map(|mut it| Some([it.next()?, it.next()?]))
     }
 
     /// A fork: an empty cell on which a stone would leave `player` two completions, and those; where he may play on it.
     fn fork(&self, player: Player) -> Option<[u16; 3]> {
-        let mut partner = vec![NONE; self.stones.len()];
+        let mut pairs: Vec<[u16; 2]> = Vec::new();
         self.pairs(player).flat_map(|[a, b]| [[a, b], [b, a]]).find_map(|[cell, other]| {
-            let before = std::mem::replace(&mut partner[usize::from(cell)], other);
-            let fork = (before != NONE && before != other).then_some([cell, before, other]);
-            fork.filter(|_| self.is_free(player, cell))
+            let before = pairs.iter().rev().find(|it| it[0] == cell).map(|it| it[1]);
+            pairs.push([cell, other]);
+            let free = |it: &u16| *it != other && self.is_free(player, cell);
+            before.filter(free).map(|it| [cell, it, other])
         })
     }
 
@@ -276,12 +276,11 @@ impl<'g, P> Board<'g, P> {
         if cells.iter().any(|&cell| cell as usize >= self.stones.len()) {
             return Err("a cell outside the board");
         }
-        let mut covers = Vec::new();
-        if replies.len() > 1 {
-            covers.resize(self.stones.len(), false);
-            replies.iter().for_each(|reply| covers[reply.0 as usize] = true);
-        }
+        let mut covers = vec![false; if replies.len() > 1 { self.stones.len() } else { 0 }];
+        let covered = replies.iter().filter(|_| replies.len() > 1);
+        covered.for_each(|reply| covers[reply.0 as usize] = true);
         self.set_up(pos, &covers);
+        self.begins(attacker, &covers);
         let first = Play { attackers_move, covers, ..Play::default() };
         Replay { board: self, attacker, cells, work, open: Vec::new() }.win_all(first)
     }
@@ -337,6 +336,7 @@ impl<P> Replay<'_, '_, P> {
     fn win(&mut self, mut play: Play) -> Found<()> {
         loop {
             self.board.doubtful.get_mut().clear();
+            self.board.replied(self.attacker, play.attackers_move, &play.covers);
             let step = match play.attackers_move {
                 true => self.board.attackers_step(self.attacker, &mut play, self.cells),
                 false => self.board.defenders_step(self.attacker),
@@ -351,11 +351,12 @@ impl<P> Replay<'_, '_, P> {
                     return Ok(());
                 }
             }
+            step.iter().for_each(|it| self.board.turns_on(*it, self.attacker, &play.covers));
             match step? {
                 Step::Won(_) => return Ok(()),
                 Step::Put(cell) if play.attackers_move => self.board.put(self.attacker, cell),
                 Step::Put(cell) => self.board.put(self.attacker.other(), cell),
-                Step::Choose(fork) => return self.free_reply(fork, play),
+                Step::Choose(fork) => return Ok(self.free_reply(fork, play)),
             }
             play.attackers_move = !play.attackers_move;
         }
@@ -386,12 +387,10 @@ impl<P> Replay<'_, '_, P> {
 
     /// The defender's free reply to a fork: the fork's cells and every cell of two that he lacks of a
     /// line, and what is one of two only after a reply that the play stands for.
-    fn free_reply(&mut self, fork: [u16; 3], play: Play) -> Found<()> {
+    fn free_reply(&mut self, fork: [u16; 3], play: Play) {
         let defender = self.attacker.other();
         let play = Play { attackers_move: true, chosen: true, ..play };
-        let mut replies: Vec<u16> = self.board.pairs(defender).flatten().chain(fork).collect();
-        replies.sort_unstable();
-        replies.dedup();
+        let replies: BTreeSet<u16> = self.board.pairs(defender).flatten().chain(fork).collect();
         for [stone, by] in self.board.enabled(defender, &play.covers) {
             if !replies.contains(&stone) {
                 let mut covers = vec![false; self.board.stones.len()];
@@ -400,6 +399,5 @@ impl<P> Replay<'_, '_, P> {
             }
         }
         self.open.extend(replies.into_iter().map(|stone| Play { stone, ..play.clone() }));
-        Ok(())
     }
 }

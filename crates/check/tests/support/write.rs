@@ -166,6 +166,10 @@ fn evidence(out: &mut Vec<u8>, it: &Evidence) {
             unsigned(out, 5);
             unsigned(&mut payload, u64::from(*plies));
         }
+        Evidence::Zone(reply) => {
+            unsigned(out, 8);
+            unsigned(&mut payload, u64::from(reply.0));
+        }
         Evidence::SolutionTree(choices) => {
             unsigned(out, 6);
             payload.extend(choices);

@@ -23,6 +23,7 @@ pub(super) enum Kind {
     SolutionTree,
     Connection,
     Table,
+    Zone,
 }
 
 /// An edge out of an entry or a section.
@@ -56,6 +57,7 @@ fn kind_of(evidence: &Evidence) -> Kind {
         Evidence::Exhaustive(_) => Kind::Exhaustive,
         Evidence::SolutionTree(_) => Kind::SolutionTree,
         Evidence::Connection(_) => Kind::Connection,
+        Evidence::Zone(_) => Kind::Zone,
         // A checked certificate has no kind that is not known.
         Evidence::TableValue(_) | Evidence::Unknown(_) => Kind::Table,
     }
@@ -168,6 +170,7 @@ impl<'s> Skim<'s> {
             5 => Kind::Exhaustive,
             6 => Kind::SolutionTree,
             7 => Kind::Connection,
+            8 => Kind::Zone,
             _ => Kind::Table,
         }
     }

@@ -138,12 +138,13 @@ impl Outline {
             Kind::SolutionTree => Shows::SolutionTree,
             Kind::Connection => Shows::Connection,
             Kind::Table => Shows::Table,
+            Kind::Zone => Shows::Zone,
         }
     }
 
     /// Rows by what they stand for; see [`crate::Walk::counts`].
     pub(super) fn counts(&self) -> Vec<(Shows, usize)> {
-        const KINDS: [(Kind, Shows); 10] = [
+        const KINDS: [(Kind, Shows); 11] = [
             (Kind::Entry, Shows::Entry(0)),
             (Kind::Link, Shows::Nothing),
             (Kind::LineThreats, Shows::LineThreats),
@@ -153,6 +154,7 @@ impl Outline {
             (Kind::SolutionTree, Shows::SolutionTree),
             (Kind::Connection, Shows::Connection),
             (Kind::Table, Shows::Table),
+            (Kind::Zone, Shows::Zone),
             (Kind::Settled, Shows::Settled),
         ];
         let mut counts = [0; KINDS.len()];
