@@ -353,13 +353,14 @@ impl<P> Replay<'_, '_, P> {
             }
             step.iter().for_each(|it| self.board.turns_on(*it, self.attacker, &play.covers));
             match step? {
-                Step::Won(_) => return Ok(()),
+                Step::Won(_) => break,
                 Step::Put(cell) if play.attackers_move => self.board.put(self.attacker, cell),
                 Step::Put(cell) => self.board.put(self.attacker.other(), cell),
-                Step::Choose(fork) => return Ok(self.free_reply(fork, play)),
+                Step::Choose(fork) => break self.free_reply(fork, play),
             }
             play.attackers_move = !play.attackers_move;
         }
+        Ok(())
     }
 
     /// Sets the replies apart that the step could depend on, each to stand for itself: those that it is

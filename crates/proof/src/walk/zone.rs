@@ -71,8 +71,8 @@ mod tests {
     use crate::by_zones;
     use quod_cert::{Proof, read_packed};
     use quod_engine::OpenGame;
-    use quod_game::testkit::Rng;
     use quod_game::Player;
+    use quod_game::testkit::Rng;
     use quod_rules::{InARow, Rule};
 
     #[test]
