@@ -49,7 +49,7 @@ pub struct Limits {
     /// every time the list is replayed.
     pub work: u64,
     /// The most bytes that may be set aside for what is kept of entries: for each its claim and its
-    /// position, and during the first pass its place in a table of indices. What a position keeps
+    /// position, and during the first pass its place in a table of indices; later its zone, where that is needed. What a position keeps
     /// outside itself counts as its encoding's length.
     pub entries_bytes: u64,
 }
@@ -159,7 +159,7 @@ fn zoned<G: Game + ?Sized>(
         let entry = cert.entry(at);
         checker.want_zones(at, &entry.body);
         checker.body(at, &entry.body)?;
-        checker.keep_zone(at);
+        checker.keep_zone(at, limits.entries_bytes)?;
     }
     checker.settle_zones(cert)?;
     for (at, (section, claim)) in head.sections.iter().zip(claims).enumerate() {

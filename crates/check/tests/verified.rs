@@ -81,12 +81,12 @@ fn an_answer_says_what_it_rests_on() {
 #[test]
 fn numbers_of_kinds_are_those_of_the_format() {
     let numbers: Vec<u64> = EvidenceKind::ALL.iter().map(|kind| kind.number()).collect();
-    assert_eq!(numbers, [1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(numbers, [1, 2, 3, 4, 5, 6, 7, 8]);
     for &kind in EvidenceKind::ALL {
         assert_eq!(EvidenceKind::of_number(kind.number()), Some(kind));
     }
-    assert_eq!([0, 8].map(EvidenceKind::of_number), [None, None]);
-    assert_eq!(Evidence::Unknown(8).kind(), None);
+    assert_eq!([0, 9].map(EvidenceKind::of_number), [None, None]);
+    assert_eq!(Evidence::Unknown(9).kind(), None);
 }
 
 #[test]

@@ -52,10 +52,12 @@ impl Zones {
         self.all || self.wanted.get(entry) == Some(&true)
     }
 
-    fn want(&mut self, link: &Link) {
-        let entry = link.entry as usize;
-        self.wanted.resize(self.wanted.len().max(entry + 1), false);
-        self.wanted[entry] = true;
+    /// Wants the zone of an entry that is named, if there is such an entry.
+    fn want(&mut self, link: &Link, entries: usize) {
+        self.wanted.resize(entries, false);
+        if let Some(wanted) = self.wanted.get_mut(link.entry as usize) {
+            *wanted = true;
+        }
     }
 }
 
@@ -73,15 +75,17 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     /// Before entry `own` is checked: whether its zone is wanted, and then those of the entries that it names. Links
     /// go forward, so nobody wants the zone of an entry before.
     pub(crate) fn want_zones(&mut self, own: usize, body: &Body) {
-        let wanted = self.zones.wants(own);
+        let (wanted, n) = (self.zones.wants(own), self.entries.len());
         match body {
-            Body::Move { shown: Shown::Entry(link), .. } if wanted => self.zones.want(link),
+            Body::Move { shown: Shown::Entry(link), .. } if wanted => self.zones.want(link, n),
             Body::Move { .. } => {}
             Body::Replies { items, named, .. } => {
                 let serves = |mv: Move| items.contains(&Evidence::Zone(mv));
                 for it in named {
                     match &it.by {
-                        ReplyBy::Entry(link) if wanted || serves(it.mv) => self.zones.want(link),
+                        ReplyBy::Entry(link) if wanted || serves(it.mv) => {
+                            self.zones.want(link, n);
+                        }
                         _ => {}
                     }
                 }
@@ -112,10 +116,11 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     }
 
     /// Keeps what entry `own` turned on, as far as its evidence goes.
-    pub(crate) fn keep_zone(&mut self, own: usize) {
+    pub(crate) fn keep_zone(&mut self, own: usize, most_bytes: u64) -> Checked {
         if let Some(zone) = self.board.as_mut().and_then(|board| board.zone.take()) {
             self.zones.set(own, &zone);
         }
+        self.afford(self.zones.bits.len() * size_of::<u64>(), most_bytes)
     }
 
     /// The third pass, backwards, so that the zones of all entries that an entry names are known.
