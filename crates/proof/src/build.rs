@@ -244,7 +244,7 @@ fn for_each_index(entry: &mut Entry, mut change: impl FnMut(&mut u32)) {
     for_each_link(&mut entry.body, |link| change(&mut link.entry));
 }
 
-fn for_each_link(body: &mut Body, mut change: impl FnMut(&mut Link)) {
+pub(crate) fn for_each_link(body: &mut Body, mut change: impl FnMut(&mut Link)) {
     match body {
         Body::Move { shown: Shown::Entry(link), .. } => change(link),
         Body::Move { .. } => {}

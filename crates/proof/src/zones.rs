@@ -21,6 +21,7 @@ use quod_check::{Limits, Tables};
 use quod_engine::{OpenGame, Pos, SolveError};
 use quod_game::{Claim, Goal, Move};
 
+use crate::build::for_each_link;
 use crate::walk::entry_positions;
 use crate::write_stream;
 
@@ -79,10 +80,7 @@ impl Sparing<'_> {
     /// Whether the entry that shows one reply shows another as well.
     fn serves(&self, link: Link, reply: Move, other: Move) -> bool {
         let outside = |mv: Move| {
-            let image = match self.game.symmetric() {
-                Some(it) if link.map > 0 => it.map_move(link.map, mv),
-                _ => mv,
-            };
+            let image = self.game.symmetric().map_or(mv, |it| it.map_move(link.map, mv));
             !self.zones.has(link.entry as usize, image.0 as usize)
         };
         outside(reply) && outside(other)
@@ -229,15 +227,7 @@ fn renumbered(part: &Packed, kept: Vec<Kept>) -> Certificate {
         }
     }
     let entries = kept.into_iter().map(|Kept { from, mut entry, .. }| {
-        match &mut entry.body {
-            Body::Move { shown: Shown::Entry(link), .. } => place(link),
-            Body::Move { .. } => {}
-            Body::Replies { named, .. } => named.iter_mut().for_each(|it| {
-                if let ReplyBy::Entry(link) = &mut it.by {
-                    place(link);
-                }
-            }),
-        }
+        for_each_link(&mut entry.body, place);
         if let Some((from, mv, map)) = from {
             entry.position = PositionCode::Derived { from: places[&from], mv, map };
         }
