@@ -3762,12 +3762,14 @@ class Certificate:
                 continue
             elif default is None:
                 raise Reject("missing-reply", f"move {mv}")
+            elif mv in settled:
+                raise Reject("evidence-fails", f"move {mv} settles the claim as false")
             else:
                 shown = default
             if shown[0] == "evidence" and shown[1] == 2:
                 together.setdefault(id(shown), (shown, []))[1].append(mv)
             elif shown[0] == "evidence" and shown[1] == 8:
-                self.check_answered(claim, pos, shown[2], named, mv in settled)
+                self.check_answered(claim, pos, shown[2], named)
                 answered[shown[2]] = answered.get(shown[2], 0) | 1 << mv
             else:
                 child = children[mv] if mv in children else game.play(pos, mv)
@@ -3778,12 +3780,12 @@ class Certificate:
         if self.marks is not None:
             self.note_replies(index, pos, claim, named, answered)
 
-    def check_answered(self, claim, pos, other, named, settled):
+    def check_answered(self, claim, pos, other, named):
         """That a reply may be answered as another one, but for the zone of the entry that answers that one."""
         self.spend(1)
         if claim.goal > 1 or self.game.restricted == 1 - claim.prover:
             raise Reject("evidence-trait", "a relevance zone where the opponent may not play all cells, or for another claim")
-        if settled or other not in named or named[other][0] != "entry":
+        if other not in named or named[other][0] != "entry":
             raise Reject("evidence-fails", f"answered as {other}, in position {self.game.text(pos)}")
 
     # -- zones (section 4.8); every number of an entry is in range by now

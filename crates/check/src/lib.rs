@@ -321,6 +321,8 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                 None if settled == Some(true) => continue,
                 None => default.map(ReplyBy::Item),
             };
+            // (Not as claimed, that is: nothing shows such a reply.)
+            self.ensure(settled.and(by).is_none(), Reason::EvidenceFails, mv.0)?;
             match by {
                 Some(ReplyBy::Entry(link)) => self.link(&claim, &child, link, Some(own))?,
                 Some(ReplyBy::Item(at)) => match open.get_mut(at as usize) {

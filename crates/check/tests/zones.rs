@@ -314,9 +314,9 @@ fn as_seven(lines: Vec<Vec<u16>>, seven: Option<Evidence>) -> (Lines, Certificat
     let cells = 12;
     let game = Lines { cells, lines, borders: Vec::new(), mirror: None, forbids: 0 };
     let pos = [0b11, 0b10_0000];
-    let whole = |pos: &Stones| PositionCode::Whole(game.encoding(pos));
+    let encoded = |pos: &Stones| PositionCode::Whole(game.encoding(pos));
     let plays = |reply: u32, mv: u32| {
-        let position = whole(&game.play(&pos, Move(reply)));
+        let position = encoded(&game.play(&pos, Move(reply)));
         Entry { claim: 0, position, body: Body::Move { mv: Move(mv), shown: Shown::Settled } }
     };
     let link = |entry| ReplyBy::Entry(Link { entry, map: 0 });
@@ -325,16 +325,8 @@ fn as_seven(lines: Vec<Vec<u16>>, seven: Option<Evidence>) -> (Lines, Certificat
     items.extend(seven);
     let named = vec![Named { mv: Move(2), by: link(1) }, Named { mv: Move(7), by: by_seven }];
     let body = Body::Replies { items, default: Some(0), named };
-    let entries = vec![Entry { claim: 0, position: whole(&pos), body }, plays(2, 3), plays(7, 2)];
-    let cert = Certificate {
-        game: game.name(),
-        root: game.encoding(&pos),
-        claims: vec![Claim::wins(Player::First)],
-        sections: vec![Section { claim: 0, shown: Shown::Entry(Link { entry: 0, map: 0 }) }],
-        remark: String::new(),
-        tables: Vec::new(),
-        entries,
-    };
+    let entries = vec![Entry { claim: 0, position: encoded(&pos), body }, plays(2, 3), plays(7, 2)];
+    let cert = whole(&game, &pos, entries);
     (game, cert)
 }
 
@@ -393,6 +385,76 @@ fn zones_speak_of_wins_where_nothing_is_forbidden_to_the_opponent() {
     let Body::Replies { named, .. } = &mut cert.entries[0].body else { unreachable!() };
     named.clear();
     assert_eq!(rejection(&game.forbidding(3), &cert), Reason::EvidenceTrait);
+}
+
+/// The proof stands, the cell is in the zone of its first entry, the stone is not; and rightly: with the stone on the
+/// cell the prover does not win.
+fn zone_has(game: &Lines, cert: &Certificate, cell: usize, stone: usize) {
+    accepted(game, cert);
+    let zones = EntryZones::of(game, cert, &Limits::default()).unwrap();
+    assert!(zones.has(0, cell) && !zones.has(0, stone));
+    let mut there = game.decode(&cert.root).unwrap();
+    there[1] ^= 1 << cell | 1 << stone;
+    assert!(!brute_force_win(game, &there, Player::First, &mut HashMap::new()));
+}
+
+fn whole(game: &Lines, pos: &Stones, entries: Vec<Entry>) -> Certificate {
+    Certificate {
+        game: game.name(),
+        root: game.encoding(pos),
+        claims: vec![Claim::wins(Player::First)],
+        sections: vec![Section { claim: 0, shown: Shown::Entry(Link { entry: 0, map: 0 }) }],
+        remark: String::new(),
+        tables: Vec::new(),
+        entries,
+    }
+}
+
+/// Found at random: after the free reply, and one more of the opponent's, a line counts of which three cells are lacking.
+#[test]
+fn a_free_reply_turns_on_lines_that_lack_three_cells() {
+    let cells: [&[u16]; 8] = [
+        &[6, 3, 8],
+        &[11, 5, 10, 9],
+        &[3, 0, 2, 11],
+        &[1, 11, 3, 9],
+        &[10, 3, 11],
+        &[1, 9, 5],
+        &[5, 0, 11, 8],
+        &[5, 1, 4, 0],
+    ];
+    let lines = cells.map(<[u16]>::to_vec).to_vec();
+    let game = Lines { cells: 12, lines, borders: Vec::new(), mirror: None, forbids: 0 };
+    let pos = [1 << 11, 1 << 0];
+    let shown = Shown::Evidence(Evidence::LineThreats(vec![6, 3, 1]));
+    let position = PositionCode::Whole(game.encoding(&pos));
+    let entry = Entry { claim: 0, position, body: Body::Move { mv: Move(9), shown } };
+    zone_has(&game, &whole(&game, &pos, vec![entry]), 8, 0);
+}
+
+/// The first player makes two threats on cell 1 or on cell 4. Cells 5, 6, 7 and 13 are answered as cell 10 is. On two of
+/// them the opponent would threaten to fill a line first.
+#[test]
+fn an_entry_turns_on_lines_with_two_replies_answered_as_another() {
+    let ours: [&[u16]; 4] = [&[0, 1, 2], &[0, 1, 3], &[0, 4, 8], &[0, 4, 9]];
+    let theirs: [&[u16]; 2] = [&[5, 6, 7], &[5, 6, 13]];
+    let lines = ours.iter().chain(&theirs).map(|line| line.to_vec()).collect();
+    let game = Lines { cells: 14, lines, borders: Vec::new(), mirror: None, forbids: 0 };
+    let pos = [1 << 0 | 1 << 12, 1 << 11];
+    let position = |pos: &Stones| PositionCode::Whole(game.encoding(pos));
+    let (mut named, mut answers) = (Vec::new(), Vec::new());
+    for reply in [1, 2, 3, 4, 8, 9, 10] {
+        let mv = Move(if reply < 4 { 4 } else { 1 });
+        let shown = Shown::Evidence(Evidence::LineThreats(Vec::new()));
+        let position = position(&game.play(&pos, Move(reply)));
+        answers.push(Entry { claim: 0, position, body: Body::Move { mv, shown } });
+        let by = ReplyBy::Entry(Link { entry: answers.len() as u32, map: 0 });
+        named.push(Named { mv: Move(reply), by });
+    }
+    let body = Body::Replies { items: vec![Evidence::Zone(Move(10))], default: Some(0), named };
+    let mut entries = vec![Entry { claim: 0, position: position(&pos), body }];
+    entries.extend(answers);
+    zone_has(&game, &whole(&game, &pos, entries), 5, 11);
 }
 
 #[test]

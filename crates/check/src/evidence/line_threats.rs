@@ -35,15 +35,15 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         claim: &Claim,
         open: &Open<G::Position>,
     ) -> Checked {
-        let over = open.iter().any(|(pos, _)| self.game.outcome(pos).is_some());
+        // (After a reply it is not: that would have settled the claim.)
+        let over = open.iter().any(|it| it.1.is_none() && self.game.outcome(&it.0).is_some());
         self.ensure(!over, Reason::EvidenceFails, "the game is over")?;
         let (Some((pos, _)), Some(board)) = (open.first(), &mut self.board) else {
             return self.reject(Reason::EvidenceTrait, "no position, or no game of lines");
         };
         let replies: Vec<Move> = open.iter().filter_map(|it| it.1).collect();
         // The claims that threats may speak of are their own player's.
-        let attacker = claim.player;
-        let attackers_move = self.game.to_move(pos) == attacker;
+        let (attacker, attackers_move) = (claim.player, self.game.to_move(pos) == claim.player);
         let asked = Question { pos, replies: &replies, attacker, attackers_move, cells };
         let result = board.but_for(&replies, |board| board.replay(&asked, &mut self.work));
         self.spend(0)?;
@@ -79,14 +79,16 @@ pub(crate) struct Board<'g, P> {
     pub(super) game: &'g dyn LineGame<P>,
     pub(super) lines: &'g [Vec<u16>],
     /// The lines through each cell, and those that it borders for either player.
-    pub(super) touching: Vec<[Vec<usize>; 3]>,
+    pub(super) touching: Vec<[Vec<u32>; 3]>,
     pub(super) stones: Vec<Option<Player>>,
     /// The cells played on since the replay began.
     pub(super) played: Vec<u16>,
     /// How many stones each player lacks on each line; [`SPOILT`] or more if he cannot fill it.
     pub(super) missing: Vec<[u32; 2]>,
     /// The lines on which each player lacks, or once lacked, two stones at most.
-    near: [Vec<usize>; 2],
+    near: [Vec<u32>; 2],
+    /// How many forks were looked for; by cell, the last of them that met a pair with it, and the pair's other cell.
+    forks: RefCell<(u64, Vec<(u64, u16)>)>,
     /// Where the attacker would have played in this step, had it been certain that he may.
     doubtful: RefCell<Vec<u16>>,
     /// Cells that replays turned on, where that is asked ([`super::zone`]).
@@ -121,36 +123,30 @@ pub(super) enum Step {
     Choose([u16; 3]),
 }
 
-impl Step {
-    fn is_for(self) -> [u16; 3] {
-        match self {
-            Step::Won(cells) | Step::Choose(cells) => cells,
-            Step::Put(cell) => [cell; 3],
-        }
-    }
-}
-
 impl<'g, P> Board<'g, P> {
     /// An empty board of the game.
     pub(crate) fn new(game: &'g dyn LineGame<P>) -> Board<'g, P> {
         let (lines, cells) = (game.lines(), game.cells());
-        let mut touching: Vec<[Vec<usize>; 3]> = vec![Default::default(); cells];
+        let mut touching: Vec<[Vec<u32>; 3]> = vec![Default::default(); cells];
         for (at, line) in lines.iter().enumerate() {
             let [first, second] = Player::BOTH.map(|player| game.border(player, at));
             for (kind, cells) in [line, first, second].into_iter().enumerate() {
-                cells.iter().for_each(|&cell| touching[usize::from(cell)][kind].push(at));
+                cells.iter().for_each(|&cell| touching[usize::from(cell)][kind].push(at as u32));
             }
         }
-        let (stones, (played, missing, near, doubtful)) = (vec![None; cells], Default::default());
-        Board { game, lines, touching, stones, played, missing, near, doubtful, zone: None }
+        let (stones, forks) = (vec![None; cells], RefCell::new((0, vec![(0, 0); cells])));
+        let (played, missing, near, doubtful, zone) = Default::default();
+        Board { game, lines, touching, stones, played, missing, near, forks, doubtful, zone }
     }
 
     /// Sets the stones of `pos` up but for those on some cells, whatever was there.
     pub(super) fn set_up(&mut self, pos: &P, without: &[bool]) {
-        let all = 0..self.lines.len();
-        let short: Vec<usize> = all.filter(|&at| self.lines[at].len() <= 2).collect();
-        self.near = [short.clone(), short];
-        self.missing = self.lines.iter().map(|line| [line.len() as u32; 2]).collect();
+        self.missing.clear();
+        self.missing.extend(self.lines.iter().map(|line| [line.len() as u32; 2]));
+        self.near.iter_mut().for_each(Vec::clear);
+        for at in (0..self.lines.len()).filter(|&at| self.lines[at].len() <= 2) {
+            self.near.iter_mut().for_each(|near| near.push(at as u32));
+        }
         self.stones.fill(None);
         for cell in (0..self.game.cells()).filter(|&cell| without.get(cell) != Some(&true)) {
             let stone = self.game.stone(pos, cell as u16);
@@ -164,11 +160,12 @@ impl<'g, P> Board<'g, P> {
         self.stones[usize::from(cell)] = Some(player);
         self.played.push(cell);
         let touching = &self.touching[usize::from(cell)];
-        touching[1 + own].iter().for_each(|&at| self.missing[at][own] += SPOILT);
+        touching[1 + own].iter().for_each(|&at| self.missing[at as usize][own] += SPOILT);
         for &at in &touching[0] {
-            self.missing[at][1 - own] += SPOILT;
-            self.missing[at][own] -= 1;
-            if self.missing[at][own] == 2 {
+            let missing = &mut self.missing[at as usize];
+            missing[1 - own] += SPOILT;
+            missing[own] -= 1;
+            if missing[own] == 2 {
                 self.near[own].push(at);
             }
         }
@@ -179,25 +176,25 @@ impl<'g, P> Board<'g, P> {
         for cell in self.played.drain(to.played..) {
             let own = self.stones[usize::from(cell)].take().map_or(0, Player::index);
             let touching = &self.touching[usize::from(cell)];
-            touching[1 + own].iter().for_each(|&at| self.missing[at][own] -= SPOILT);
+            touching[1 + own].iter().for_each(|&at| self.missing[at as usize][own] -= SPOILT);
             for &at in &touching[0] {
-                self.missing[at][1 - own] -= SPOILT;
-                self.missing[at][own] += 1;
+                let missing = &mut self.missing[at as usize];
+                missing[1 - own] -= SPOILT;
+                missing[own] += 1;
             }
         }
         self.near.iter_mut().zip(to.near).for_each(|(list, length)| list.truncate(length));
         self.put(defender, to.stone);
     }
 
-    /// The lines on which `player` lacks one or two stones.
+    /// The lines on which `player` lacks one or two stones; those first that came last, which make most forks.
     fn lacking(&self, player: Player, lacks: u32) -> impl Iterator<Item = usize> {
-        let near = self.near[player.index()].iter().copied();
+        let near = self.near[player.index()].iter().rev().map(|&at| at as usize);
         near.filter(move |&at| self.missing[at][player.index()] == lacks)
     }
 
     pub(super) fn empty_cells(&self, line: usize) -> impl Iterator<Item = u16> {
-        let empty = |&cell: &u16| self.stones[usize::from(cell)].is_none();
-        self.lines[line].iter().copied().filter(empty)
+        self.lines[line].iter().copied().filter(|&cell| self.stones[usize::from(cell)].is_none())
     }
 
     /// The empty cells with which `player` would fill a line, some perhaps more than once.
@@ -213,12 +210,12 @@ impl<'g, P> Board<'g, P> {
 
     /// A fork: an empty cell on which a stone would leave `player` two completions, and those; where he may play on it.
     fn fork(&self, player: Player) -> Option<[u16; 3]> {
-        let mut pairs: Vec<[u16; 2]> = Vec::new();
+        let (asked, last) = &mut *self.forks.borrow_mut();
+        *asked += 1;
         self.pairs(player).flat_map(|[a, b]| [[a, b], [b, a]]).find_map(|[cell, other]| {
-            let before = pairs.iter().rev().find(|it| it[0] == cell).map(|it| it[1]);
-            pairs.push([cell, other]);
-            let free = |it: &u16| *it != other && self.is_free(player, cell);
-            before.filter(free).map(|it| [cell, it, other])
+            let (when, before) = std::mem::replace(&mut last[usize::from(cell)], (*asked, other));
+            let is_fork = when == *asked && before != other && self.is_free(player, cell);
+            is_fork.then_some([cell, before, other])
         })
     }
 
@@ -291,8 +288,8 @@ impl<'g, P> Board<'g, P> {
         let covered = |cell: u16| covers[usize::from(cell)];
         let mut enabled = BTreeSet::new();
         // None, of course, if the play stands for itself.
-        let lines = if covers.is_empty() { 0 } else { self.lines.len() };
-        for at in (0..lines).filter(|&at| self.missing[at][defender.index()] == 3) {
+        let lacks_three = |at: &usize| self.missing[*at][defender.index()] == 3;
+        for at in (0..self.lines.len()).filter(|at| !covers.is_empty() && lacks_three(at)) {
             for by in self.empty_cells(at).filter(|&by| covered(by)) {
                 let others = self.empty_cells(at).filter(|&it| it > by || it < by && !covered(it));
                 enabled.extend(others.map(|it| [it, by]));
@@ -353,14 +350,13 @@ impl<P> Replay<'_, '_, P> {
             }
             step.iter().for_each(|it| self.board.turns_on(*it, self.attacker, &play.covers));
             match step? {
-                Step::Won(_) => break,
+                Step::Won(_) => return Ok(()),
                 Step::Put(cell) if play.attackers_move => self.board.put(self.attacker, cell),
                 Step::Put(cell) => self.board.put(self.attacker.other(), cell),
-                Step::Choose(fork) => break self.free_reply(fork, play),
+                Step::Choose(fork) => return Ok(self.free_reply(fork, play)),
             }
             play.attackers_move = !play.attackers_move;
         }
-        Ok(())
     }
 
     /// Sets the replies apart that the step could depend on, each to stand for itself: those that it is
@@ -373,7 +369,11 @@ impl<P> Replay<'_, '_, P> {
                 self.open.push(Play { stone: cell, ..play.clone() });
             }
         };
-        step.iter().for_each(|step| step.is_for().iter().for_each(&mut apart));
+        match step {
+            Some(Step::Won(cells) | Step::Choose(cells)) => cells.iter().for_each(&mut apart),
+            Some(Step::Put(cell)) => apart(&cell),
+            None => {}
+        }
         let (board, defender) = (&*self.board, self.attacker.other());
         let mut all_of = |player: Player, at: usize| {
             board.lines[at].iter().chain(board.game.border(player, at)).for_each(&mut apart);
@@ -382,7 +382,7 @@ impl<P> Replay<'_, '_, P> {
         near.for_each(|at| all_of(defender, at));
         let doubtful = board.doubtful.borrow();
         let through = doubtful.iter().flat_map(|&cell| &board.touching[usize::from(cell)][0]);
-        through.for_each(|&at| all_of(self.attacker, at));
+        through.for_each(|&at| all_of(self.attacker, at as usize));
         play.covers = covers;
     }
 
@@ -391,13 +391,14 @@ impl<P> Replay<'_, '_, P> {
     fn free_reply(&mut self, fork: [u16; 3], play: Play) {
         let defender = self.attacker.other();
         let play = Play { attackers_move: true, chosen: true, ..play };
-        let replies: BTreeSet<u16> = self.board.pairs(defender).flatten().chain(fork).collect();
-        for [stone, by] in self.board.enabled(defender, &play.covers) {
-            if !replies.contains(&stone) {
-                let mut covers = vec![false; self.board.stones.len()];
-                covers[usize::from(by)] = true;
-                self.open.push(Play { stone, covers, ..play });
-            }
+        let mut replies: Vec<u16> = self.board.pairs(defender).flatten().chain(fork).collect();
+        replies.sort_unstable();
+        replies.dedup();
+        let enabled = self.board.enabled(defender, &play.covers);
+        for [stone, by] in enabled.into_iter().filter(|it| !replies.contains(&it[0])) {
+            let mut covers = vec![false; self.board.stones.len()];
+            covers[usize::from(by)] = true;
+            self.open.push(Play { stone, covers, ..play });
         }
         self.open.extend(replies.into_iter().map(|stone| Play { stone, ..play.clone() }));
     }

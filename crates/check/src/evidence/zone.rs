@@ -35,9 +35,10 @@ impl Zones {
         Zones { all, ..Zones::default() }
     }
 
-    /// Whether a cell is in an entry's zone.
+    /// Whether a cell is in an entry's zone. A zone of which nothing is known has every cell.
     pub(crate) fn has(&self, entry: usize, cell: usize) -> bool {
-        self.bits[entry * self.words + cell / 64] >> (cell % 64) & 1 == 1
+        let word = self.bits.get(entry * self.words + cell / 64);
+        word.is_none_or(|word| word >> (cell % 64) & 1 == 1)
     }
 
     fn set(&mut self, entry: usize, zone: &[bool]) {
@@ -75,6 +76,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     /// Before entry `own` is checked: whether its zone is wanted, and then those of the entries that it names. Links
     /// go forward, so nobody wants the zone of an entry before.
     pub(crate) fn want_zones(&mut self, own: usize, body: &Body) {
+        let Some(board) = &mut self.board else { return };
         let (wanted, n) = (self.zones.wants(own), self.entries.len());
         match body {
             Body::Move { shown: Shown::Entry(link), .. } if wanted => self.zones.want(link, n),
@@ -91,9 +93,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                 }
             }
         }
-        if let Some(board) = &mut self.board {
-            board.zone = wanted.then(|| vec![false; board.stones.len()]);
-        }
+        board.zone = wanted.then(|| vec![false; board.stones.len()]);
     }
 
     /// Evidence of which nothing is known but that it is right: all that it shows may turn on every cell.
@@ -105,8 +105,6 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     /// Takes note that replies are served as another; whether they may be is seen when all zones are known.
     pub(super) fn served_as(&mut self, reply: Move, open: &Open<G::Position>) -> Checked {
         self.spend(open.len())?;
-        let over = open.iter().any(|(pos, _)| self.game.outcome(pos).is_some());
-        self.ensure(!over, Reason::EvidenceFails, "the game is over")?;
         let replies: Option<Vec<Move>> = open.iter().map(|it| it.1).collect();
         match (self.place, replies) {
             (Place::Entry(own), Some(replies)) => self.zones.served.push((own, reply, replies)),
@@ -125,7 +123,8 @@ impl<G: Game + ?Sized> Checker<'_, G> {
 
     /// The third pass, backwards, so that the zones of all entries that an entry names are known.
     pub(crate) fn settle_zones(&mut self, cert: &dyn Proof) -> Checked {
-        let Some(mut board) = self.board.take() else { return Ok(()) };
+        let asked = self.zones.all || !self.zones.served.is_empty();
+        let Some(mut board) = asked.then(|| self.board.take()).flatten() else { return Ok(()) };
         for own in (0..cert.n_entries()).rev() {
             let wanted = self.zones.wants(own);
             if !wanted && self.zones.served.last().is_none_or(|it| it.0 != own) {
@@ -240,7 +239,7 @@ impl<P> Board<'_, P> {
         if let Some(&last) = self.played.iter().rev().find(is_opponents) {
             let [on, first, second] = &self.touching[usize::from(last)];
             let borders = [first, second][opponent.index()];
-            let lines: Vec<usize> = on.iter().chain(borders).copied().collect();
+            let lines: Vec<usize> = on.iter().chain(borders).map(|&at| at as usize).collect();
             self.turns_on_lines(prover, lines, 2, covers);
         }
     }
@@ -271,6 +270,11 @@ impl<P> Board<'_, P> {
 
     /// The prover plays a fork, any of them.
     fn turns_on_forks(&mut self, prover: Player, covers: &[bool]) {
+        // (Late in a replay most of them are marked.)
+        let marked = |cell: u16| self.zone.as_ref().is_none_or(|zone| zone[usize::from(cell)]);
+        if !self.game.forbids(prover) && self.pairs(prover).flatten().all(marked) {
+            return;
+        }
         let both = self.pairs(prover).flat_map(|[a, b]| [(a, b), (b, a)]);
         let mut partners: Vec<(u16, u16)> = both.collect();
         partners.sort_unstable();
@@ -298,7 +302,9 @@ impl<P> Board<'_, P> {
         let own = |it: u16| self.stones[usize::from(it)].filter(|it| *it == prover);
         if self.game.forbids(prover) && !self.game.is_free(prover, cell, &own) {
             let lines = &self.touching[usize::from(cell)][0];
-            let cells = |&at: &usize| self.lines[at].iter().chain(self.game.border(prover, at));
+            let cells = |&at: &u32| {
+                self.lines[at as usize].iter().chain(self.game.border(prover, at as usize))
+            };
             let cells: Vec<u16> = lines.iter().flat_map(cells).copied().collect();
             self.turns_on_stones(prover.other(), cells);
         }

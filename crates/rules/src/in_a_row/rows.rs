@@ -27,6 +27,13 @@ impl Rows {
         self.0.iter().map(|row| row.count_ones()).sum()
     }
 
+    /// Whether there is no cell.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        // (All rows, so that several are looked at at once.)
+        self.0.iter().fold(0, |all, row| all | row) == 0
+    }
+
     /// Whether the number of cells in both sets together is odd, if none is in both.
     #[inline]
     pub fn odd(&self, other: &Rows) -> bool {
@@ -64,28 +71,26 @@ impl Rows {
         let mut rows = [0; 2 * MOST + 2];
         rows[1..=MOST].copy_from_slice(&self.0);
         let rows = &rows;
-        // From which places so many steps lead into the set. (Some lie beside the board.)
-        let before = |[columns, up]: [i32; 2], steps: i32| {
-            let first = (1 + up * steps) as usize;
-            let mut places: [u32; MOST] = rows[first..first + MOST].try_into().expect("20 rows");
+        // The cells of a row from which so many steps lead into the set. (Some lie beside the board.)
+        let before = |row: usize, [columns, up]: [i32; 2], steps: i32| {
+            let there = rows[(1 + row as i32 + up * steps) as usize];
             let columns = columns * steps;
-            match columns >= 0 {
-                true => places.iter_mut().for_each(|row| *row >>= columns),
-                false => places.iter_mut().for_each(|row| *row <<= -columns),
-            }
-            Rows(places)
+            if columns >= 0 { there >> columns } else { there << -columns }
         };
-        DIRECTIONS.into_iter().any(|direction| {
-            let mut runs = *self;
-            for step in 1..length {
-                runs = runs.with(&before(direction, step), |a, b| a & b);
+        let begins = |row: usize, direction: [i32; 2]| {
+            let (mut runs, mut step) = (self.0[row], 1);
+            // (Most rows have a few cells, and most of those no neighbour.)
+            while runs != 0 && step < length {
+                runs &= before(row, direction, step);
+                step += 1;
             }
-            if exactly && runs != Rows::default() {
-                for step in [-1, length] {
-                    runs = runs.with(&before(direction, step), |a, b| a & !b);
-                }
+            if exactly && runs != 0 {
+                runs &= !before(row, direction, -1) & !before(row, direction, length);
             }
-            runs != Rows::default()
+            runs != 0
+        };
+        (0..MOST).any(|row| {
+            self.0[row] != 0 && DIRECTIONS.into_iter().any(|direction| begins(row, direction))
         })
     }
 }
