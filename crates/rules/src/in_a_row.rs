@@ -186,7 +186,7 @@ impl Game for InARow {
         if self.wins(&pos.stones[mover.other().index()], mover.other()) {
             return Some(Outcome::win(mover.other()));
         }
-        if self.empty(pos) == Rows::default() {
+        if self.empty(pos).is_empty() {
             return Some(Outcome::DRAW);
         }
         let stuck = self.rule == Rule::Renju && self.legal(pos).next().is_none();

@@ -7,7 +7,9 @@
 //! takes milliseconds, and then goes on as in an m,n,k game.
 
 mod frontier;
+mod model;
 mod proof;
+mod simulation;
 mod space;
 mod written;
 

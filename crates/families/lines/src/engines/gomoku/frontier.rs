@@ -21,61 +21,13 @@ use hashbrown::HashMap;
 use quod_search::dfpn::Table;
 use quod_search::{Children, Evaluation, NodeType, Numbers, Space};
 
+use super::model::Model;
 use super::space::{NO_MOVE, State, ThreatSpace};
 
 /// Work that has no end.
 const ENDLESS: u64 = u64::MAX;
-/// Nodes of a leaf's first slice.
-const SLICE: u64 = 100_000;
-/// A leaf that is expected to take so many nodes, or has taken them, becomes a node.
-const LARGE: u64 = 5_000_000;
-/// What is left to do at a leaf, by the square of its proof number: of thirty positions after three moves those with proof
-/// numbers of 50, 100 and 180 took 0.4, 1 and 3 million nodes; those above 240, where no move that threatens is as good as
-/// a quiet one, were not proved in 12 million. How far above says nothing, so more than [`QUIET`] is not expected.
-const SQUARED: u64 = 100;
-const QUIET: u64 = 10_000_000;
-/// The first guess for the hardest reply where all replies are left, for the easiest, and after how many replies
-/// the difference is halved.
-const NEAR: u64 = 1_000_000;
-const FAR: u64 = 50_000;
-const HALVED: u64 = 4;
-/// The first guess for each unit of a proof number.
-const UNIT: u64 = 50_000;
-/// How much dearer moves are on the next page, and on the next page after one of hints.
-const PAGE: u64 = 6;
-const HINT: u64 = 10;
-/// What is left to do at a node of the prover's is at least this part of what was done there: however promising its next
-/// move looks, those before it did so too. In the first positions it is less, or all second moves are followed equally far.
-/// A move that leaves less than half of [`MANY`] replies or more is not like those before it.
-const TRIED: u64 = 3;
-const TRIED_FIRST: u64 = 10;
-/// Of what the replies to a move are expected to take, other than the hardest, this part is added to it: most of what
-/// refutes them is found on the way. With sums a move that leaves thirty easy replies looked dearer than one that leaves
-/// a single reply nothing is known against, and was never tried.
-const SHARED: u64 = 8;
-/// A move that leaves few replies is tried before one that may leave as much behind each of many: at first, its work
-/// counts by the replies left, up to [`LEFT`], and so many more.
-const LEFT: usize = 100;
-const LEFT_MORE: u64 = 3;
-/// Every second or third move leaves a reply that takes long, and until it falls that one says nothing. What all other
-/// replies are expected to take tells the moves apart: a move's work is multiplied by the square of that, and so much
-/// more. Second moves are measured when so much was spent on them. Until then they count as what the better ones leave, or
-/// half of a page would never be looked at.
-const OTHERS_MORE: u64 = 1_000_000;
-const MEASURED: u64 = 60_000_000;
-const SECOND: u64 = 30_000_000;
-/// Third moves that leave [`MANY`] replies or more are never worse than one nobody has looked at, and never better than
-/// this; what is expected of a reply that nobody has looked at makes most of the difference, so it is taken for as many.
-const THIRD: u64 = 25_000_000;
-const THIRD_LEAST: u64 = 12_000_000;
-const THIRD_REPLIES: u64 = 220;
-/// Replies of a move that may be quiet.
-const MANY: usize = 100;
 /// Where there are fewer stones every position is a node.
 const FEW: u32 = 4;
-/// So many replies to such a node's move get a slice each before one gets more: what the hardest take then tells the
-/// moves apart, of which all are alike at first.
-const PROBED: usize = 16;
 
 /// A node or leaf.
 struct Node {
@@ -106,25 +58,20 @@ impl Node {
     }
 }
 
-/// What a search's numbers say is left to do.
-fn left_by(numbers: Numbers) -> u64 {
-    match numbers.solved() {
-        Some(true) => 0,
-        Some(false) => ENDLESS,
-        None => SQUARED.saturating_mul(u64::from(numbers.proof.get()).pow(2)).min(QUIET),
-    }
-}
-
 /// A leaf to be searched.
 pub(super) struct Job {
     path: Vec<u32>,
     pub state: State,
     /// So many nodes.
     pub slice: u64,
+    /// Of a reply that nobody has looked at: the position before it, and after other replies that are proved.
+    pub like: Option<(State, Vec<State>)>,
 }
 
 /// The tree.
 pub(super) struct Frontier {
+    /// What is expected of moves and replies.
+    model: Model,
     table: Arc<Table>,
     nodes: Vec<Node>,
     ids: HashMap<u64, u32, foldhash::fast::FixedState>,
@@ -136,8 +83,9 @@ impl Frontier {
     /// A tree of nothing but its root, over the table of the searches.
     pub fn new(root: State, prover_moves: bool, table: Arc<Table>) -> Frontier {
         let (nodes, ids, proved) = Default::default();
-        let mut frontier = Frontier { table, nodes, ids, proved };
-        frontier.add(root, prover_moves, NEAR);
+        let model = Model::FIFTEEN;
+        let mut frontier = Frontier { model, table, nodes, ids, proved };
+        frontier.add(root, prover_moves, model.near);
         frontier
     }
 
@@ -148,7 +96,7 @@ impl Frontier {
             self.nodes.push(Node {
                 state,
                 prover_moves,
-                next_page: PAGE,
+                next_page: self.model.page,
                 children: None,
                 parents: Vec::new(),
                 guess,
@@ -209,13 +157,13 @@ impl Frontier {
                 Some(Evaluation::Proved) => Some(0),
                 Some(Evaluation::Disproved) => Some(ENDLESS),
                 // (A leaf's search came by most of what is below it.)
-                _ => self.table.numbers(child.state.number()).map(left_by),
+                _ => self.table.numbers(child.state.number()).map(|it| self.model.left_by(it)),
             };
             let at_first = match many {
-                _ if child.mv == NO_MOVE => best.min(NEAR * NEAR),
-                _ if prover_moves => UNIT * u64::from(proof),
-                true => FAR + (NEAR - FAR) * HALVED / (HALVED + at as u64),
-                false => UNIT,
+                _ if child.mv == NO_MOVE => best.min(self.model.near * self.model.near),
+                _ if prover_moves => self.model.unit * u64::from(proof),
+                true => self.model.first_guess(at),
+                false => self.model.unit,
             };
             let guess = told.unwrap_or(at_first);
             best = best.min(guess);
@@ -231,7 +179,8 @@ impl Frontier {
         } else {
             let node = &mut self.nodes[id as usize];
             node.children = Some(ids.clone());
-            node.next_page = if space.is_hinted(&state) { HINT } else { PAGE };
+            node.next_page =
+                if space.is_hinted(&state) { self.model.hint } else { self.model.page };
         }
         self.refresh(id);
         ids
@@ -243,7 +192,7 @@ impl Frontier {
             let replies = it.children.as_ref().filter(|_| !it.prover_moves);
             replies.is_some_and(|replies| {
                 let left = replies.iter().filter(|&&id| self.node(id).work > 0).count();
-                replies.len() >= MANY && 2 * left < replies.len()
+                replies.len() >= self.model.many && 2 * left < replies.len()
             })
         };
         let moves = node.children.iter().flatten().map(|&id| self.node(id));
@@ -259,14 +208,14 @@ impl Frontier {
         match node.prover_moves {
             true => match children.map(|it| node.as_move(it)).min().unwrap_or(ENDLESS) {
                 known @ (0 | ENDLESS) => known,
-                least if node.state.count() < FEW => least.max(node.total / TRIED_FIRST),
-                least => least.max(node.total / TRIED).min(self.nearly(node)),
+                least if node.state.count() < FEW => least.max(node.total / self.model.tried_first),
+                least => least.max(node.total / self.model.tried).min(self.nearly(node)),
             },
             false => {
                 let (most, all) = children
                     .map(|it| it.work)
                     .fold((0, 0_u64), |(most, all), it| (most.max(it), all.saturating_add(it)));
-                if most == ENDLESS { ENDLESS } else { most + (all - most) / SHARED }
+                if most == ENDLESS { ENDLESS } else { most + (all - most) / self.model.shared }
             }
         }
     }
@@ -292,9 +241,9 @@ impl Frontier {
     /// How many replies to a move are left, as far as that tells moves apart.
     fn left(&self, node: &Node) -> u64 {
         let left = |replies: &Vec<u32>| {
-            replies.iter().filter(|&&id| self.node(id).work > 0).take(LEFT).count()
+            replies.iter().filter(|&&id| self.node(id).work > 0).take(self.model.left).count()
         };
-        LEFT_MORE + node.children.as_ref().map_or(LEFT, left) as u64
+        self.model.left_more + node.children.as_ref().map_or(self.model.left, left) as u64
     }
 
     /// What the replies to a move are expected to take, but for the hardest, and how many they are; `None` for
@@ -310,21 +259,30 @@ impl Frontier {
     fn cost(&self, node: &Node, child: &Node) -> u64 {
         let work = node.as_move(child);
         let weighed = |work: u64, others: u64, usual: u64| {
-            let share = |work: u64| work.saturating_add(OTHERS_MORE) as f64;
+            let share = |work: u64| work.saturating_add(self.model.others_more) as f64;
             (work as f64 * (share(others) / share(usual)).powi(2)) as u64
         };
         match node.state.count() {
             0..FEW => {
-                let others = self.others(child).filter(|_| child.total > MEASURED);
-                let work = work / (LEFT_MORE + LEFT as u64) * self.left(child);
-                weighed(work, others.map_or(SECOND, |(others, _)| others), SECOND)
+                let others = self.others(child).filter(|_| child.total > self.model.measured);
+                let work =
+                    work / (self.model.left_more + self.model.left as u64) * self.left(child);
+                weighed(
+                    work,
+                    others.map_or(self.model.second, |(others, _)| others),
+                    self.model.second,
+                )
             }
             FEW => {
-                let others = self.others(child).filter(|&(_, replies)| replies >= MANY);
-                let others = others.map_or(THIRD, |(others, replies)| {
-                    (others / replies as u64).saturating_mul(THIRD_REPLIES)
+                let others = self.others(child).filter(|&(_, replies)| replies >= self.model.many);
+                let others = others.map_or(self.model.third, |(others, replies)| {
+                    (others / replies as u64).saturating_mul(self.model.third_replies)
                 });
-                weighed(work, others.clamp(THIRD_LEAST, THIRD), THIRD)
+                weighed(
+                    work,
+                    others.clamp(self.model.third_least, self.model.third),
+                    self.model.third,
+                )
             }
             _ => work,
         }
@@ -354,11 +312,14 @@ impl Frontier {
             }
             let node = self.node(id);
             let Some(children) = &node.children else {
-                let small = node.work < LARGE && node.state.page == 0 && node.state.count() >= FEW;
+                let small = node.work < self.model.large
+                    && node.state.page == 0
+                    && node.state.count() >= FEW;
                 if node.prover_moves && small && path.len() > 1 {
-                    let (state, slice) = (node.state, node.spent.max(SLICE));
+                    let (state, slice) = (node.state, node.spent.max(self.model.slice));
+                    let like = path.iter().nth_back(1).and_then(|&it| self.like(it, id));
                     path.iter().for_each(|&id| self.nodes[id as usize].busy += 1);
-                    return Some(Job { path, state, slice });
+                    return Some(Job { path, state, slice, like });
                 }
                 self.expand(id, space);
                 path.truncate(1);
@@ -369,7 +330,7 @@ impl Frontier {
                 let free = it.children.is_some() || it.busy == 0;
                 !solved && free && !full.contains(id)
             });
-            let nearest = &children[..children.len().min(PROBED)];
+            let nearest = &children[..children.len().min(self.model.probed)];
             let unseen = |it: &Node| it.children.is_none() && it.total == 0;
             let probed = open.clone().find(|(id, it)| nearest.contains(id) && unseen(it));
             let next = match node.prover_moves {
@@ -384,7 +345,8 @@ impl Frontier {
                 false if node.state.count() + 1 == FEW && probed.is_some() => probed,
                 false => {
                     let urgency = |it: &Node| {
-                        let spent = u128::from(it.total + SLICE) * (1 + u128::from(it.busy));
+                        let spent =
+                            u128::from(it.total + self.model.slice) * (1 + u128::from(it.busy));
                         (u128::from(it.work).pow(2) << 16) / spent
                     };
                     // (Of equal ones the last: a reply that is known to be hard stands first.)
@@ -402,6 +364,17 @@ impl Frontier {
         None
     }
 
+    /// The position before a reply that nobody has looked at, and those after other replies that are proved.
+    fn like(&self, parent: u32, leaf: u32) -> Option<(State, Vec<State>)> {
+        let (node, leaf) = (self.node(parent), self.node(leaf));
+        let replies = node.children.as_ref().filter(|_| !node.prover_moves && leaf.total == 0)?;
+        // (Far from the stones, so that they mattered least: the last ones.)
+        let proved = replies.iter().rev().map(|&id| self.node(id)).filter(|it| it.work == 0);
+        let proved =
+            proved.filter(|it| it.prover_moves).take(self.model.similar).map(|it| it.state);
+        Some((node.state, proved.collect()))
+    }
+
     /// Takes note of what came of a leaf: its numbers.
     pub fn finish(&mut self, job: &Job, spent: u64, numbers: Numbers) {
         for &id in &job.path {
@@ -412,7 +385,7 @@ impl Frontier {
         let Some(&leaf) = job.path.last() else { return };
         let node = &mut self.nodes[leaf as usize];
         node.spent += spent;
-        node.guess = left_by(numbers);
+        node.guess = self.model.left_by(numbers);
         job.path.iter().rev().for_each(|&id| self.refresh(id));
     }
 

@@ -19,17 +19,21 @@ use quod_search::{Effort, Evaluation, NodeType, Numbers, Observer, Space, Verdic
 
 use super::MOST_WORK;
 use super::frontier::{Frontier, Job};
+use super::simulation::Simulation;
 use super::space::{Hints, Memory, NO_MOVE, State, ThreatSpace};
 use quod_engine::workers::run_all;
 use quod_engine::{
     Detail, Pos, Prover, Reason, Refutations, Snapshot, SolveError, Status, Step, Strategy, Task,
 };
 
-const OPTIONS: Options = Options { rule: Rule::DfPn, epsilon: (1, 4), sums: Sums::Sum };
+/// Most nodes of following another reply's proof.
+const SIMULATION: u64 = 50_000;
+
+pub(super) const OPTIONS: Options = Options { rule: Rule::DfPn, epsilon: (1, 4), sums: Sums::Sum };
 
 /// Numbers of states that were proved.
 #[derive(Default)]
-struct Proved(Vec<u64>);
+pub(super) struct Proved(Vec<u64>);
 
 impl Observer<State> for Proved {
     fn solved(&mut self, state: &State, proved: bool) {
@@ -39,10 +43,18 @@ impl Observer<State> for Proved {
     }
 }
 
-/// A worker, the leaf it is at and what is left of its slice.
+/// A leaf that is being searched.
+struct Search {
+    job: Job,
+    /// What is left of its slice, and what was spent before that.
+    left: u64,
+    before: u64,
+}
+
+/// A worker, and the leaf it is at.
 struct Hand {
     worker: Worker<ThreatSpace>,
-    job: Option<(Job, u64)>,
+    search: Option<Search>,
     proved: Proved,
 }
 
@@ -51,18 +63,34 @@ impl Hand {
         self.worker.effort().nodes
     }
 
+    /// Whether a leaf is proved as a position beside it is.
+    fn simulated(&mut self, job: &Job) -> bool {
+        let Some((parent, like)) = &job.like else { return false };
+        like.iter().any(|known| {
+            let simulation = Simulation::new(&mut self.worker, &mut self.proved, SIMULATION);
+            simulation.child(parent, known, &job.state)
+        })
+    }
+
     /// Searches leaves until so many nodes were looked at, or none is left for it.
     fn work(&mut self, nodes: u64, frontier: &Mutex<Frontier>) {
         let lock = || frontier.lock().expect("nobody panics here");
         let end = self.nodes().saturating_add(nodes);
         while self.nodes() < end {
-            if self.job.is_none() {
+            if self.search.is_none() {
                 let Some(job) = lock().choose(self.worker.space_mut()) else { return };
+                let before = self.nodes();
+                let holds = self.simulated(&job);
+                let before = self.nodes() - before;
+                if holds {
+                    lock().finish(&job, before, Numbers::of_solved(true));
+                    continue;
+                }
                 self.worker.restart(job.state);
-                let slice = job.slice;
-                self.job = Some((job, slice));
+                let left = job.slice;
+                self.search = Some(Search { job, left, before });
             }
-            let Some((job, left)) = &mut self.job else { return };
+            let Some(Search { job, left, before: simulated }) = &mut self.search else { return };
             let before = self.worker.effort().nodes;
             // (Choosing took some, perhaps all.)
             let most = (*left).min(end.saturating_sub(before));
@@ -74,8 +102,8 @@ impl Hand {
                 Verdict::Unknown(Why::Nodes) => self.worker.root_numbers(),
                 _ => Numbers::of_solved(false),
             };
-            lock().finish(job, job.slice - *left, numbers);
-            self.job = None;
+            lock().finish(job, job.slice - *left + *simulated, numbers);
+            self.search = None;
         }
     }
 }
@@ -120,7 +148,7 @@ impl ProofSearch {
         };
         let hand = |_| Hand {
             worker: Worker::new(open(), Arc::clone(&team), OPTIONS),
-            job: None,
+            search: None,
             proved: Proved::default(),
         };
         let mut space = open();

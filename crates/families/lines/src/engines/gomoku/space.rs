@@ -246,6 +246,21 @@ impl ThreatSpace {
         (State { stones, key, page: 0 }, symmetry)
     }
 
+    /// The move that leads from a position to another, in the first one's frame.
+    pub fn reply_to(&self, from: &State, to: &State) -> Option<u16> {
+        let keys = self.symmetries.keys(&from.stones);
+        let leads =
+            |&cell: &u16| self.symmetries.with(keys, from.mover(), cell).least().0 == to.key;
+        self.board(from).empty().find(leads)
+    }
+
+    /// Keeps a move that wins as a page of its own, where nothing is kept of the position yet.
+    pub fn keep_move(&self, state: &State, cell: u16) {
+        let evaluation = None;
+        let kept = [Kept { cell, is_page: false, evaluation }];
+        self.memory.keep(state.number(), Expanded::Open(Arc::new(kept)));
+    }
+
     /// What a position with the prover to move, or with one reply left, costs after so many stones.
     fn cost(&self, stones: u32) -> u32 {
         1 + PER_MOVE * (stones.saturating_sub(4) / 2)

@@ -1,0 +1,120 @@
+//! What the tree of first moves expects ([`super::frontier`]): a model, its numbers, and the data they come from.
+//!
+//! The numbers are nodes of threat searches unless it is told otherwise. Nothing rests on them but how long a search takes.
+//! They were chosen on 15×15, by freestyle; `docs/algorithms/gomoku-proof.md` has what came of others there, and what
+//! each was worth on boards that it was not chosen on.
+
+use quod_search::Numbers;
+
+/// How much work is expected to be left where.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Model {
+    /// Nodes of a leaf's first slice.
+    pub slice: u64,
+    /// A leaf that is expected to take so many nodes, or has taken them, becomes a node.
+    pub large: u64,
+    /// What is left to do at a leaf, for each unit of the square of its proof number. Of thirty positions after three
+    /// moves those with proof numbers of 50, 100 and 180 took 0.4, 1 and 3 million nodes; those above 240, where no move
+    /// that threatens is as good as a quiet one, were not proved in 12 million.
+    pub squared: u64,
+    /// How far above says nothing, so more than this is not expected.
+    pub quiet: u64,
+    /// The first guess for the hardest reply where all replies are left.
+    pub near: u64,
+    /// The first guess for the easiest.
+    pub far: u64,
+    /// After how many replies the difference is halved.
+    pub halved: u64,
+    /// The first guess for each unit of a proof number.
+    pub unit: u64,
+    /// How many times dearer moves are on the next page.
+    pub page: u64,
+    /// How many times dearer on the next page after one of hints.
+    pub hint: u64,
+    /// What is left to do at a node of the prover's is at least what was done there divided by this: however promising
+    /// its next move looks, those before it did so too. A move that leaves less than half of [`Model::many`] replies or more
+    /// is not like those before it.
+    pub tried: u64,
+    /// The same in the first positions: with less, all second moves are followed equally far.
+    pub tried_first: u64,
+    /// What the replies to a move are expected to take, other than the hardest, is divided by this and added: most of
+    /// what refutes them is found on the way. With sums a move that leaves thirty easy replies looked dearer than a move that
+    /// leaves a single reply nothing is known against, which was never tried.
+    pub shared: u64,
+    /// A move that leaves few replies is tried before a move that may leave as much behind each of many: at first, its
+    /// work counts by the replies left, up to so many.
+    pub left: usize,
+    /// And so many replies more.
+    pub left_more: u64,
+    /// Every second or third move leaves a reply that takes long, and until it falls that reply says nothing. What all
+    /// other replies are expected to take tells the moves apart: a move's work is multiplied by the square of that, and so
+    /// much more.
+    pub others_more: u64,
+    /// Second moves are measured when so much was spent on them.
+    pub measured: u64,
+    /// Until then they count as if their other replies took this, which is what the better ones leave, or half of a
+    /// page would never be looked at.
+    pub second: u64,
+    /// Third moves that leave [`Model::many`] replies or more are never worse than this, which is what a move that
+    /// nobody has looked at leaves.
+    pub third: u64,
+    /// And never better than this.
+    pub third_least: u64,
+    /// What is expected of a reply that nobody has looked at makes most of the difference, so third moves are taken for
+    /// moves with so many replies.
+    pub third_replies: u64,
+    /// Replies of a move that may be quiet.
+    pub many: usize,
+    /// So many replies to an early move get a slice each before any of them gets more: what the hardest take then tells
+    /// the moves apart, of which all are alike at first.
+    pub probed: usize,
+    /// After so many other replies a proof is looked for that holds after this one ([`super::simulation`]).
+    pub similar: usize,
+}
+
+impl Model {
+    /// The model chosen on 15×15.
+    pub const FIFTEEN: Model = Model {
+        slice: 100_000,
+        large: 5_000_000,
+        squared: 100,
+        quiet: 10_000_000,
+        near: 1_000_000,
+        far: 50_000,
+        halved: 4,
+        unit: 50_000,
+        page: 6,
+        hint: 10,
+        tried: 3,
+        tried_first: 10,
+        shared: 8,
+        left: 100,
+        left_more: 3,
+        others_more: 1_000_000,
+        measured: 60_000_000,
+        second: 30_000_000,
+        third: 25_000_000,
+        third_least: 12_000_000,
+        third_replies: 220,
+        many: 100,
+        probed: 16,
+        similar: 4,
+    };
+
+    /// What a search's numbers say is left to do; `u64::MAX` where that has no end.
+    pub fn left_by(&self, numbers: Numbers) -> u64 {
+        match numbers.solved() {
+            Some(true) => 0,
+            Some(false) => u64::MAX,
+            None => {
+                let proof = u64::from(numbers.proof.get());
+                self.squared.saturating_mul(proof.pow(2)).min(self.quiet)
+            }
+        }
+    }
+
+    /// The first guess for a reply, after so many that build and block more, where all replies are left.
+    pub fn first_guess(&self, before: usize) -> u64 {
+        self.far + (self.near - self.far) * self.halved / (self.halved + before as u64)
+    }
+}
