@@ -132,9 +132,8 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             }
             board.zone = wanted.then(|| vec![false; board.stones.len()]);
             self.place = Place::Entry(own);
-            let (claim, pos) = &self.entries[own];
-            let prover = claim.prover();
-            board.set_up(pos, &[]);
+            let prover = self.entries[own].0.prover();
+            board.set_up(&self.entries[own].1, &[]);
             match &cert.entry(own).body {
                 Body::Move { mv, shown } => {
                     board.turns_on_move(prover, mv.0 as u16);
