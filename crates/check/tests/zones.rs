@@ -410,26 +410,50 @@ fn whole(game: &Lines, pos: &Stones, entries: Vec<Entry>) -> Certificate {
     }
 }
 
-/// Found at random: after the free reply, and one more of the opponent's, a line counts of which three cells are lacking.
+/// A game found at random: each player has a stone, the first one plays, and the list shows that this wins. With the
+/// opponent's stone on another cell it would not, and that cell is in the zone.
+fn needs(lines: &[&[u16]], stones: [u32; 2], mv: u32, list: &[u32], cell: usize) {
+    let lines = lines.iter().map(|line| line.to_vec()).collect();
+    let game = Lines { cells: 12, lines, borders: Vec::new(), mirror: None, forbids: 0 };
+    let pos = stones.map(|stone| 1 << stone);
+    let shown = Shown::Evidence(Evidence::LineThreats(list.to_vec()));
+    let position = PositionCode::Whole(game.encoding(&pos));
+    let entry = Entry { claim: 0, position, body: Body::Move { mv: Move(mv), shown } };
+    zone_has(&game, &whole(&game, &pos, vec![entry]), cell, stones[1] as usize);
+}
+
+/// After the free reply the opponent moves once more.
 #[test]
 fn a_free_reply_turns_on_lines_that_lack_three_cells() {
-    let cells: [&[u16]; 8] = [
-        &[6, 3, 8],
-        &[11, 5, 10, 9],
-        &[3, 0, 2, 11],
-        &[1, 11, 3, 9],
-        &[10, 3, 11],
-        &[1, 9, 5],
-        &[5, 0, 11, 8],
-        &[5, 1, 4, 0],
+    let lines: [&[u16]; 9] = [
+        &[2, 11, 3],
+        &[2, 11, 6, 5],
+        &[8, 0, 9, 11],
+        &[8, 6, 3, 1],
+        &[6, 3, 11, 8],
+        &[3, 4, 9],
+        &[6, 4, 11, 10],
+        &[5, 9, 4],
+        &[3, 9, 7],
     ];
-    let lines = cells.map(<[u16]>::to_vec).to_vec();
-    let game = Lines { cells: 12, lines, borders: Vec::new(), mirror: None, forbids: 0 };
-    let pos = [1 << 11, 1 << 0];
-    let shown = Shown::Evidence(Evidence::LineThreats(vec![6, 3, 1]));
-    let position = PositionCode::Whole(game.encoding(&pos));
-    let entry = Entry { claim: 0, position, body: Body::Move { mv: Move(9), shown } };
-    zone_has(&game, &whole(&game, &pos, vec![entry]), 8, 0);
+    needs(&lines, [6, 2], 3, &[], 5);
+}
+
+/// The prover wins by a fork, which a stone on one of its cells would stop.
+#[test]
+fn a_win_by_a_fork_turns_on_its_cells() {
+    let lines: [&[u16]; 9] = [
+        &[2, 10, 9],
+        &[5, 7, 3],
+        &[10, 11, 1],
+        &[10, 9, 6, 4],
+        &[8, 5, 9, 1],
+        &[6, 2, 1, 0],
+        &[1, 2, 11, 4],
+        &[3, 4, 6, 1],
+        &[10, 3, 4],
+    ];
+    needs(&lines, [5, 0], 10, &[9, 4], 8);
 }
 
 /// The first player makes two threats on cell 1 or on cell 4. Cells 5, 6, 7 and 13 are answered as cell 10 is. On two of
