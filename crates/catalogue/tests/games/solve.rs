@@ -286,7 +286,7 @@ fn a_resumed_session_gives_the_same_nodes_and_bytes() {
 #[test]
 fn a_certificate_left_half_built_is_built_anew() {
     let (morris, gomoku) = ("three-mens-morris:opening=no-centre", "gomoku:size=9");
-    let threats = Job { position: "e5 a1 e4 i1".to_string(), ..job("black-wins", "threats") };
+    let threats = Job { position: "e5 a1 e4 i1 e6 e3".to_string(), ..job("black-wins", "threats") };
     let four = Job { position: "33".to_string(), ..job("value", "auto") };
     for (name, job) in [
         ("tic-tac-toe", job("value", "pn")),
@@ -319,6 +319,32 @@ fn a_certificate_left_half_built_is_built_anew() {
             assert!(again.as_ref() == Some(&whole), "{name} {}", job.engine);
         }
     }
+}
+
+/// What one reply's proof showed of others is not in a checkpoint, so another proof may be found where the search goes on.
+#[test]
+fn a_proof_by_threats_left_half_built_is_built_anew() {
+    let job = Job { position: "e5 a1 e4 i1".to_string(), ..job("black-wins", "threats") };
+    let game = Registry::builtin().open("gomoku:size=9").unwrap();
+    let whole = solve(&game, &job);
+    let mut first = game.solve(&job).unwrap();
+    let mut reports = Vec::new();
+    while reports.is_empty() {
+        let mut report = |walked: &SessionProgress| {
+            reports.push(walked.clone());
+            false
+        };
+        let nodes = first.stride();
+        assert_eq!(first.step_while(nodes, &mut report).unwrap(), Phase::Running);
+    }
+    let mut bytes = Vec::new();
+    first.save(&mut bytes).unwrap();
+    let mut second = game.solve(&job).unwrap();
+    second.restore(&mut bytes.as_slice()).unwrap();
+    assert_eq!(run(&mut first).certificate, whole.certificate);
+    let again = run(&mut second);
+    certified(&game, &again);
+    assert_eq!(again.statement, whole.statement);
 }
 
 #[test]

@@ -22,7 +22,7 @@ mod symmetry;
 mod threat_search;
 mod threats;
 
-pub use analyst::{Analyst, Answer, Outlook, weight};
+pub use analyst::{Analyst, Answer, Outlook, order, weight};
 pub use board::{Board, Completions};
 pub use db_search::Counts;
 pub use plain::{plain_vcf, plain_vct};

@@ -285,7 +285,7 @@ fn counted(left: Vec<u16>, unseen: u32) -> Outlook {
 }
 
 /// The prover's moves with the most promising first; a forced one alone.
-fn order(board: &Board, prover: Player) -> Vec<u16> {
+pub fn order(board: &Board, prover: Player) -> Vec<u16> {
     match board.completions(prover.other()) {
         Completions::Many(_) => return Vec::new(),
         Completions::One(cell) => {

@@ -421,6 +421,12 @@ impl Strategy for ProofStrategy<'_> {
             return Ok(Step::Evidence(Evidence::LineThreats(list)));
         }
         let (mut state, symmetry) = self.worker().space().state_of(&stones_of(game, pos));
+        let table = Arc::clone(self.worker().team().table());
+        if let Some(cell) = self.worker().space().proved_move(&state, &table) {
+            let cell = self.worker().space().symmetries().origin(symmetry, cell);
+            return Ok(Step::Move(Move(cell.into())));
+        }
+        // What is proved was not kept, or a sequence wins after every reply.
         loop {
             let choice = Acyclic::new(self.worker(), true).choose(&state);
             match choice.map_err(|error| failed(&error.to_string()))? {

@@ -57,7 +57,7 @@ impl<'s> Simulation<'s> {
 
     /// Whether the prover, to move, wins at `asked` as at `known`.
     fn holds(&mut self, known: &Stones, asked: &Stones) -> bool {
-        let (state, symmetry) = self.space().state_of(asked);
+        let state = self.space().state_of(asked).0;
         if self.table.is_proved(state.number()) {
             return true;
         }
@@ -74,8 +74,6 @@ impl<'s> Simulation<'s> {
         if !self.answers(&known, &asked) {
             return false;
         }
-        let cell = self.space().symmetries().image(symmetry, cell);
-        self.space().keep_move(&state, cell);
         self.learn(state);
         true
     }
@@ -121,6 +119,9 @@ impl<'s> Simulation<'s> {
         let (mut state, symmetry) = self.space().state_of(stones);
         if self.space().node_type(&state) != NodeType::Or || !self.table.is_proved(state.number()) {
             return None;
+        }
+        if let Some(cell) = self.worker.space().proved_move(&state, &self.table) {
+            return Some(self.worker.space().symmetries().origin(symmetry, cell));
         }
         loop {
             let mut children = Children::default();

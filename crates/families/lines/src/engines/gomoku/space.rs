@@ -17,10 +17,11 @@
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use crate::gomoku::{Analyst, Board, Cells, Completions, Keys, Outlook, Symmetries, weight};
+use crate::gomoku::{Analyst, Board, Cells, Completions, Keys, Outlook, Symmetries, order, weight};
 use hashbrown::HashMap;
 use quod_game::{Move, Player};
 use quod_rules::Rule;
+use quod_search::dfpn::Table;
 use quod_search::{Children, Effort, Evaluation, NodeType, Numbers, Space};
 
 /// Added to the proof number for each of the prover's stones from the third on.
@@ -246,19 +247,22 @@ impl ThreatSpace {
         (State { stones, key, page: 0 }, symmetry)
     }
 
+    /// Of the prover's moves, hints first and then the most promising, the first after which the position is known to be
+    /// proved; in the frame of the state.
+    pub fn proved_move(&self, state: &State, table: &Table) -> Option<u16> {
+        let keys = self.symmetries.keys(&state.stones);
+        let mut order = order(&self.board(state), self.prover);
+        order.sort_by_key(|cell| !self.hints.of(state).contains(cell));
+        let leads = |&cell: &u16| table.is_proved(self.child(state, keys, cell).0.number());
+        order.into_iter().find(leads)
+    }
+
     /// The move that leads from a position to another, in the first one's frame.
     pub fn reply_to(&self, from: &State, to: &State) -> Option<u16> {
         let keys = self.symmetries.keys(&from.stones);
         let leads =
             |&cell: &u16| self.symmetries.with(keys, from.mover(), cell).least().0 == to.key;
         self.board(from).empty().find(leads)
-    }
-
-    /// Keeps a move that wins as a page of its own, where nothing is kept of the position yet.
-    pub fn keep_move(&self, state: &State, cell: u16) {
-        let evaluation = None;
-        let kept = [Kept { cell, is_page: false, evaluation }];
-        self.memory.keep(state.number(), Expanded::Open(Arc::new(kept)));
     }
 
     /// What a position with the prover to move, or with one reply left, costs after so many stones.
