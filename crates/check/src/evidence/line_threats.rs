@@ -311,14 +311,10 @@ struct Replay<'r, 'g, P> {
 }
 
 impl<P> Replay<'_, '_, P> {
-    fn cost(&self, play: &Play) -> u64 {
-        (1 + self.cells.len() - play.next) as u64
-    }
-
     /// Shows that this play is won, and all that it leads to.
     fn win_all(mut self, mut play: Play) -> Found<()> {
         loop {
-            self.work.done += self.cost(&play);
+            self.work.done += (1 + self.cells.len() - play.next) as u64;
             if self.work.done > self.work.most {
                 return Err("too much work");
             }
@@ -344,19 +340,20 @@ impl<P> Replay<'_, '_, P> {
                 self.set_apart(step.ok(), &mut play);
                 if !play.covers.contains(&true) {
                     // The last one set apart takes this play's place.
-                    self.work.done -= self.cost(&play);
+                    self.work.done -= (1 + self.cells.len() - play.next) as u64;
                     return Ok(());
                 }
             }
             step.iter().for_each(|it| self.board.turns_on(*it, self.attacker, &play.covers));
             match step? {
-                Step::Won(_) => return Ok(()),
+                Step::Won(_) => break,
                 Step::Put(cell) if play.attackers_move => self.board.put(self.attacker, cell),
                 Step::Put(cell) => self.board.put(self.attacker.other(), cell),
-                Step::Choose(fork) => return Ok(self.free_reply(fork, play)),
+                Step::Choose(fork) => break self.free_reply(fork, play),
             }
             play.attackers_move = !play.attackers_move;
         }
+        Ok(())
     }
 
     /// Sets the replies apart that the step could depend on, each to stand for itself: those that it is
