@@ -1,8 +1,8 @@
 //! What the tree of first moves expects ([`super::frontier`]): a model, its numbers, and the data they come from.
 //!
 //! The numbers are nodes of threat searches unless it is told otherwise. Nothing rests on them but how long a search takes.
-//! They were chosen on 15×15, by freestyle; `docs/algorithms/gomoku-proof.md` has what came of others there, and what
-//! each was worth on boards that it was not chosen on.
+//! They were chosen on 15×15, by freestyle (`docs/algorithms/gomoku-proof.md`). What came of some others, there and on boards
+//! that they were not chosen on, is in `bench/runs/2026-11-27-simulation.md`.
 
 use quod_search::Numbers;
 
