@@ -283,6 +283,24 @@ fn a_resumed_session_gives_the_same_nodes_and_bytes() {
     }
 }
 
+/// A session that was stopped at the first report of its certificate.
+fn left_half_built(game: &AnyGame, job: &Job) -> Session {
+    let mut session = game.solve(job).unwrap();
+    let mut reports = Vec::new();
+    while reports.is_empty() {
+        let mut report = |walked: &SessionProgress| {
+            reports.push(walked.clone());
+            false
+        };
+        let nodes = session.stride();
+        let phase = session.step_while(nodes, &mut report).unwrap();
+        assert_eq!(phase, Phase::Running, "{} {}", game.name(), job.engine);
+    }
+    let told = (reports.len(), reports[0].phase.as_str());
+    assert_eq!(told, (1, "certificate"), "{} {}", game.name(), job.engine);
+    session
+}
+
 #[test]
 fn a_certificate_left_half_built_is_built_anew() {
     let (morris, gomoku) = ("three-mens-morris:opening=no-centre", "gomoku:size=9");
@@ -299,17 +317,7 @@ fn a_certificate_left_half_built_is_built_anew() {
     ] {
         let game = Registry::builtin().open(name).unwrap();
         let whole = solve(&game, &job).certificate.expect(name);
-        let mut first = game.solve(&job).unwrap();
-        let mut reports = Vec::new();
-        while reports.is_empty() {
-            let mut report = |walked: &SessionProgress| {
-                reports.push(walked.clone());
-                false
-            };
-            let nodes = first.stride();
-            assert_eq!(first.step_while(nodes, &mut report).unwrap(), Phase::Running, "{name}");
-        }
-        assert_eq!((reports.len(), reports[0].phase.as_str()), (1, "certificate"), "{name}");
+        let mut first = left_half_built(&game, &job);
         let mut bytes = Vec::new();
         first.save(&mut bytes).unwrap();
         let mut second = game.solve(&job).unwrap();
@@ -327,16 +335,7 @@ fn a_proof_by_threats_left_half_built_is_built_anew() {
     let job = Job { position: "e5 a1 e4 i1".to_string(), ..job("black-wins", "threats") };
     let game = Registry::builtin().open("gomoku:size=9").unwrap();
     let whole = solve(&game, &job);
-    let mut first = game.solve(&job).unwrap();
-    let mut reports = Vec::new();
-    while reports.is_empty() {
-        let mut report = |walked: &SessionProgress| {
-            reports.push(walked.clone());
-            false
-        };
-        let nodes = first.stride();
-        assert_eq!(first.step_while(nodes, &mut report).unwrap(), Phase::Running);
-    }
+    let mut first = left_half_built(&game, &job);
     let mut bytes = Vec::new();
     first.save(&mut bytes).unwrap();
     let mut second = game.solve(&job).unwrap();

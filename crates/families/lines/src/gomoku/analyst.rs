@@ -224,8 +224,7 @@ impl Analyst {
         first: &[u16],
         from: usize,
     ) -> (Vec<(u16, Outlook)>, Option<usize>) {
-        let mut order = order(board, prover);
-        order.sort_by_key(|cell| !first.contains(cell));
+        let order = order(board, prover, first);
         let hinted = order.partition_point(|cell| first.contains(cell));
         let stones = board.stones(prover).iter().count();
         let batch = BATCH[usize::from(stones >= FEW)];
@@ -284,8 +283,8 @@ fn counted(left: Vec<u16>, unseen: u32) -> Outlook {
     }
 }
 
-/// The prover's moves with the most promising first; a forced one alone.
-pub fn order(board: &Board, prover: Player) -> Vec<u16> {
+/// The prover's moves: those in `first`, and then the most promising; a forced one alone.
+pub fn order(board: &Board, prover: Player, first: &[u16]) -> Vec<u16> {
     match board.completions(prover.other()) {
         Completions::Many(_) => return Vec::new(),
         Completions::One(cell) => {
@@ -304,7 +303,9 @@ pub fn order(board: &Board, prover: Player) -> Vec<u16> {
         let off = |cell: u16| (cell % size).abs_diff(middle) + (cell / size).abs_diff(middle);
         order.sort_by_key(|&(weight, cell)| (weight, off(cell)));
     }
-    order.into_iter().map(|(_, cell)| cell).collect()
+    let mut order: Vec<u16> = order.into_iter().map(|(_, cell)| cell).collect();
+    order.sort_by_key(|cell| !first.contains(cell));
+    order
 }
 
 /// How much a stone of a player on an empty cell builds and blocks.

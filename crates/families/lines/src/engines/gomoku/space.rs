@@ -251,8 +251,7 @@ impl ThreatSpace {
     /// proved; in the frame of the state.
     pub fn proved_move(&self, state: &State, table: &Table) -> Option<u16> {
         let keys = self.symmetries.keys(&state.stones);
-        let mut order = order(&self.board(state), self.prover);
-        order.sort_by_key(|cell| !self.hints.of(state).contains(cell));
+        let order = order(&self.board(state), self.prover, self.hints.of(state));
         let leads = |&cell: &u16| table.is_proved(self.child(state, keys, cell).0.number());
         order.into_iter().find(leads)
     }
