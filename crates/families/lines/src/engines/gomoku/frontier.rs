@@ -85,7 +85,7 @@ impl Frontier {
         let (nodes, ids, proved) = Default::default();
         let model = Model::FIFTEEN;
         let mut frontier = Frontier { model, table, nodes, ids, proved };
-        frontier.add(root, prover_moves, model.near);
+        frontier.add(root, prover_moves, model.near[0]);
         frontier
     }
 
@@ -160,9 +160,9 @@ impl Frontier {
                 _ => self.table.numbers(child.state.number()).map(|it| self.model.left_by(it)),
             };
             let at_first = match many {
-                _ if child.mv == NO_MOVE => best.min(self.model.near * self.model.near),
+                _ if child.mv == NO_MOVE => best.min(self.model.near[0].pow(2)),
                 _ if prover_moves => self.model.unit * u64::from(proof),
-                true => self.model.first_guess(at),
+                true => self.model.first_guess(state.count(), at),
                 false => self.model.unit,
             };
             let guess = told.unwrap_or(at_first);
@@ -246,46 +246,27 @@ impl Frontier {
         self.model.left_more + node.children.as_ref().map_or(self.model.left, left) as u64
     }
 
-    /// What the replies to a move are expected to take, but for the hardest, and how many they are; `None` for
-    /// what is no such move.
-    fn others(&self, node: &Node) -> Option<(u64, usize)> {
+    /// What the replies to a move that was followed far enough are expected to take, but for the hardest; `None` for
+    /// other moves.
+    fn others(&self, node: &Node) -> Option<u64> {
         let replies = node.children.as_ref().filter(|_| !node.prover_moves)?;
         let works = replies.iter().map(|&id| self.node(id).work);
         let all = works.clone().fold(0, u64::saturating_add);
-        Some((all - works.max().unwrap_or(0), replies.len()))
+        let measured = node.total > self.model.measured && node.work < ENDLESS;
+        measured.then(|| all - works.max().unwrap_or(0))
     }
 
     /// The work at a move of the prover's, as it compares with that at others.
     fn cost(&self, node: &Node, child: &Node) -> u64 {
         let work = node.as_move(child);
-        let weighed = |work: u64, others: u64, usual: u64| {
-            let share = |work: u64| work.saturating_add(self.model.others_more) as f64;
-            (work as f64 * (share(others) / share(usual)).powi(2)) as u64
-        };
-        match node.state.count() {
-            0..FEW => {
-                let others = self.others(child).filter(|_| child.total > self.model.measured);
-                let work =
-                    work / (self.model.left_more + self.model.left as u64) * self.left(child);
-                weighed(
-                    work,
-                    others.map_or(self.model.second, |(others, _)| others),
-                    self.model.second,
-                )
-            }
-            FEW => {
-                let others = self.others(child).filter(|&(_, replies)| replies >= self.model.many);
-                let others = others.map_or(self.model.third, |(others, replies)| {
-                    (others / replies as u64).saturating_mul(self.model.third_replies)
-                });
-                weighed(
-                    work,
-                    others.clamp(self.model.third_least, self.model.third),
-                    self.model.third,
-                )
-            }
-            _ => work,
+        if node.state.count() >= FEW {
+            return work;
         }
+        let work = work / (self.model.left_more + self.model.left as u64) * self.left(child);
+        let Some(own) = self.others(child) else { return work };
+        let moves = node.children.iter().flatten().map(|&id| self.node(id));
+        let better = moves.filter_map(|it| self.others(it)).filter(|&it| it < own).count();
+        self.model.by_rank(work, better)
     }
 
     /// Of the moves on the empty board the one in the middle, as long as it is not lost: in the time that one takes all

@@ -2,9 +2,12 @@
 //!
 //! The numbers are nodes of threat searches unless it is told otherwise. Nothing rests on them but how long a search takes.
 //! They were chosen on 15×15, by freestyle (`docs/algorithms/gomoku-proof.md`). What came of some others, there and on boards
-//! that they were not chosen on, is in `bench/runs/2026-11-27-simulation.md`.
+//! that they were not chosen on, is in `bench/runs/2026-11-27-simulation.md` and `bench/runs/2026-11-27-one-part.md`.
 
 use quod_search::Numbers;
+
+/// Stones on the board after a third move.
+const THIRD: u32 = 5;
 
 /// How much work is expected to be left where.
 #[derive(Clone, Copy, Debug)]
@@ -19,10 +22,10 @@ pub(super) struct Model {
     pub squared: u64,
     /// How far above says nothing, so more than this is not expected.
     pub quiet: u64,
-    /// The first guess for the hardest reply where all replies are left.
-    pub near: u64,
+    /// The first guess for the hardest reply where all replies are left, to third moves and those before, and later.
+    pub near: [u64; 2],
     /// The first guess for the easiest.
-    pub far: u64,
+    pub far: [u64; 2],
     /// After how many replies the difference is halved.
     pub halved: u64,
     /// The first guess for each unit of a proof number.
@@ -46,23 +49,14 @@ pub(super) struct Model {
     pub left: usize,
     /// And so many replies more.
     pub left_more: u64,
-    /// Every second or third move leaves a reply that takes long, and until it falls that reply says nothing. What all
-    /// other replies are expected to take tells the moves apart: a move's work is multiplied by the square of that, and so
-    /// much more.
-    pub others_more: u64,
-    /// Second moves are measured when so much was spent on them.
+    /// Every second move leaves a reply that takes long, and until it falls that reply says nothing. What all other
+    /// replies are expected to take tells the moves apart, once so much was spent on them.
     pub measured: u64,
-    /// Until then they count as if their other replies took this, which is what the better ones leave, or half of a
-    /// page would never be looked at.
-    pub second: u64,
-    /// Third moves that leave [`Model::many`] replies or more are never worse than this, which is what a move that
-    /// nobody has looked at leaves.
-    pub third: u64,
-    /// And never better than this.
-    pub third_least: u64,
-    /// What is expected of a reply that nobody has looked at makes most of the difference, so third moves are taken for
-    /// moves with so many replies.
-    pub third_replies: u64,
+    /// Second moves that were measured stand in that order, and each counts as so many times dearer than the one before
+    /// it, a numerator and a denominator.
+    pub rank: [u64; 2],
+    /// But no move counts as if more than so many stood before it.
+    pub ranks: u32,
     /// Replies of a move that may be quiet.
     pub many: usize,
     /// So many replies to an early move get a slice each before any of them gets more: what the hardest take then tells
@@ -79,23 +73,20 @@ impl Model {
         large: 5_000_000,
         squared: 100,
         quiet: 10_000_000,
-        near: 1_000_000,
-        far: 50_000,
+        near: [1_000_000, 200_000],
+        far: [50_000, 5_000],
         halved: 4,
         unit: 50_000,
         page: 6,
         hint: 10,
-        tried: 3,
+        tried: 2,
         tried_first: 10,
         shared: 8,
         left: 100,
         left_more: 3,
-        others_more: 1_000_000,
-        measured: 60_000_000,
-        second: 30_000_000,
-        third: 25_000_000,
-        third_least: 12_000_000,
-        third_replies: 220,
+        measured: 20_000_000,
+        rank: [3, 2],
+        ranks: 6,
         many: 100,
         probed: 16,
         similar: 4,
@@ -113,8 +104,41 @@ impl Model {
         }
     }
 
-    /// The first guess for a reply, after so many that build and block more, where all replies are left.
-    pub fn first_guess(&self, before: usize) -> u64 {
-        self.far + (self.near - self.far) * self.halved / (self.halved + before as u64)
+    /// The first guess for a reply to a move with so many stones on the board, after so many replies that build and block
+    /// more, where all replies are left.
+    pub fn first_guess(&self, stones: u32, before: usize) -> u64 {
+        let later = usize::from(stones > THIRD);
+        let (near, far) = (self.near[later], self.far[later]);
+        far + (near - far) * self.halved / (self.halved + before as u64)
+    }
+
+    /// The work at a second move, as it compares with that at others, where so many are expected to be better.
+    pub fn by_rank(&self, work: u64, better: usize) -> u64 {
+        let [up, down] = self.rank;
+        let ranks = self.ranks.min(better as u32);
+        let dearer = u128::from(work) * u128::from(up).pow(ranks) / u128::from(down).pow(ranks);
+        u64::try_from(dearer).unwrap_or(u64::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Second moves get dearer by a half from one to the next, but not without end.
+    #[test]
+    fn moves_get_dearer_by_rank() {
+        let dearer = |better| Model::FIFTEEN.by_rank(64, better);
+        assert_eq!([0, 1, 2, 6, 7, 300].map(dearer), [64, 96, 144, 729, 729, 729]);
+        assert_eq!(Model::FIFTEEN.by_rank(u64::MAX, 1), u64::MAX);
+    }
+
+    /// Replies in order, to early moves and to later ones.
+    #[test]
+    fn the_first_guess_falls_from_near_to_far() {
+        let guess = |stones, before| Model::FIFTEEN.first_guess(stones, before);
+        assert_eq!([3, 5, 7].map(|stones| guess(stones, 0)), [1_000_000, 1_000_000, 200_000]);
+        assert_eq!([4, 12].map(|before| guess(5, before)), [525_000, 287_500]);
+        assert!((50_000..60_000).contains(&guess(5, 1_000)));
     }
 }
