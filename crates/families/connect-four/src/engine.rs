@@ -6,6 +6,7 @@ mod good_moves;
 mod minimax;
 mod minimise;
 mod prover;
+mod refine;
 mod space;
 mod strategy;
 mod vertices;
@@ -22,7 +23,7 @@ use quod_game::Claim;
 use quod_rules::{ConnectFour, ConnectFourPosition};
 
 use self::minimax::{BOARDS, serves};
-use self::minimise::{COVERING, Tuning};
+use self::minimise::{Tuning, Walk};
 use self::prover::FourProver;
 use self::space::FourSpace;
 use self::victor::VictorEngine;
@@ -81,15 +82,16 @@ fn boards(game: &ConnectFour) -> Placements {
     })
 }
 
-const PROOF: Choice<f32> = Choice {
+const PROOF: Choice<(f32, Walk)> = Choice {
     name: "proof",
     about: "What a small certificate may cost, as a multiple of the search.",
     values: &[
-        ("quick", 0.0),
-        ("fair", 2.0),
-        ("small", 10.0),
-        ("smallest", 40.0),
-        ("covering", COVERING),
+        ("quick", (0.0, Walk::Bytes)),
+        ("fair", (2.0, Walk::Bytes)),
+        ("small", (10.0, Walk::Bytes)),
+        ("refined", (10.0, Walk::Refined)),
+        ("smallest", (40.0, Walk::Refined)),
+        ("covering", (100.0, Walk::Covering)),
     ],
 };
 
@@ -126,7 +128,8 @@ impl Engine for AlphaBetaEngine {
         mut spec: EngineSpec,
         carried: Option<Carryover>,
     ) -> Result<Box<dyn Prover>, SolveError> {
-        let tuning = Tuning::new(PROOF.take(&mut spec)?);
+        let (effort, walk) = PROOF.take(&mut spec)?;
+        let tuning = Tuning::new(effort, walk);
         spec.finish(&self.options())?;
         let game = Arc::clone(&self.0);
         // Only the board that everybody plays has code of its own. (The twenty others with code of

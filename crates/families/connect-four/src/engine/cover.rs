@@ -30,6 +30,8 @@ use super::minimise::{Entry, Shown, Strategy, beginning, key};
 /// Bytes of an entry with all that leads to it, and of an item besides its list.
 const ENTRY: f32 = 40.0;
 const ITEM: f32 = 8.0;
+/// Play-outs for a position.
+const PLAY_OUTS: u32 = 2_000;
 /// Play-outs of a short search for each of the prover's moves, as a part of those for a position.
 const SHORT: u32 = 8;
 /// Play-outs for the rest, when a reply is given up, likewise.
@@ -76,7 +78,6 @@ pub(super) struct Cover<'a, G: Geometry> {
     annealer: Annealer<G>,
     finder: Finder<G>,
     out: PlayOut<G>,
-    play_outs: u32,
     shapes: HashMap<u64, Shape>,
     /// By key: the best list for a position, and that which covers what it can once it has been looked for.
     attempts: HashMap<u64, (Stones, Attempt, Option<Attempt>)>,
@@ -92,13 +93,7 @@ pub(super) struct Cover<'a, G: Geometry> {
 }
 
 impl<'a, G: Geometry> Cover<'a, G> {
-    pub fn new(
-        search: &'a mut AlphaBeta<Board<G>>,
-        goal: Goal,
-        alpha: i32,
-        play_outs: u32,
-        memory: usize,
-    ) -> Self {
+    pub fn new(search: &'a mut AlphaBeta<Board<G>>, goal: Goal, alpha: i32, memory: usize) -> Self {
         let geo = search.game().geo;
         Cover {
             geo,
@@ -107,7 +102,6 @@ impl<'a, G: Geometry> Cover<'a, G> {
             annealer: Annealer::new(geo, Measure::Parts),
             finder: Finder::new(geo),
             out: PlayOut::new(geo),
-            play_outs,
             shapes: HashMap::new(),
             attempts: HashMap::new(),
             candidates: HashMap::new(),
@@ -221,11 +215,11 @@ impl<'a, G: Geometry> Cover<'a, G> {
             return known.clone();
         }
         let mut out = vec![];
-        for (cell, _) in self.good.all(q, NODES * u64::from(self.play_outs)) {
+        for (cell, _) in self.good.all(q, NODES * u64::from(PLAY_OUTS)) {
             let s = q.answer(cell);
             let at = key(self.geo, s);
             if !self.attempts.contains_key(&at) {
-                let attempt = self.attempt(s, first, self.play_outs / SHORT);
+                let attempt = self.attempt(s, first, PLAY_OUTS / SHORT);
                 self.note(at, s, attempt, None);
             }
             let attempt = &self.attempts[&at].1;
@@ -279,20 +273,20 @@ impl<'a, G: Geometry> Cover<'a, G> {
         let known = self.attempts.get(&at).filter(|it| it.0 == s).cloned();
         let (_, mut it, cover) = match known {
             Some(it) => it,
-            None => (s, self.attempt(s, first, self.play_outs / SHORT), None),
+            None => (s, self.attempt(s, first, PLAY_OUTS / SHORT), None),
         };
         if let Some(cover) = cover {
             return (cover, it);
         }
         if it.failed > 0.0 && it.failed < HOPELESS {
-            it = self.annealer.find(s, self.goal, &[it.list], self.play_outs);
+            it = self.annealer.find(s, self.goal, &[it.list], PLAY_OUTS);
         }
         let mut cover = it.clone();
         if it.failed > 0.0 {
-            cover = self.annealer.cover(s, self.goal, it.clone(), self.play_outs / REST);
+            cover = self.annealer.cover(s, self.goal, it.clone(), PLAY_OUTS / REST);
         }
         if cover.replies != 0 {
-            let tries = self.play_outs / SHORT;
+            let tries = PLAY_OUTS / SHORT;
             cover.list = self.annealer.polished(s, self.goal, &cover, tries);
             self.kept.truncate(KEPT - 1);
             self.kept.insert(0, cover.list.clone());

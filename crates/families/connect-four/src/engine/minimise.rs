@@ -69,6 +69,17 @@ pub(super) struct Strategy {
     pub entries: HashMap<u64, Entry>,
 }
 
+/// How a small proof is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Walk {
+    /// From the leaves upwards, by bytes: [`Minimiser`].
+    Bytes,
+    /// So, and then from the top by dearer lists: [`super::refine`].
+    Refined,
+    /// By lists that each cover what they can: [`super::cover`].
+    Covering,
+}
+
 /// What the walk weighs, in bytes and nodes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tuning {
@@ -88,8 +99,8 @@ pub(super) struct Tuning {
     pub tries: Tries,
     /// Play-outs to look for a list by annealing, for a position that is not expanded yet.
     pub play_outs: u32,
-    /// Whether the walk is that of [`super::cover`], and how many play-outs it has for a position.
-    pub cover: Option<u32>,
+    /// What is walked.
+    pub walk: Walk,
     /// The memory that the walk may take. Near it, it gives up what cannot be reached any more, then looks
     /// for other moves no longer, and at last fails.
     pub memory: usize,
@@ -97,22 +108,19 @@ pub(super) struct Tuning {
 
 impl Tuning {
     /// That many nodes for the root of a byte. Without any, time is what counts.
-    pub fn new(effort: f32) -> Tuning {
+    pub fn new(effort: f32, walk: Walk) -> Tuning {
         // With annealing proofs are small beside the work of the search, so other moves are looked at sooner.
         let (power, dear) = if effort >= ANNEALED { (0.4, 60.0) } else { (0.8, 200.0) };
         let tries = if effort > 0.0 { Tries::default() } else { Tries::QUICK };
         let (entry, item, scale) = (27.0, 6.0, 8.0);
         let (slack, memory) = (0.25, usize::MAX);
         let play_outs = if effort >= ANNEALED { (effort * 20.0) as u32 } else { 0 };
-        let cover = (effort >= COVERING).then_some(2000);
-        Tuning { entry, item, scale, power, slack, dear, effort, tries, play_outs, cover, memory }
+        Tuning { entry, item, scale, power, slack, dear, effort, tries, play_outs, walk, memory }
     }
 }
 
 /// The effort from which on lists are looked for by annealing.
 const ANNEALED: f32 = 10.0;
-/// The effort that means lists that each cover what they can.
-pub(super) const COVERING: f32 = 100.0;
 /// A prover's moves get one in so many of the play-outs of a position that is expanded.
 const FIRST_SHARE: u32 = 8;
 /// A position whose proof takes so many bytes gets as many play-outs once more as when it was expanded, one that takes twice as many

@@ -19,7 +19,8 @@ use quod_search::alphabeta::AlphaBeta;
 
 use super::cover::Cover;
 use super::minimax::Board;
-use super::minimise::{Entry, Minimiser, Shown, Strategy as Small, Tuning, key};
+use super::minimise::{Entry, Minimiser, Shown, Strategy as Small, Tuning, Walk, key};
+use super::refine::Refiner;
 use quod_engine::{Pos, Refutations, SolveError, Step, Strategy};
 
 pub(super) struct FourStrategy<G> {
@@ -63,18 +64,23 @@ impl<G: Geometry> FourStrategy<G> {
         let geo = search.game().geo;
         let (alpha, _) = search.game().window(&claim, prover.other());
         let (root_stones, first) = (stones(root, prover), game.to_move(root) == prover);
-        let (small, positions, too_large) = match tuning.cover {
-            Some(play_outs) => {
-                let mut cover = Cover::new(search, goal, alpha, play_outs, tuning.memory);
+        let (mut small, mut positions, too_large) = match tuning.walk {
+            Walk::Covering => {
+                let mut cover = Cover::new(search, goal, alpha, tuning.memory);
                 let small = cover.run(root_stones, first);
                 (small, cover.positions(), cover.too_large())
             }
-            None => {
+            Walk::Bytes | Walk::Refined => {
                 let mut minimiser = Minimiser::new(search, goal, alpha, tuning);
                 let small = minimiser.run(root_stones, first);
                 (small, minimiser.positions(), minimiser.too_large())
             }
         };
+        if tuning.walk == Walk::Refined {
+            let mut refiner = Refiner::new(geo, goal);
+            small = small.map(|it| refiner.run(root_stones, &it));
+            positions += refiner.positions();
+        }
         search.game_mut().effort.nodes += positions;
         let mut strategy = FourStrategy {
             geo,
