@@ -16,16 +16,14 @@
 
 use crate::Geometry;
 use crate::annealing::{Annealer, Attempt, Measure};
-use crate::lists::{
-    Finder, Goal, Instruction, Stones, bytes, cells, mirrored_list, settled, settling,
-};
+use crate::lists::{Finder, Goal, Instruction, Stones, bytes, cells, settled, settling};
 use crate::play_out::PlayOut;
 use hashbrown::{HashMap, HashSet};
 use quod_search::alphabeta::AlphaBeta;
 
 use super::good_moves::GoodMoves;
 use super::minimax::Board;
-use super::minimise::{Entry, Shown, Strategy, beginning, key};
+use super::minimise::{Entry, Shown, Strategy, beginning, beginning_turned, key};
 
 /// Bytes of an entry with all that leads to it, and of an item besides its list.
 const ENTRY: f32 = 40.0;
@@ -198,11 +196,7 @@ impl<'a, G: Geometry> Cover<'a, G> {
             open.push(at);
             return Shown::Move(cell);
         }
-        let list = &shape.cover.list;
-        match shape.stones == q.answer(cell) {
-            true => beginning(cell, list.clone()),
-            false => beginning(cell, mirrored_list(self.geo, list)),
-        }
+        beginning_turned(self.geo, q, cell, shape.stones, &shape.cover.list)
     }
 
     fn at_once(&self, q: Stones) -> bool {

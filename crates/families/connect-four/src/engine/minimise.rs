@@ -27,7 +27,9 @@
 
 use crate::Geometry;
 use crate::annealing::{Annealer, Measure};
-use crate::lists::{Finder, Goal, Instruction, Packed, Stones, cells, sensible, settled, settling};
+use crate::lists::{
+    Finder, Goal, Instruction, Packed, Stones, cells, mirrored_list, sensible, settled, settling,
+};
 use crate::merge::{List, Merger, Tries, Ways};
 use hashbrown::HashMap;
 use quod_search::alphabeta::AlphaBeta;
@@ -461,6 +463,21 @@ impl<'a, G: Geometry> Minimiser<'a, G> {
 pub(super) fn beginning(cell: u64, mut list: Vec<Instruction>) -> Shown {
     list.insert(1, Instruction::Play(cell));
     Shown::List(Packed::new(&list))
+}
+
+/// The same for a move of the prover's in `q`, by a list for the position after it that was found for that position or its mirror
+/// image, `s`.
+pub(super) fn beginning_turned(
+    geo: impl Geometry,
+    q: Stones,
+    cell: u64,
+    s: Stones,
+    list: &[Instruction],
+) -> Shown {
+    match s == q.answer(cell) {
+        true => beginning(cell, list.to_vec()),
+        false => beginning(cell, mirrored_list(geo, list)),
+    }
 }
 
 /// (Not a method: a sort within generic code would be there once for every geometry.)

@@ -8,10 +8,10 @@
 
 use crate::Geometry;
 use crate::annealing::{Annealer, Measure};
-use crate::lists::{Finder, Goal, Instruction, Stones, mirrored_list};
+use crate::lists::{Finder, Goal, Instruction, Stones};
 use hashbrown::HashMap;
 
-use super::minimise::{Entry, Shown, Strategy, beginning, key};
+use super::minimise::{Entry, Shown, Strategy, beginning_turned, key};
 
 /// Play-outs for each entry that a position leads to, and the most.
 const EACH: u32 = 200;
@@ -79,8 +79,7 @@ impl<G: Geometry> Refiner<G> {
     /// How the prover's position is shown, by a list where it was a move if there is one; entries needed are added to `open`.
     fn shown(&mut self, q: Stones, old: &Shown, all: &Strategy, open: &mut Vec<u64>) -> Shown {
         let Shown::Move(cell) = old else { return old.clone() };
-        let next = q.answer(*cell);
-        let at = key(self.geo, next);
+        let at = key(self.geo, q.answer(*cell));
         if !self.lists.contains_key(&at) {
             let found = self.find(at, all);
             self.lists.insert(at, found);
@@ -90,8 +89,7 @@ impl<G: Geometry> Refiner<G> {
                 open.push(at);
                 Shown::Move(*cell)
             }
-            Some(list) if all.entries[&at].stones == next => beginning(*cell, list.clone()),
-            Some(list) => beginning(*cell, mirrored_list(self.geo, list)),
+            Some(list) => beginning_turned(self.geo, q, *cell, all.entries[&at].stones, list),
         }
     }
 

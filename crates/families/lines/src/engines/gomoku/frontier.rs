@@ -256,17 +256,21 @@ impl Frontier {
         measured.then(|| all - works.max().unwrap_or(0))
     }
 
-    /// The work at a move of the prover's, as it compares with that at others.
-    fn cost(&self, node: &Node, child: &Node) -> u64 {
+    /// [`Frontier::others`] of a node's moves, where they are ranked by it.
+    fn ranking(&self, node: &Node) -> Vec<u64> {
+        let moves = node.children.iter().flatten().filter(|_| node.state.count() < FEW);
+        moves.filter_map(|&id| self.others(self.node(id))).collect()
+    }
+
+    /// The work at a move of the prover's, as it compares with that at others, which have this ranking.
+    fn cost(&self, node: &Node, child: &Node, ranking: &[u64]) -> u64 {
         let work = node.as_move(child);
         if node.state.count() >= FEW {
             return work;
         }
         let work = work / (self.model.left_more + self.model.left as u64) * self.left(child);
         let Some(own) = self.others(child) else { return work };
-        let moves = node.children.iter().flatten().map(|&id| self.node(id));
-        let better = moves.filter_map(|it| self.others(it)).filter(|&it| it < own).count();
-        self.model.by_rank(work, better)
+        self.model.by_rank(work, ranking.iter().filter(|&&it| it < own).count())
     }
 
     /// Of the moves on the empty board the one in the middle, as long as it is not lost: in the time that one takes all
@@ -319,10 +323,13 @@ impl Frontier {
                     let followed = self.first_move(children);
                     open.clone().find(|(id, _)| Some(*id) == followed)
                 }
-                true => open.min_by_key(|(_, it)| {
-                    let work = self.cost(node, it);
-                    work.saturating_add(work / 5 * u64::from(it.busy))
-                }),
+                true => {
+                    let ranking = self.ranking(node);
+                    open.min_by_key(|(_, it)| {
+                        let work = self.cost(node, it, &ranking);
+                        work.saturating_add(work / 5 * u64::from(it.busy))
+                    })
+                }
                 false if node.state.count() + 1 == FEW && probed.is_some() => probed,
                 false => {
                     let urgency = |it: &Node| {
