@@ -1,7 +1,7 @@
 //! Go-Moku end to end: winning threat sequences are answers with checked certificates, by every rule.
 
 use quod_catalogue::Registry;
-use quod_cert::{Evidence, Shown, read_certificate, read_packed};
+use quod_cert::{Evidence, Proof, Shown, read_certificate, read_packed};
 use quod_check::Limits;
 use quod_engine::Reason;
 use quod_solve::{Answer, Job, ProvedStates, Session, Verdict};
@@ -311,6 +311,20 @@ fn hints_are_tried_first_and_only_steer() {
     assert!(wrong("h8 g7:").unwrap().starts_with("line 1: expected a position, a colon"));
     let error = asked(HARDER, "h8 g7: i7", "pn").err().unwrap().to_string();
     assert!(error.starts_with("engine: expected one that takes hints"), "{error}");
+}
+
+#[test]
+fn zones_make_a_proof_smaller() {
+    let game = Registry::builtin().open("gomoku").unwrap();
+    let mut session = fresh(&game);
+    while session.step(session.stride()).unwrap() == quod_solve::Phase::Running {}
+    let whole = read_packed(session.answer().certificate.as_deref().unwrap()).unwrap();
+    let smaller = game.by_zones(&whole, &()).unwrap().expect("some replies are far away");
+    assert!(smaller.n_entries() < whole.n_entries());
+    assert!(smaller.stream_bytes() < whole.stream_bytes());
+    game.check_with(&smaller, Some(HARDER), None, &Limits::default(), &()).unwrap();
+    // There is nothing more to spare.
+    assert!(game.by_zones(&smaller, &()).unwrap().is_none());
 }
 
 fn fresh(game: &quod_solve::AnyGame) -> Session {

@@ -46,6 +46,8 @@ struct Node {
     work: u64,
     /// How many are at work here or below.
     busy: u32,
+    /// At an opponent's node the moves that win after replies, in this node's frame, and after how many of them.
+    answers: Vec<(u16, u64)>,
 }
 
 impl Node {
@@ -77,14 +79,16 @@ pub(super) struct Frontier {
     ids: HashMap<u64, u32, foldhash::fast::FixedState>,
     /// Numbers of the nodes and leaves that were proved.
     proved: Vec<u64>,
+    /// Replies proved since the moves that win after them were last counted: a node and its child.
+    fresh: Vec<(u32, u32)>,
 }
 
 impl Frontier {
     /// A tree of nothing but its root, over the table of the searches.
     pub fn new(root: State, prover_moves: bool, table: Arc<Table>) -> Frontier {
-        let (nodes, ids, proved) = Default::default();
+        let (nodes, ids, proved, fresh) = Default::default();
         let model = Model::FIFTEEN;
-        let mut frontier = Frontier { model, table, nodes, ids, proved };
+        let mut frontier = Frontier { model, table, nodes, ids, proved, fresh };
         frontier.add(root, prover_moves, model.near[0]);
         frontier
     }
@@ -104,6 +108,7 @@ impl Frontier {
                 total: 0,
                 work: guess,
                 busy: 0,
+                answers: Vec::new(),
             });
         }
         id
@@ -171,7 +176,11 @@ impl Frontier {
             let child = self.add(child.state, moves, guess);
             if !ids.contains(&child) {
                 ids.push(child);
-                self.nodes[child as usize].parents.push(id);
+                let node = &mut self.nodes[child as usize];
+                node.parents.push(id);
+                if node.work == 0 {
+                    self.fresh.push((id, child));
+                }
             }
         }
         if let Some(proved) = children.settled() {
@@ -186,19 +195,6 @@ impl Frontier {
         ids
     }
 
-    /// The least work at a move that leaves less than half of many replies.
-    fn nearly(&self, node: &Node) -> u64 {
-        let near = |it: &&Node| {
-            let replies = it.children.as_ref().filter(|_| !it.prover_moves);
-            replies.is_some_and(|replies| {
-                let left = replies.iter().filter(|&&id| self.node(id).work > 0).count();
-                replies.len() >= self.model.many && 2 * left < replies.len()
-            })
-        };
-        let moves = node.children.iter().flatten().map(|&id| self.node(id));
-        moves.filter(near).map(|it| it.work).min().unwrap_or(ENDLESS)
-    }
-
     /// What is expected to be left to do.
     fn expected(&self, node: &Node) -> u64 {
         let Some(children) = &node.children else {
@@ -209,7 +205,7 @@ impl Frontier {
             true => match children.map(|it| node.as_move(it)).min().unwrap_or(ENDLESS) {
                 known @ (0 | ENDLESS) => known,
                 least if node.state.count() < FEW => least.max(node.total / self.model.tried_first),
-                least => least.max(node.total / self.model.tried).min(self.nearly(node)),
+                least => least.max(node.total / self.model.tried),
             },
             false => {
                 let (most, all) = children
@@ -232,28 +228,31 @@ impl Frontier {
                     let number = node.state.number();
                     self.table.learn(&[number]);
                     self.proved.push(number);
+                    self.fresh.extend(node.parents.iter().map(|&parent| (parent, id)));
                 }
                 open.extend_from_slice(&node.parents);
             }
         }
     }
 
-    /// How many replies to a move are left, as far as that tells moves apart.
-    fn left(&self, node: &Node) -> u64 {
-        let left = |replies: &Vec<u32>| {
-            replies.iter().filter(|&&id| self.node(id).work > 0).take(self.model.left).count()
-        };
-        self.model.left_more + node.children.as_ref().map_or(self.model.left, left) as u64
+    /// The part of a move's work that counts: how many replies are left, of those that tell moves apart.
+    fn by_replies_left(&self, work: u64, node: &Node) -> u64 {
+        let (most, more) = (self.model.left, self.model.left_more);
+        let many = node.children.as_ref().filter(|it| !node.prover_moves && it.len() > most);
+        let Some(replies) = many else { return work };
+        let left = replies.iter().filter(|&&id| self.node(id).work > 0).take(most).count();
+        work / (more + most as u64) * (more + left as u64)
     }
 
     /// What the replies to a move that was followed far enough are expected to take, but for the hardest; `None` for
     /// other moves.
     fn others(&self, node: &Node) -> Option<u64> {
         let replies = node.children.as_ref().filter(|_| !node.prover_moves)?;
-        let works = replies.iter().map(|&id| self.node(id).work);
-        let all = works.clone().fold(0, u64::saturating_add);
+        let replies = replies.iter().map(|&id| self.node(id));
+        let all = replies.clone().map(|it| it.work + it.total).fold(0, u64::saturating_add);
         let measured = node.total > self.model.measured && node.work < ENDLESS;
-        measured.then(|| all - works.max().unwrap_or(0))
+        let hardest = replies.max_by_key(|it| it.work).map_or(0, |it| it.work + it.total);
+        measured.then(|| all - hardest)
     }
 
     /// [`Frontier::others`] of a node's moves, where they are ranked by it.
@@ -262,15 +261,54 @@ impl Frontier {
         moves.filter_map(|&id| self.others(self.node(id))).collect()
     }
 
+    /// Counts the moves that win after replies which were proved since.
+    fn count_answers(&mut self, space: &ThreatSpace) {
+        for (parent, reply) in std::mem::take(&mut self.fresh) {
+            let (before, after) = (self.node(parent), self.node(reply));
+            if before.prover_moves || !after.prover_moves {
+                continue;
+            }
+            let Some(cell) = space.answer(&before.state, &after.state, &self.table) else {
+                continue;
+            };
+            let answers = &mut self.nodes[parent as usize].answers;
+            match answers.iter_mut().find(|it| it.0 == cell) {
+                Some((_, times)) => *times += 1,
+                None => answers.push((cell, 1)),
+            }
+        }
+    }
+
+    /// Moves that win after other replies, as numbers of the positions that they lead to from the end of this path, and after
+    /// how many.
+    fn known_answers(&self, path: &[u32], space: &ThreatSpace) -> Vec<(u64, u64)> {
+        let mut up = path.iter().rev().map(|&id| self.node(id));
+        let Some(node) = up.next() else { return Vec::new() };
+        // (Pages of the prover's lie between.)
+        let before = up.find(|it| !it.prover_moves);
+        let before = before.filter(|it| it.state.count() + 1 >= FEW && !it.answers.is_empty());
+        let moves = |it: &Node| space.after_reply(&it.state, &node.state, &it.answers);
+        before.map(moves).unwrap_or_default()
+    }
+
     /// The work at a move of the prover's, as it compares with that at others, which have this ranking.
     fn cost(&self, node: &Node, child: &Node, ranking: &[u64]) -> u64 {
-        let work = node.as_move(child);
-        if node.state.count() >= FEW {
-            return work;
+        let work = self.by_replies_left(node.as_move(child), child);
+        match self.others(child).filter(|_| !ranking.is_empty()) {
+            Some(own) => self.model.by_rank(work, ranking.iter().filter(|&&it| it < own).count()),
+            None => work,
         }
-        let work = work / (self.model.left_more + self.model.left as u64) * self.left(child);
-        let Some(own) = self.others(child) else { return work };
-        self.model.by_rank(work, ranking.iter().filter(|&&it| it < own).count())
+    }
+
+    /// Whether less than their part was spent on replies that are proved, so that the easiest of those left comes next.
+    fn is_easys_turn(&self, node: &Node) -> bool {
+        let stones = node.state.count() + 1;
+        if stones < FEW || node.total < self.model.easy_from[usize::from(stones > FEW)] {
+            return false;
+        }
+        let proved = node.children.iter().flatten().map(|&id| self.node(id));
+        let spent: u64 = proved.filter(|it| it.work == 0).map(|it| it.total).sum();
+        spent.saturating_mul(self.model.easy) < node.total
     }
 
     /// Of the moves on the empty board the one in the middle, as long as it is not lost: in the time that one takes all
@@ -279,12 +317,58 @@ impl Frontier {
         moves.iter().copied().find(|&id| self.node(id).work < ENDLESS)
     }
 
+    /// The move of the prover's to be followed next at the end of this path, of those that are open.
+    fn next_move(&self, path: &[u32], open: &[u32], space: &ThreatSpace) -> Option<u32> {
+        let node = self.node(*path.last()?);
+        if node.state.count() == 0 {
+            let followed = self.first_move(node.children.as_ref()?);
+            return open.iter().copied().find(|&id| Some(id) == followed);
+        }
+        let ranking = self.ranking(node);
+        let answers = self.known_answers(path, space);
+        let most = answers.iter().map(|it| it.1).max().unwrap_or(0);
+        open.iter().copied().min_by_key(|&id| {
+            let it = self.node(id);
+            let known = answers.iter().find(|(number, _)| *number == it.state.number());
+            let work = self.cost(node, it, &ranking);
+            let work = self.model.by_answers(work, known.map_or(0, |it| it.1), most);
+            work.saturating_add(work / 5 * u64::from(it.busy))
+        })
+    }
+
+    /// The opponent's reply to be looked at next, of those that are open.
+    fn next_reply(&self, node: &Node, open: &[u32]) -> Option<u32> {
+        if node.state.count() + 1 == FEW {
+            let nearest = node.children.iter().flatten().take(self.model.probed);
+            let unseen = |it: &Node| it.children.is_none() && it.total == 0;
+            let probed = nearest.copied().find(|&id| open.contains(&id) && unseen(self.node(id)));
+            if probed.is_some() {
+                return probed;
+            }
+        }
+        // (Of equal ones the last: a reply that is known to be hard stands first.)
+        let open = open.iter().copied().rev();
+        if self.is_easys_turn(node) {
+            let free = open.clone().filter(|&id| self.node(id).busy == 0);
+            let easiest = free.min_by_key(|&id| self.node(id).work);
+            if easiest.is_some() {
+                return easiest;
+            }
+        }
+        let urgency = |it: &Node| {
+            let spent = u128::from(it.total + self.model.slice) * (1 + u128::from(it.busy));
+            (u128::from(it.work).pow(2) << 16) / spent
+        };
+        open.max_by_key(|&id| urgency(self.node(id)))
+    }
+
     /// The leaf to be searched next, which is then marked; `None` if there is none that nobody is at, or the
     /// root is solved.
     pub fn choose(&mut self, space: &mut ThreatSpace) -> Option<Job> {
         let mut path = vec![0];
         // Nodes below which somebody is at every leaf worth a visit.
         let mut full = Vec::new();
+        self.count_answers(space);
         while self.answer().is_none() {
             let id = *path.last()?;
             if self.table.is_proved(self.node(id).state.number()) {
@@ -310,39 +394,19 @@ impl Frontier {
                 path.truncate(1);
                 continue;
             };
-            let open = children.iter().map(|&id| (id, self.node(id))).filter(|(id, it)| {
+            let open = |&id: &u32| {
+                let it = self.node(id);
                 let solved = matches!(it.work, 0 | ENDLESS);
                 let free = it.children.is_some() || it.busy == 0;
-                !solved && free && !full.contains(id)
-            });
-            let nearest = &children[..children.len().min(self.model.probed)];
-            let unseen = |it: &Node| it.children.is_none() && it.total == 0;
-            let probed = open.clone().find(|(id, it)| nearest.contains(id) && unseen(it));
+                !solved && free && !full.contains(&id)
+            };
+            let open: Vec<u32> = children.iter().copied().filter(open).collect();
             let next = match node.prover_moves {
-                true if node.state.count() == 0 => {
-                    let followed = self.first_move(children);
-                    open.clone().find(|(id, _)| Some(*id) == followed)
-                }
-                true => {
-                    let ranking = self.ranking(node);
-                    open.min_by_key(|(_, it)| {
-                        let work = self.cost(node, it, &ranking);
-                        work.saturating_add(work / 5 * u64::from(it.busy))
-                    })
-                }
-                false if node.state.count() + 1 == FEW && probed.is_some() => probed,
-                false => {
-                    let urgency = |it: &Node| {
-                        let spent =
-                            u128::from(it.total + self.model.slice) * (1 + u128::from(it.busy));
-                        (u128::from(it.work).pow(2) << 16) / spent
-                    };
-                    // (Of equal ones the last: a reply that is known to be hard stands first.)
-                    open.rev().max_by_key(|(_, it)| urgency(it))
-                }
+                true => self.next_move(&path, &open, space),
+                false => self.next_reply(node, &open),
             };
             match next {
-                Some((next, _)) => path.push(next),
+                Some(next) => path.push(next),
                 None => {
                     full.push(id);
                     path.pop();

@@ -35,8 +35,7 @@ pub(super) struct Model {
     /// How many times dearer on the next page after one of hints.
     pub hint: u64,
     /// What is left to do at a node of the prover's is at least what was done there divided by this: however promising
-    /// its next move looks, those before it did so too. A move that leaves less than half of [`Model::many`] replies or more
-    /// is not like those before it.
+    /// its next move looks, those before it did so too.
     pub tried: u64,
     /// The same in the first positions: with less, all second moves are followed equally far.
     pub tried_first: u64,
@@ -44,21 +43,26 @@ pub(super) struct Model {
     /// what refutes them is found on the way. With sums a move that leaves thirty easy replies looked dearer than a move that
     /// leaves a single reply nothing is known against, which was never tried.
     pub shared: u64,
-    /// A move that leaves few replies is tried before a move that may leave as much behind each of many: at first, its
-    /// work counts by the replies left, up to so many.
+    /// A move of which few replies are left is tried before a move that may leave as much behind each of many: its work
+    /// counts by the replies left, up to so many.
     pub left: usize,
     /// And so many replies more.
     pub left_more: u64,
+    /// Of what is spent at an opponent's node a part goes to the easiest replies, one in so many: they tell what wins there,
+    /// which is tried first after the hard ones ([`Model::favoured`]), and how many of those there are.
+    pub easy: u64,
+    /// But not before so much was spent: after second moves, and later.
+    pub easy_from: [u64; 2],
+    /// How many times dearer a move counts at most that wins after no other reply than one that wins after many.
+    pub favoured: u64,
     /// Every second move leaves a reply that takes long, and until it falls that reply says nothing. What all other
-    /// replies are expected to take tells the moves apart, once so much was spent on them.
+    /// replies took and are expected to take tells the moves apart, once so much was spent on them.
     pub measured: u64,
     /// Second moves that were measured stand in that order, and each counts as so many times dearer than the one before
     /// it, a numerator and a denominator.
     pub rank: [u64; 2],
     /// But no move counts as if more than so many stood before it.
     pub ranks: u32,
-    /// Replies of a move that may be quiet.
-    pub many: usize,
     /// So many replies to an early move get a slice each before any of them gets more: what the hardest take then tells
     /// the moves apart, of which all are alike at first.
     pub probed: usize,
@@ -81,13 +85,15 @@ impl Model {
         hint: 10,
         tried: 2,
         tried_first: 10,
-        shared: 8,
-        left: 100,
+        shared: 2,
+        left: 10,
         left_more: 3,
+        easy: 3,
+        easy_from: [20_000_000, 1_000_000],
+        favoured: 4,
         measured: 20_000_000,
         rank: [3, 2],
         ranks: 6,
-        many: 100,
         probed: 16,
         similar: 4,
     };
@@ -112,6 +118,14 @@ impl Model {
         far + (near - far) * self.halved / (self.halved + before as u64)
     }
 
+    /// The work at a move that wins after so many other replies, as it compares with that at others, of which the best wins
+    /// after `most`: dearer with the square root, so that a move which wins after a few is not far behind.
+    pub fn by_answers(&self, work: u64, own: u64, most: u64) -> u64 {
+        const UNIT: u64 = 8;
+        let dearer = (UNIT * UNIT * (most + 1) / (own + 1)).isqrt().min(UNIT * self.favoured);
+        u64::try_from(u128::from(work) * u128::from(dearer) / u128::from(UNIT)).unwrap_or(u64::MAX)
+    }
+
     /// The work at a second move, as it compares with that at others, where so many are expected to be better.
     pub fn by_rank(&self, work: u64, better: usize) -> u64 {
         let [up, down] = self.rank;
@@ -131,6 +145,15 @@ mod tests {
         let dearer = |better| Model::FIFTEEN.by_rank(64, better);
         assert_eq!([0, 1, 2, 6, 7, 300].map(dearer), [64, 96, 144, 729, 729, 729]);
         assert_eq!(Model::FIFTEEN.by_rank(u64::MAX, 1), u64::MAX);
+    }
+
+    /// Moves are dearer that win after fewer other replies, but not without end.
+    #[test]
+    fn moves_get_dearer_that_win_less_often() {
+        let dearer = |own| Model::FIFTEEN.by_answers(80, own, 99);
+        assert_eq!([99, 24, 10, 0].map(dearer), [80, 160, 240, 320]);
+        assert_eq!(Model::FIFTEEN.by_answers(80, 0, 0), 80);
+        assert_eq!(Model::FIFTEEN.by_answers(u64::MAX, 0, 99), u64::MAX);
     }
 
     /// Replies in order, to early moves and to later ones.

@@ -256,6 +256,30 @@ impl ThreatSpace {
         order.into_iter().find(leads)
     }
 
+    /// The move that is known to win after a reply, in the frame of the position before it.
+    pub fn answer(&self, before: &State, after: &State, table: &Table) -> Option<u16> {
+        let cell = self.proved_move(after, table)?;
+        let reply = self.reply_to(before, after)?;
+        let symmetry = self.child(before, self.symmetries.keys(&before.stones), reply).1;
+        Some(self.symmetries.origin(symmetry, cell))
+    }
+
+    /// Moves with something of each, in the frame of the position before a reply, as numbers of the states that they lead to
+    /// after it.
+    pub fn after_reply<T: Copy>(
+        &self,
+        before: &State,
+        after: &State,
+        moves: &[(u16, T)],
+    ) -> Vec<(u64, T)> {
+        let Some(reply) = self.reply_to(before, after) else { return Vec::new() };
+        let symmetry = self.child(before, self.symmetries.keys(&before.stones), reply).1;
+        let keys = self.symmetries.keys(&after.stones);
+        let cells = moves.iter().filter(|it| it.0 != reply);
+        let cells = cells.map(|&(cell, it)| (self.symmetries.image(symmetry, cell), it));
+        cells.map(|(cell, it)| (self.child(after, keys, cell).0.number(), it)).collect()
+    }
+
     /// The move that leads from a position to another, in the first one's frame.
     pub fn reply_to(&self, from: &State, to: &State) -> Option<u16> {
         let keys = self.symmetries.keys(&from.stones);
