@@ -9,7 +9,8 @@
 //! * the prover's move is the one that is expected to take the least work: one that begins well is gone through with, and
 //!   one that meets a reply which takes long is left for the next best;
 //! * the opponent's reply is the one with the largest square of what is expected for what was spent on it: hard ones first
-//!   (close to the stones, in line with them), and none for long before the others were tried;
+//!   (close to the stones, in line with them), and none for long before the others were tried; but a part of the time goes
+//!   to the easiest, which tell how many hard ones there are, and which moves win after most of them: those come first;
 //! * a leaf that has taken much, or would, becomes a node with leaves of its own.
 //!
 //! Several workers take different leaves: a reply somebody works on waits. All searches share one table, so nothing is

@@ -251,7 +251,11 @@ impl Prover for ProofSearch {
     }
 
     fn stride(&self) -> u64 {
-        100_000 * self.hands.len() as u64
+        match self.hands.len() as u64 {
+            1 => 100_000,
+            // Whoever has done its share first waits for the others.
+            hands => 500_000 * hands,
+        }
     }
 
     fn threads(&self) -> usize {

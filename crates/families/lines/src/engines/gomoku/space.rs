@@ -256,28 +256,35 @@ impl ThreatSpace {
         order.into_iter().find(leads)
     }
 
+    /// The reply that leads from a position to another, and the symmetry that leads from its frame to the other's.
+    fn frame_after(&self, before: &State, after: &State) -> Option<(u16, usize)> {
+        let reply = self.reply_to(before, after)?;
+        Some((reply, self.child(before, self.symmetries.keys(&before.stones), reply).1))
+    }
+
     /// The move that is known to win after a reply, in the frame of the position before it.
     pub fn answer(&self, before: &State, after: &State, table: &Table) -> Option<u16> {
         let cell = self.proved_move(after, table)?;
-        let reply = self.reply_to(before, after)?;
-        let symmetry = self.child(before, self.symmetries.keys(&before.stones), reply).1;
+        let (_, symmetry) = self.frame_after(before, after)?;
         Some(self.symmetries.origin(symmetry, cell))
     }
 
-    /// Moves with something of each, in the frame of the position before a reply, as numbers of the states that they lead to
-    /// after it.
+    /// Moves in the frame of the position before a reply, with something of each: after it, the numbers of the states that
+    /// they lead to.
     pub fn after_reply<T: Copy>(
         &self,
         before: &State,
         after: &State,
         moves: &[(u16, T)],
     ) -> Vec<(u64, T)> {
-        let Some(reply) = self.reply_to(before, after) else { return Vec::new() };
-        let symmetry = self.child(before, self.symmetries.keys(&before.stones), reply).1;
+        let Some((reply, symmetry)) = self.frame_after(before, after) else { return Vec::new() };
         let keys = self.symmetries.keys(&after.stones);
-        let cells = moves.iter().filter(|it| it.0 != reply);
-        let cells = cells.map(|&(cell, it)| (self.symmetries.image(symmetry, cell), it));
-        cells.map(|(cell, it)| (self.child(after, keys, cell).0.number(), it)).collect()
+        let number = |cell| {
+            let cell = self.symmetries.image(symmetry, cell);
+            self.child(after, keys, cell).0.number()
+        };
+        let free = moves.iter().filter(|it| it.0 != reply);
+        free.map(|&(cell, it)| (number(cell), it)).collect()
     }
 
     /// The move that leads from a position to another, in the first one's frame.
@@ -440,5 +447,47 @@ impl Space for ThreatSpace {
             evaluations: self.analyst.searches(),
             ..Effort::default()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quod_search::dfpn::Replacement;
+
+    use super::*;
+
+    #[test]
+    fn what_wins_after_one_reply_is_found_after_another() {
+        const SIZE: u16 = 9;
+        let cell = |column: u16, row: u16| row * SIZE + column;
+        let mut stones = [Cells::default(); 2];
+        [cell(4, 4), cell(4, 3)].iter().for_each(|&it| stones[0].add(it));
+        stones[1].add(cell(0, 0));
+        let with = |player: Player, cells: &[u16]| {
+            let mut stones = stones;
+            cells.iter().for_each(|&it| stones[player.index()].add(it));
+            stones
+        };
+        let memory = Arc::new(Memory::new(1 << 20));
+        let space = ThreatSpace::new(SIZE.into(), Rule::Freestyle, &stones, Player::First, memory);
+        let (before, symmetry) = space.state_of(&stones);
+        let after = |reply: u16| space.state_of(&with(Player::Second, &[reply])).0;
+        let moved = |reply: u16, own: u16| {
+            let mut stones = with(Player::Second, &[reply]);
+            stones[0].add(own);
+            space.state_of(&stones).0.number()
+        };
+        let (known, own) = (cell(8, 0), cell(3, 5));
+        let table = Table::with_bytes(1 << 16, Replacement::Effort);
+        assert_eq!(space.answer(&before, &after(known), &table), None);
+        table.learn(&[moved(known, own)]);
+        let found = space.answer(&before, &after(known), &table).unwrap();
+        assert_eq!(space.symmetries.origin(symmetry, found), own);
+        for reply in [cell(0, 8), cell(7, 2), cell(8, 8), cell(3, 4)] {
+            let numbers = space.after_reply(&before, &after(reply), &[(found, 7)]);
+            assert_eq!(numbers, [(moved(reply, own), 7)]);
+        }
+        // The reply is on the cell.
+        assert_eq!(space.after_reply(&before, &after(own), &[(found, 7)]), []);
     }
 }
