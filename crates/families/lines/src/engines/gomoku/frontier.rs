@@ -249,11 +249,14 @@ impl Frontier {
     /// other moves.
     fn others(&self, node: &Node) -> Option<u64> {
         let replies = node.children.as_ref().filter(|_| !node.prover_moves)?;
+        if node.total <= self.model.measured || node.work == ENDLESS {
+            return None;
+        }
         let replies = replies.iter().map(|&id| self.node(id));
-        let all = replies.clone().map(|it| it.work + it.total).fold(0, u64::saturating_add);
-        let measured = node.total > self.model.measured && node.work < ENDLESS;
-        let hardest = replies.max_by_key(|it| it.work).map_or(0, |it| it.work + it.total);
-        measured.then(|| all - hardest)
+        let hardest = replies.clone().max_by_key(|it| it.work)?;
+        let whole = |it: &Node| it.work.saturating_add(it.total);
+        let all = replies.map(whole).fold(0, u64::saturating_add);
+        Some(all - whole(hardest))
     }
 
     /// [`Frontier::others`] of a node's moves, where they are ranked by it.
@@ -295,10 +298,11 @@ impl Frontier {
     /// The work at a move of the prover's, as it compares with that at others, which have this ranking.
     fn cost(&self, node: &Node, child: &Node, ranking: &[u64]) -> u64 {
         let work = self.by_replies_left(node.as_move(child), child);
-        match self.others(child).filter(|_| !ranking.is_empty()) {
-            Some(own) => self.model.by_rank(work, ranking.iter().filter(|&&it| it < own).count()),
-            None => work,
+        if ranking.is_empty() {
+            return work;
         }
+        let Some(own) = self.others(child) else { return work };
+        self.model.by_rank(work, ranking.iter().filter(|&&it| it < own).count())
     }
 
     /// Whether less than their part was spent on replies that are proved, so that the easiest of those left comes next.
