@@ -138,7 +138,8 @@ impl<'s> Simulation<'s> {
     }
 }
 
-fn with(stones: &Stones, player: Player, cell: u16) -> Stones {
+/// The stones with one more.
+pub(super) fn with(stones: &Stones, player: Player, cell: u16) -> Stones {
     let mut stones = *stones;
     stones[player.index()].add(cell);
     stones

@@ -256,10 +256,13 @@ impl ThreatSpace {
         order.into_iter().find(leads)
     }
 
-    /// The reply that leads from a position to another, and the symmetry that leads from its frame to the other's.
+    /// The move that leads from a position to another, in the first one's frame, and the symmetry from there to the other's.
     fn frame_after(&self, before: &State, after: &State) -> Option<(u16, usize)> {
-        let reply = self.reply_to(before, after)?;
-        Some((reply, self.child(before, self.symmetries.keys(&before.stones), reply).1))
+        let keys = self.symmetries.keys(&before.stones);
+        self.board(before).empty().find_map(|cell| {
+            let (key, symmetry) = self.symmetries.with(keys, before.mover(), cell).least();
+            (key == after.key).then_some((cell, symmetry))
+        })
     }
 
     /// The move that is known to win after a reply, in the frame of the position before it.
@@ -289,10 +292,7 @@ impl ThreatSpace {
 
     /// The move that leads from a position to another, in the first one's frame.
     pub fn reply_to(&self, from: &State, to: &State) -> Option<u16> {
-        let keys = self.symmetries.keys(&from.stones);
-        let leads =
-            |&cell: &u16| self.symmetries.with(keys, from.mover(), cell).least().0 == to.key;
-        self.board(from).empty().find(leads)
+        Some(self.frame_after(from, to)?.0)
     }
 
     /// What a position with the prover to move, or with one reply left, costs after so many stones.
@@ -454,27 +454,21 @@ impl Space for ThreatSpace {
 mod tests {
     use quod_search::dfpn::Replacement;
 
+    use super::super::simulation::with;
     use super::*;
 
     #[test]
     fn what_wins_after_one_reply_is_found_after_another() {
         const SIZE: u16 = 9;
         let cell = |column: u16, row: u16| row * SIZE + column;
-        let mut stones = [Cells::default(); 2];
-        [cell(4, 4), cell(4, 3)].iter().for_each(|&it| stones[0].add(it));
-        stones[1].add(cell(0, 0));
-        let with = |player: Player, cells: &[u16]| {
-            let mut stones = stones;
-            cells.iter().for_each(|&it| stones[player.index()].add(it));
-            stones
-        };
+        let stones = with(&[Cells::default(); 2], Player::First, cell(4, 4));
+        let stones = with(&with(&stones, Player::First, cell(4, 3)), Player::Second, cell(0, 0));
         let memory = Arc::new(Memory::new(1 << 20));
         let space = ThreatSpace::new(SIZE.into(), Rule::Freestyle, &stones, Player::First, memory);
         let (before, symmetry) = space.state_of(&stones);
-        let after = |reply: u16| space.state_of(&with(Player::Second, &[reply])).0;
-        let moved = |reply: u16, own: u16| {
-            let mut stones = with(Player::Second, &[reply]);
-            stones[0].add(own);
+        let after = |reply| space.state_of(&with(&stones, Player::Second, reply)).0;
+        let moved = |reply, own| {
+            let stones = with(&with(&stones, Player::Second, reply), Player::First, own);
             space.state_of(&stones).0.number()
         };
         let (known, own) = (cell(8, 0), cell(3, 5));
