@@ -250,10 +250,8 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             self.place = Place::Entry(at);
             let (claim, pos) = self.resolve(&cert.head().claims, &cert.entry(at))?;
             let code = self.game.encoding(&pos);
-            if needs_drop::<G::Position>() {
-                bytes += code.len();
-                self.afford(bytes, most_bytes)?;
-            }
+            bytes += if needs_drop::<G::Position>() { code.len() } else { 0 };
+            self.afford(bytes, most_bytes)?;
             let mut place = self.mixing.hash_one((claim, &code)) as usize % n_places;
             while let Some((known, before)) = self.entries.get(places[place] as usize) {
                 let new = *known != claim || self.game.encoding(before) != code;
@@ -326,7 +324,11 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             match by {
                 Some(ReplyBy::Entry(link)) => self.link(&claim, &child, link, Some(own))?,
                 Some(ReplyBy::Item(at)) => match open.get_mut(at as usize) {
-                    Some(open) => open.push((child, Some(mv))),
+                    Some(open) => {
+                        // (So that positions are not moved about.)
+                        open.reserve(legal.len() - open.len());
+                        open.push((child, Some(mv)));
+                    }
                     None => return self.reject(Reason::Malformed, "no such item"),
                 },
                 None => return self.reject(Reason::MissingReply, self.game.move_text(&pos, mv)),

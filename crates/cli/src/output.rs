@@ -120,7 +120,12 @@ pub fn write_whole(
     }
     let (temporary, file) = Temporary::create(&target).map_err(|it| unwritable(path, &it))?;
     let mut out = BufWriter::new(file);
-    content(&mut out)?;
+    // (A full disk shows while content is written, and says nothing of where.)
+    let wrote = |error: anyhow::Error| match error.downcast::<io::Error>() {
+        Ok(error) => unwritable(path, &error),
+        Err(error) => error,
+    };
+    content(&mut out).map_err(wrote)?;
     let file = out.into_inner().map_err(|error| unwritable(path, error.error()))?;
     file.sync_all().map_err(|error| unwritable(path, &error))?;
     temporary.rename(&target).map_err(|error| unwritable(path, &error))
@@ -146,6 +151,15 @@ mod tests {
         assert!(failed.is_err());
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_full_disk_is_told_with_the_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.quod");
+        let full = |_: &mut dyn Write| Err(io::Error::from(io::ErrorKind::StorageFull).into());
+        let told = write_whole(&path, full).unwrap_err().to_string();
+        assert!(told.starts_with(&path.display().to_string()), "{told}");
     }
 
     #[test]

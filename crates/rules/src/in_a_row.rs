@@ -194,7 +194,8 @@ impl Game for InARow {
     }
 
     fn moves(&self, pos: &InARowPosition, moves: &mut Vec<Move>) {
-        moves.extend(self.legal(pos));
+        moves.reserve(self.width * self.height);
+        self.legal(pos).for_each(|mv| moves.push(mv));
     }
 
     #[inline]

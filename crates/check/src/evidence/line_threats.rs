@@ -12,7 +12,6 @@
 //! [`Board`] has the stones and what each player lacks on each line, [`Replay`] the plays of one replay.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 
 use quod_cert::Reason;
 use quod_game::{Claim, Game, Goal, LineGame, Move, Player};
@@ -85,8 +84,8 @@ pub(crate) struct Board<'g, P> {
     pub(super) played: Vec<u16>,
     /// How many stones each player lacks on each line; [`SPOILT`] or more if he cannot fill it.
     pub(super) missing: Vec<[u32; 2]>,
-    /// The lines on which each player lacks, or once lacked, two stones at most.
-    near: [Vec<u32>; 2],
+    /// The lines on which the first player lacks, or once lacked, one stone, and two; then the second's.
+    near: [Vec<u32>; 4],
     /// How many forks were looked for; by cell, the last of them that met a pair with it, and the pair's other cell.
     forks: RefCell<(u64, Vec<(u64, u16)>)>,
     /// Where the attacker would have played in this step, had it been certain that he may.
@@ -100,7 +99,7 @@ pub(crate) struct Board<'g, P> {
 #[derive(Clone, Default)]
 struct Play {
     played: usize,
-    near: [usize; 2],
+    near: [usize; 4],
     stone: u16,
     attackers_move: bool,
     /// How far the list is.
@@ -144,8 +143,9 @@ impl<'g, P> Board<'g, P> {
         self.missing.clear();
         self.missing.extend(self.lines.iter().map(|line| [line.len() as u32; 2]));
         self.near.iter_mut().for_each(Vec::clear);
-        for at in (0..self.lines.len()).filter(|&at| self.lines[at].len() <= 2) {
-            self.near.iter_mut().for_each(|near| near.push(at as u32));
+        for (at, line) in self.lines.iter().enumerate().filter(|it| it.1.len() <= 2) {
+            self.near[line.len() - 1].push(at as u32);
+            self.near[line.len() + 1].push(at as u32);
         }
         self.stones.fill(None);
         for cell in (0..self.game.cells()).filter(|&cell| without.get(cell) != Some(&true)) {
@@ -165,8 +165,8 @@ impl<'g, P> Board<'g, P> {
             let missing = &mut self.missing[at as usize];
             missing[1 - own] += SPOILT;
             missing[own] -= 1;
-            if missing[own] == 2 {
-                self.near[own].push(at);
+            if let lacks @ 1..=2 = missing[own] {
+                self.near[2 * own + lacks as usize - 1].push(at);
             }
         }
     }
@@ -189,8 +189,8 @@ impl<'g, P> Board<'g, P> {
 
     /// The lines on which `player` lacks one or two stones; those first that came last, which make most forks.
     fn lacking(&self, player: Player, lacks: u32) -> impl Iterator<Item = usize> {
-        let near = self.near[player.index()].iter().rev().map(|&at| at as usize);
-        near.filter(move |&at| self.missing[at][player.index()] == lacks)
+        let near = self.near[2 * player.index() + lacks as usize - 1].iter().rev();
+        near.map(|&at| at as usize).filter(move |&at| self.missing[at][player.index()] == lacks)
     }
 
     pub(super) fn empty_cells(&self, line: usize) -> impl Iterator<Item = u16> {
@@ -212,11 +212,12 @@ impl<'g, P> Board<'g, P> {
     fn fork(&self, player: Player) -> Option<[u16; 3]> {
         let (asked, last) = &mut *self.forks.borrow_mut();
         *asked += 1;
-        self.pairs(player).flat_map(|[a, b]| [[a, b], [b, a]]).find_map(|[cell, other]| {
+        let mut met = |cell: u16, other: u16| {
             let (when, before) = std::mem::replace(&mut last[usize::from(cell)], (*asked, other));
             let is_fork = when == *asked && before != other && self.is_free(player, cell);
             is_fork.then_some([cell, before, other])
-        })
+        };
+        self.pairs(player).find_map(|[a, b]| met(a, b).or_else(|| met(b, a)))
     }
 
     /// Whether it is certain that the attacker may play on an empty cell, with more stones of the defender elsewhere as well.
@@ -255,10 +256,8 @@ impl<'g, P> Board<'g, P> {
         }
         let mut wins = self.completions(attacker);
         if let Some(win) = wins.next() {
-            return Ok(match wins.find(|&cell| cell != win) {
-                Some(other) => Step::Won([win, other, other]),
-                None => Step::Put(win),
-            });
+            let other = wins.find(|&cell| cell != win);
+            return Ok(other.map_or(Step::Put(win), |it| Step::Won([win, it, it])));
         }
         self.fork(attacker).map(Step::Choose).ok_or("nothing is threatened")
     }
@@ -284,9 +283,9 @@ impl<'g, P> Board<'g, P> {
 
     /// Cells that are one of two the defender lacks of a line once he has a stone on another, one of
     /// `covers`, each with that one. Of two that enable each other one will do: both come to the same.
-    fn enabled(&self, defender: Player, covers: &[bool]) -> BTreeSet<[u16; 2]> {
+    fn enabled(&self, defender: Player, covers: &[bool]) -> Vec<[u16; 2]> {
         let covered = |cell: u16| covers[usize::from(cell)];
-        let mut enabled = BTreeSet::new();
+        let mut enabled = Vec::new();
         // None, of course, if the play stands for itself.
         let lacks_three = |at: &usize| self.missing[*at][defender.index()] == 3;
         for at in (0..self.lines.len()).filter(|at| !covers.is_empty() && lacks_three(at)) {
@@ -295,6 +294,8 @@ impl<'g, P> Board<'g, P> {
                 enabled.extend(others.map(|it| [it, by]));
             }
         }
+        enabled.sort_unstable();
+        enabled.dedup();
         enabled
     }
 }
@@ -336,13 +337,10 @@ impl<P> Replay<'_, '_, P> {
             };
             play.played = self.board.played.len();
             play.near = self.board.near.each_ref().map(Vec::len);
-            if !play.covers.is_empty() {
-                self.set_apart(step.ok(), &mut play);
-                if !play.covers.contains(&true) {
-                    // The last one set apart takes this play's place.
-                    self.work.done -= (1 + self.cells.len() - play.next) as u64;
-                    return Ok(());
-                }
+            if !play.covers.is_empty() && self.set_apart(step.ok(), &mut play) {
+                // The last one set apart takes this play's place.
+                self.work.done -= (1 + self.cells.len() - play.next) as u64;
+                return Ok(());
             }
             step.iter().for_each(|it| self.board.turns_on(*it, self.attacker, &play.covers));
             match step? {
@@ -358,8 +356,8 @@ impl<P> Replay<'_, '_, P> {
 
     /// Sets the replies apart that the step could depend on, each to stand for itself: those that it is
     /// for, those on a line of which the defender lacks one or two, or on its border, and those on which it may turn
-    /// whether a move of the attacker's is forbidden.
-    fn set_apart(&mut self, step: Option<Step>, play: &mut Play) {
+    /// whether a move of the attacker's is forbidden. Says whether the play stands for none any more.
+    fn set_apart(&mut self, step: Option<Step>, play: &mut Play) -> bool {
         let mut covers = std::mem::take(&mut play.covers);
         let mut apart = |&cell: &u16| {
             if std::mem::take(&mut covers[usize::from(cell)]) {
@@ -381,6 +379,7 @@ impl<P> Replay<'_, '_, P> {
         let through = doubtful.iter().flat_map(|&cell| &board.touching[usize::from(cell)][0]);
         through.for_each(|&at| all_of(self.attacker, at as usize));
         play.covers = covers;
+        !play.covers.contains(&true)
     }
 
     /// The defender's free reply to a fork: the fork's cells and every cell of two that he lacks of a
@@ -388,7 +387,8 @@ impl<P> Replay<'_, '_, P> {
     fn free_reply(&mut self, fork: [u16; 3], play: Play) {
         let defender = self.attacker.other();
         let play = Play { attackers_move: true, chosen: true, ..play };
-        let mut replies: Vec<u16> = self.board.pairs(defender).flatten().chain(fork).collect();
+        let mut replies = fork.to_vec();
+        self.board.pairs(defender).for_each(|pair| replies.extend(pair));
         replies.sort_unstable();
         replies.dedup();
         let enabled = self.board.enabled(defender, &play.covers);

@@ -177,10 +177,8 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     }
 
     fn image_of(&self, link: Link, cell: usize) -> usize {
-        match self.game.symmetric() {
-            Some(it) if link.map > 0 => it.map_move(link.map, Move(cell as u32)).0 as usize,
-            _ => cell,
-        }
+        let symmetric = self.game.symmetric().filter(|_| link.map > 0);
+        symmetric.map_or(cell, |it| it.map_move(link.map, Move(cell as u32)).0 as usize)
     }
 
     /// Marks the zone of an entry that is named, but for the cell of the reply that leads there.
@@ -236,10 +234,11 @@ impl<P> Board<'_, P> {
             return;
         }
         if let Some(&last) = self.played.iter().rev().find(is_opponents) {
-            let [on, first, second] = &self.touching[usize::from(last)];
-            let borders = [first, second][opponent.index()];
-            let lines: Vec<usize> = on.iter().chain(borders).map(|&at| at as usize).collect();
-            self.turns_on_lines(prover, lines, 2, covers);
+            // (Taken from the board while that is marked.)
+            let touching = std::mem::take(&mut self.touching[usize::from(last)]);
+            let lines = touching[0].iter().chain(&touching[1 + opponent.index()]);
+            self.turns_on_lines(prover, lines.map(|&at| at as usize), 2, covers);
+            self.touching[usize::from(last)] = touching;
         }
     }
 
@@ -333,16 +332,17 @@ impl<P> Board<'_, P> {
             if lacked > lacks + u32::from(many > 0) || !self.is_open(opponent, at) {
                 continue;
             }
-            let covered = |cell: &u16| usize::from(covers.get(usize::from(*cell)) == Some(&true));
-            let cells: Vec<u16> = self.empty_cells(at).collect();
+            let covered = |cell: u16| usize::from(covers.get(usize::from(cell)) == Some(&true));
             // So many replies would do, if they are not the cell itself.
             let enough = match lacked > lacks {
-                true => cells.iter().map(covered).sum(),
+                true => self.empty_cells(at).map(covered).sum(),
                 false => many,
             };
-            let turns = |cell: &u16| many == 0 || enough > covered(cell);
-            let cells: Vec<u16> = cells.into_iter().filter(turns).collect();
-            self.mark(cells);
+            for &cell in self.lines[at].iter().filter(|it| many == 0 || enough > covered(**it)) {
+                if self.stones[usize::from(cell)].is_none() {
+                    self.mark([cell]);
+                }
+            }
             if many == 0 || enough > 0 {
                 self.turns_on_stones(opponent, self.game.border(opponent, at).to_vec());
             }
