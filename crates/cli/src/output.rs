@@ -1,6 +1,7 @@
 //! Where results go: standard output, and files that are whole or absent.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -116,22 +117,18 @@ pub fn write_whole(
     let target = resolved(path);
     if is_special(&target) {
         let mut file = File::create(&target).map_err(|error| unwritable(path, &error))?;
-        return content(&mut file);
+        return content(&mut file).map_err(|error| unwritable(path, &error));
     }
     let (temporary, file) = Temporary::create(&target).map_err(|it| unwritable(path, &it))?;
     let mut out = BufWriter::new(file);
-    // (A full disk shows while content is written, and says nothing of where.)
-    let wrote = |error: anyhow::Error| match error.downcast::<io::Error>() {
-        Ok(error) => unwritable(path, &error),
-        Err(error) => error,
-    };
-    content(&mut out).map_err(wrote)?;
-    let file = out.into_inner().map_err(|error| unwritable(path, error.error()))?;
+    content(&mut out).map_err(|error| unwritable(path, &error))?;
+    let file = out.into_inner().map_err(|error| unwritable(path, &error))?;
     file.sync_all().map_err(|error| unwritable(path, &error))?;
     temporary.rename(&target).map_err(|error| unwritable(path, &error))
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
+/// (A full disk shows while content is written as well, and says nothing of where.)
+fn unwritable(path: &Path, error: &dyn Display) -> anyhow::Error {
     anyhow!("{}: expected a path to write to, got: {error}", path.display())
 }
 

@@ -143,7 +143,7 @@ impl<'g, P> Board<'g, P> {
         self.missing.clear();
         self.missing.extend(self.lines.iter().map(|line| [line.len() as u32; 2]));
         self.near.iter_mut().for_each(Vec::clear);
-        for (at, line) in self.lines.iter().enumerate().filter(|it| it.1.len() <= 2) {
+        for (at, line) in self.lines.iter().enumerate().filter(|it| matches!(it.1.len(), 1..=2)) {
             self.near[line.len() - 1].push(at as u32);
             self.near[line.len() + 1].push(at as u32);
         }
