@@ -2,7 +2,7 @@
 //!
 //! Cheap steps come first, so that a small slip is told early. At the end, also after a failure, a table
 //! says what was skipped for want of a program, and what each step took: seconds of the clock, and seconds of the processor, which other programs on
-//! the machine disturb less.
+//! the machine disturb less. A step that takes too many of the latter fails the run ([`budgets`]).
 //! What takes long is left out of the everyday run, with what holds the same meanwhile ([`SLOW`], [`LONG`]), and
 //! `cargo xtask ci --all` runs it.
 
@@ -10,9 +10,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::run::{Job, Steps, cargo, commit, is_there, root, run_all, skip};
+use crate::run::{Job, Steps, cargo, commit, is_there, root, run_all, skip, today};
 use crate::{
-    browser, formal, fuzz, ledger, licences, lint, package, report_tidy, site,
+    browser, budgets, formal, fuzz, ledger, licences, lint, package, report, report_tidy, site,
     tidy, wheel,
 };
 
@@ -109,12 +109,21 @@ fn all_steps(tier: Tier, steps: &mut Steps) -> Result<()> {
     })
 }
 
-/// Runs it and prints what the steps took.
+/// Runs it, prints and records what the steps took, and compares that with their budgets.
 pub fn ci(tier: Tier) -> Result<()> {
+    let first = budgets::piece();
     let mut steps = Steps::default();
     let result = all_steps(tier, &mut steps);
     steps.print();
-    result
+    // The machine may be slower at one time than at another.
+    let factor = budgets::factor(first.max(budgets::piece()));
+    println!("budgets are those of budgets.rs times {factor:.2}");
+    let over = budgets::problems(&steps.taken, tier, factor);
+    let passed = result.is_ok() && over.is_empty();
+    let times = format!("{}/ci-times.tsv", tidy::target_directory(&root())?);
+    budgets::record(times.as_ref(), &steps.taken, tier, factor, passed, &today())?;
+    result?;
+    report("budgets", &over)
 }
 
 /// All tests. Where cargo-nextest is installed it keeps all cores busy across test programs; it knows no

@@ -19,6 +19,7 @@
 //! * `formal [--qubic]`: the proofs in `formal/` and the checker that is extracted from them (`formal.rs`).
 //! * `golden`: regenerates golden files (`--help` pages and transcripts).
 
+mod budgets;
 mod ci;
 mod formal;
 mod ledger;
