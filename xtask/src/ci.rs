@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::programs::run_programs;
 use crate::run::{Job, Steps, cargo, commit, is_there, root, run_all, skip, today};
 use crate::{
     browser, budgets, formal, fuzz, ledger, licences, lint, package, report, report_tidy, site,
@@ -126,19 +127,20 @@ pub fn ci(tier: Tier) -> Result<()> {
     report("budgets", &over)
 }
 
-/// All tests. Where cargo-nextest is installed it keeps all cores busy across test programs; it knows no
-/// examples in documentation, which cargo runs.
+/// All tests. Where cargo-nextest is installed it keeps all cores busy across test programs, and elsewhere `programs.rs`
+/// does; neither knows examples in documentation, which cargo runs.
 fn tests(tier: Tier) -> Result<()> {
     let skipped: Vec<&str> = match tier {
         Tier::Everyday => SLOW.iter().flat_map(|(name, _)| ["--skip", name]).collect(),
         Tier::All => Vec::new(),
     };
-    let words = |task: &[&'static str]| [task, &["--workspace", "--"], &skipped].concat();
     if is_there("cargo", &["nextest", "--version"]) {
-        cargo(&words(&["nextest", "run", "--no-fail-fast"]), &[])?;
-        return cargo(&["test", "--workspace", "--doc"], &[]);
+        let nextest = ["nextest", "run", "--no-fail-fast", "--workspace", "--"];
+        cargo(&[&nextest[..], &skipped].concat(), &[])?;
+    } else {
+        run_programs(&skipped)?;
     }
-    cargo(&words(&["test"]), &[])
+    cargo(&["test", "--workspace", "--doc"], &[])
 }
 
 /// A job for each file: the program and its arguments, which may depend on the file's bytes, and the file.

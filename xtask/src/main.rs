@@ -26,6 +26,7 @@ mod ledger;
 mod licences;
 mod lint;
 mod package;
+mod programs;
 mod run;
 mod site;
 mod tidy;
