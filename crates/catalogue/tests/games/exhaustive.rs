@@ -1,9 +1,6 @@
 //! Exhaustive searches near the end of many games: both checkers say the same of them, and a walk plays
 //! what they show. The first is skipped, and said so, where there is no Python.
 
-use std::path::Path;
-use std::process::Command;
-
 use quod_catalogue::Registry;
 use quod_cert::{Certificate, Evidence, Proof, Section, Shown, read_packed};
 use quod_check::Limits;
@@ -12,7 +9,7 @@ use quod_game::testkit::Rng;
 use quod_game::{Claim, Goal, Player};
 use quod_proof::{Walk, write_certificate};
 
-use crate::second_checker::python_accepts;
+use crate::both_checkers::{BothCheckers, python};
 
 const GAMES: [&str; 13] = [
     "tic-tac-toe",
@@ -60,25 +57,22 @@ fn random(game: &OpenGame, rng: &mut Rng) -> (Pos, Claim, Certificate) {
 
 #[test]
 fn both_checkers_agree_on_exhaustive_searches() {
-    if Command::new("python3").arg("--version").output().is_err() {
-        println!("skipped: there is no python3");
+    if !python() {
         return;
     }
-    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/check_cert.py");
-    let file = std::env::temp_dir().join(format!("quod-exhaustive-{}.quod", std::process::id()));
+    let mut both = BothCheckers::new("exhaustive", None);
     let mut rng = Rng::new(83);
     let mut accepted = 0;
     for name in GAMES {
         let game = Registry::builtin().open(name).unwrap();
         for number in 0..12 {
             let (_, _, certificate) = random(game.rules(), &mut rng);
-            std::fs::write(&file, write_certificate(&certificate)).unwrap();
             let ours = game.check(&certificate, None, None, &Limits::default()).is_ok();
-            assert_eq!(python_accepts(&checker, &file, None), ours, "{name} {number}");
+            both.judged(format!("{name} {number}"), write_certificate(&certificate), ours);
             accepted += usize::from(ours);
         }
     }
-    std::fs::remove_file(&file).unwrap();
+    both.agree();
     println!("{accepted} of {} accepted", 12 * GAMES.len());
     assert!((20..75).contains(&accepted), "{accepted} accepted");
 }

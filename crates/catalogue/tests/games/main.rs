@@ -3,6 +3,7 @@
 mod atari_go;
 mod awari_tables;
 mod boards;
+mod both_checkers;
 mod complexity;
 mod connect_four;
 mod counted;

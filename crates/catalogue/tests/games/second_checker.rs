@@ -1,8 +1,7 @@
 //! Both checkers, the Rust one and the Python one, say the same of certificates and of mutants of
 //! certificates. Skipped, and said so, where there is no Python.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use quod_catalogue::Registry;
 use quod_cert::{Certificate, Evidence, Instruction, Section, Shown, read_certificate};
@@ -15,6 +14,8 @@ use quod_proof::write_certificate;
 use quod_rules::{ConnectFour, InARow, Rule};
 use quod_solve::{AnyGame, Job, Phase};
 use quod_tables::Directory;
+
+use crate::both_checkers::{BothCheckers, python};
 
 fn certificate(game: &AnyGame, position: &str) -> Certificate {
     let job = Job { position: position.to_string(), memory: 1 << 28, ..Job::default() };
@@ -35,38 +36,13 @@ fn random_instruction(rng: &mut Rng) -> Instruction {
     }
 }
 
-pub fn python_accepts(checker: &Path, file: &Path, tables: Option<&Path>) -> bool {
-    let tables = tables.into_iter().flat_map(|it| [Path::new("--tables"), it]);
-    let output = Command::new("python3").arg(checker).arg(file).args(tables).output().unwrap();
-    let text = String::from_utf8_lossy(&output.stdout);
-    let last = text.lines().last().unwrap_or_default();
-    match output.status.code() {
-        Some(0) if last.starts_with("s VERIFIED ") => true,
-        Some(1) if last.starts_with("s REJECTED ") => false,
-        other => panic!("{other:?} {last} {}", String::from_utf8_lossy(&output.stderr)),
-    }
-}
-
-/// Whether both checkers accept a certificate, which is written to `file` for them. They must agree.
-pub fn both_say(game: &AnyGame, checker: &Path, file: &Path, certificate: &Certificate) -> bool {
-    let bytes = write_certificate(certificate);
-    std::fs::write(file, &bytes).unwrap();
-    let ours = read_certificate(bytes.as_slice())
-        .is_ok_and(|read| game.check(&read, None, None, &Limits::default()).is_ok());
-    assert_eq!(python_accepts(checker, file, None), ours, "{certificate:?}");
-    ours
-}
-
 #[test]
 fn both_checkers_accept_and_reject_the_same_certificates() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let checker: PathBuf = root.join("tools/check_cert.py");
-    if Command::new("python3").arg("--version").output().is_err() {
-        println!("skipped: there is no python3");
+    if !python() {
         return;
     }
-    let folder = std::env::temp_dir().join(format!("quod-second-checker-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut both = BothCheckers::new("second-checker", None);
     let registry = Registry::builtin();
     let mut rng = Rng::new(31);
     let (mut accepted, mut all) = (0, 0);
@@ -119,7 +95,7 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
             if number > 0 {
                 mutate(&mut mutant, &mut |n| rng.below(n));
             }
-            let ours = both_say(&game, &checker, &folder.join("mutant.quod"), &mutant);
+            let ours = both.judge(format!("{name} {position}, mutant {number}"), &game, &mutant);
             assert!(ours || number > 0, "{name}");
             accepted += usize::from(ours);
             all += 1;
@@ -133,6 +109,7 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
     let game = registry.open(&original.game).unwrap();
     let folder_of_tables = golden.join("tables");
     let tables = TableDirectory::new(Directory::new(&folder_of_tables).unwrap());
+    let mut both_tabled = BothCheckers::new("second-checker-tabled", Some(&folder_of_tables));
     let mut tabled = 0;
     for number in 0..=15 {
         let mut mutant = original.clone();
@@ -146,17 +123,15 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
             _ => mutate(&mut mutant, &mut |n| rng.below(n)),
         }
         let bytes = write_certificate(&mutant);
-        let file = folder.join("tabled.quod");
-        std::fs::write(&file, &bytes).unwrap();
         let ours = read_certificate(bytes.as_slice()).is_ok_and(|read| {
             game.check_with(&read, None, None, &Limits::default(), &tables).is_ok()
         });
-        let theirs = python_accepts(&checker, &file, Some(&folder_of_tables));
-        assert_eq!(theirs, ours, "tabled, mutant {number}");
+        both_tabled.judged(format!("tabled, mutant {number}"), bytes, ours);
         assert!(ours || number > 0);
         tabled += usize::from(ours);
     }
     assert!(tabled < 15, "{tabled} accepted");
+    both_tabled.agree();
     // Strategies by themselves, near the end of a game, where some hold.
     let game = ConnectFour::new(4, 4).unwrap();
     let mut strategies = 0;
@@ -180,14 +155,8 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
             tables: Vec::new(),
             entries: Vec::new(),
         };
-        let file = folder.join("strategy.quod");
-        std::fs::write(&file, write_certificate(&certificate)).unwrap();
         let ours = check(&game, &certificate, &Limits::default()).is_ok();
-        assert_eq!(
-            python_accepts(&checker, &file, None),
-            ours,
-            "strategy {number}: {certificate:?}"
-        );
+        both.judged(format!("strategy {number}"), write_certificate(&certificate), ours);
         strategies += usize::from(ours);
     }
     assert!((5..45).contains(&strategies), "{strategies} accepted");
@@ -225,19 +194,13 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
             tables: Vec::new(),
             entries: Vec::new(),
         };
-        let file = folder.join("threats.quod");
-        std::fs::write(&file, write_certificate(&certificate)).unwrap();
         let ours = check(&game, &certificate, &Limits::default()).is_ok();
-        assert_eq!(
-            python_accepts(&checker, &file, None),
-            ours,
-            "threats {number}: {certificate:?}"
-        );
+        both.judged(format!("threats {number}"), write_certificate(&certificate), ours);
         threats[usize::from(ours)] += 1;
     }
     println!("threats: {threats:?}");
     assert!(threats.iter().all(|&it| it >= 8), "{threats:?}");
-    std::fs::remove_dir_all(&folder).unwrap();
+    both.agree();
 }
 
 /// Positions of Go-Moku with a sequence of the player to move that wins in freestyle.

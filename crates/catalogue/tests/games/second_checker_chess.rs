@@ -1,18 +1,15 @@
 //! Both checkers know the same chess, antichess, giveaway and losers: positions, refusals, moves, certificates
 //! and mutants of certificates. Skipped, and said so, where there is no Python.
 
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use quod_catalogue::Registry;
 use quod_cert::{Body, Certificate, Evidence, PositionCode, ReplyBy, Shown, read_certificate};
-use quod_check::Limits;
 use quod_game::testkit::Rng;
 use quod_game::{Cyclic, Game, Goal, Move, Player};
-use quod_proof::write_certificate;
 use quod_rules::{Chess, ChessGame, ChessPosition, Man};
 
-use crate::second_checker::python_accepts;
+use crate::both_checkers::{BothCheckers, python, tools};
 use crate::support::solve;
 
 const CHESS: Chess = Chess { game: ChessGame::Chess, fifty: false };
@@ -126,19 +123,9 @@ fn damaged(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-pub fn tools() -> Option<PathBuf> {
-    let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools");
-    if Command::new("python3").arg("--version").output().is_err() {
-        println!("skipped: there is no python3");
-        return None;
-    }
-    Some(tools)
-}
-
 /// What a program in Python, which imports the second checker, says of each line: as many lines as it was asked.
 pub fn told_by_python(
     driver: &str,
-    tools: &Path,
     name: &str,
     asked: impl Iterator<Item = String>,
 ) -> Vec<String> {
@@ -146,7 +133,7 @@ pub fn told_by_python(
     let file = std::env::temp_dir().join(format!("quod-{name}-{}.txt", std::process::id()));
     std::fs::write(&file, asked.concat()).unwrap();
     let mut python = Command::new("python3");
-    let output = python.args(["-c", driver]).arg(tools).arg(&file).output().unwrap();
+    let output = python.args(["-c", driver]).arg(tools()).arg(&file).output().unwrap();
     std::fs::remove_file(&file).unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
@@ -157,7 +144,9 @@ pub fn told_by_python(
 
 #[test]
 fn both_checkers_know_the_same_positions_and_moves() {
-    let Some(tools) = tools() else { return };
+    if !python() {
+        return;
+    }
     let mut rng = Rng::new(91);
     let mut asked: Vec<(Chess, Vec<u8>)> = Vec::new();
     for game in GAMES {
@@ -187,7 +176,7 @@ fn both_checkers_know_the_same_positions_and_moves() {
         asked.extend((0..1_500).map(|_| (game, game.encoding(&anything(&mut rng)))));
     }
     let line = |(game, bytes): &(Chess, Vec<u8>)| format!("{} {}\n", game.name(), hex(bytes));
-    let all = told_by_python(DRIVER, &tools, "chess", asked.iter().map(line));
+    let all = told_by_python(DRIVER, "chess", asked.iter().map(line));
     let (mut refused, mut over, mut moves, mut castling, mut passing) = (0, 0, 0, 0, 0);
     for ((game, bytes), theirs) in asked.iter().zip(&all) {
         let ours = told(game, bytes);
@@ -304,9 +293,11 @@ fn change_shown(shown: &mut Shown, entries: usize, rng: &mut Rng) {
 
 #[test]
 fn both_checkers_accept_and_reject_the_same_proofs_of_chess() {
-    let Some(tools) = tools() else { return };
+    if !python() {
+        return;
+    }
     let registry = Registry::builtin();
-    let file = std::env::temp_dir().join(format!("quod-chess-{}.quod", std::process::id()));
+    let mut both = BothCheckers::new("chess-proofs", None);
     let mut rng = Rng::new(92);
     let mut said = [0; 2];
     for (name, position, question, engine) in PROOFS {
@@ -319,36 +310,30 @@ fn both_checkers_accept_and_reject_the_same_proofs_of_chess() {
             if number > 0 {
                 mutate(&mut mutant, &mut rng);
             }
-            let bytes = write_certificate(&mutant);
-            std::fs::write(&file, &bytes).unwrap();
-            let ours = read_certificate(&bytes[..])
-                .is_ok_and(|read| game.check(&read, None, None, &Limits::default()).is_ok());
-            let theirs = python_accepts(&tools.join("check_cert.py"), &file, None);
-            assert_eq!(theirs, ours, "{name} {position}, mutant {number}: {mutant:?}");
+            let ours = both.judge(format!("{name} {position}, mutant {number}"), &game, &mutant);
             assert!(ours || number > 0);
             said[usize::from(ours)] += 1;
         }
     }
-    std::fs::remove_file(&file).unwrap();
     println!("rejected and accepted: {said:?}");
     assert!(said[0] > 60 && said[1] > 15, "{said:?}");
+    both.agree();
 }
 
 #[test]
 fn both_checkers_print_the_same_statement_of_chess() {
-    let Some(tools) = tools() else { return };
+    if !python() {
+        return;
+    }
     let registry = Registry::builtin();
-    let file = std::env::temp_dir().join(format!("quod-chess-text-{}.quod", std::process::id()));
+    let mut both = BothCheckers::new("chess-text", None);
+    let mut statements = Vec::new();
     for (name, position, question, engine) in PROOFS {
         let game = registry.open(name).unwrap();
         let answer = solve(&game, position, question, engine);
-        std::fs::write(&file, answer.certificate.unwrap()).unwrap();
-        let mut python = Command::new("python3");
-        let output = python.arg(tools.join("check_cert.py")).arg(&file).output().unwrap();
-        let text = String::from_utf8(output.stdout).unwrap();
         let ours = answer.statement.unwrap();
-        let ours = format!("s VERIFIED {} {} {}", ours.game, ours.claim, ours.position);
-        assert_eq!(text.lines().last(), Some(&ours[..]));
+        statements.push(format!("s VERIFIED {} {} {}", ours.game, ours.claim, ours.position));
+        both.judged(format!("{name} {position} {question}"), answer.certificate.unwrap(), true);
     }
-    std::fs::remove_file(&file).unwrap();
+    assert_eq!(both.agree(), statements);
 }

@@ -12,8 +12,8 @@ use quod_rules::{ANTICHESS_ENDINGS, CHESS_ENDINGS, Chess, ChessGame};
 use quod_solve::{Job, Phase};
 use quod_tables::{Directory, Extent};
 
-use crate::second_checker::python_accepts;
-use crate::second_checker_chess::{anything, hex, told_by_python, tools};
+use crate::both_checkers::{BothCheckers, python};
+use crate::second_checker_chess::{anything, hex, told_by_python};
 
 const CHESS: Chess = Chess { game: ChessGame::Chess, fifty: false };
 const GAMES: [Chess; 3] = [
@@ -41,7 +41,9 @@ for line in open(sys.argv[2]):
 
 #[test]
 fn both_checkers_number_the_same_positions() {
-    let Some(tools) = tools() else { return };
+    if !python() {
+        return;
+    }
     let mut rng = Rng::new(93);
     let mut asked = Vec::new();
     for game in GAMES {
@@ -64,7 +66,7 @@ fn both_checkers_number_the_same_positions() {
     let lines = asked.iter().map(|((game, pos), value)| {
         format!("{} {} {value}\n", game.name(), hex(&game.encoding(pos)))
     });
-    let all = told_by_python(DRIVER, &tools, "chess-index", lines);
+    let all = told_by_python(DRIVER, "chess-index", lines);
     let (mut numbered, mut passing) = (0, 0);
     for (((game, pos), value), theirs) in asked.iter().zip(&all) {
         let ranked = game.ranked().unwrap();
@@ -139,10 +141,12 @@ fn mutate(certificate: &mut Certificate, rng: &mut Rng) {
 
 #[test]
 fn both_checkers_accept_and_reject_the_same_proofs_by_tables() {
-    let Some(tools) = tools() else { return };
+    if !python() {
+        return;
+    }
     let registry = Registry::builtin();
     let folder = std::env::temp_dir().join(format!("quod-chess-tabled-{}", std::process::id()));
-    let file = folder.join("tabled.quod");
+    let mut untabled = BothCheckers::new("chess-untabled", None);
     let mut rng = Rng::new(94);
     let mut said = [0; 2];
     for (name, last, position, question) in PROOFS {
@@ -170,26 +174,26 @@ fn both_checkers_accept_and_reject_the_same_proofs_by_tables() {
         let bytes = answer.certificate.unwrap();
         let original = read_certificate(&bytes[..]).unwrap();
         assert_eq!(original.tables.len(), 1, "{name} {position} rests on tables");
+        let mut both = BothCheckers::new("chess-proofs-tabled", Some(&path));
         for number in 0..16 {
             let mut mutant = original.clone();
             if number > 0 {
                 mutate(&mut mutant, &mut rng);
             }
             let bytes = write_certificate(&mutant);
-            std::fs::write(&file, &bytes).unwrap();
             let ours = read_certificate(&bytes[..]).is_ok_and(|read| {
                 game.check_with(&read, None, None, &Limits::default(), &tables).is_ok()
             });
-            let theirs = python_accepts(&tools.join("check_cert.py"), &file, Some(&path));
-            assert_eq!(theirs, ours, "{name} {position}, mutant {number}: {mutant:?}");
+            both.judged(format!("{name} {position}, mutant {number}"), bytes, ours);
             assert!(ours || number > 0);
             said[usize::from(ours)] += 1;
         }
         // Without the tables neither believes it.
-        std::fs::write(&file, &bytes).unwrap();
-        assert!(!python_accepts(&tools.join("check_cert.py"), &file, None));
+        both.agree();
+        untabled.judged(format!("{name} {position}, without tables"), bytes, false);
         assert!(game.check(&original, None, None, &Limits::default()).is_err());
     }
+    untabled.agree();
     std::fs::remove_dir_all(&folder).unwrap();
     println!("rejected and accepted: {said:?}");
     assert!(said[0] > 50 && said[1] > 15, "{said:?}");

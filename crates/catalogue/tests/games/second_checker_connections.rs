@@ -2,7 +2,6 @@
 //! Python.
 
 use std::path::Path;
-use std::process::Command;
 
 use quod_catalogue::Registry;
 use quod_cert::{
@@ -13,7 +12,7 @@ use quod_game::testkit::Rng;
 use quod_game::{Claim, Move, Player};
 use quod_proof::mutants::mutate;
 
-use crate::second_checker::both_say;
+use crate::both_checkers::{BothCheckers, python};
 
 /// The derivation of the golden certificate: a stone in the second row, a bridge, a stone in the third row.
 fn golden(root: &Path) -> (Certificate, Connection) {
@@ -28,14 +27,11 @@ fn golden(root: &Path) -> (Certificate, Connection) {
 
 #[test]
 fn both_checkers_accept_and_reject_the_same_connections() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let checker = root.join("tools/check_cert.py");
-    if Command::new("python3").arg("--version").output().is_err() {
-        println!("skipped: there is no python3");
+    if !python() {
         return;
     }
-    let folder = std::env::temp_dir().join(format!("quod-connections-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut both = BothCheckers::new("connections", None);
     let (golden, basic) = golden(&root);
     let part = |lemma, turn, by| Part { lemma, turn, by };
     let nothing = |parts: &[Part]| Way { start: Start::Nothing, parts: parts.to_vec() };
@@ -84,26 +80,23 @@ fn both_checkers_accept_and_reject_the_same_connections() {
             for _ in 0..if number > 0 { 1 + rng.below(2) } else { 0 } {
                 mutate(&mut mutant, &mut |n| rng.below(n));
             }
-            let ours = both_say(&game, &checker, &folder.join("mutant.quod"), &mutant);
+            let ours = both.judge(format!("{name} {position}, mutant {number}"), &game, &mutant);
             assert!(ours || number > 0, "{name}");
             counts[usize::from(ours)] += 1;
         }
     }
     println!("connections: {counts:?}");
     assert!(counts.iter().all(|&it| it >= 10), "{counts:?}");
-    std::fs::remove_dir_all(&folder).unwrap();
+    both.agree();
 }
 
 /// Gardner's pairings for White, and lists with two cells exchanged or an instruction left out, in Hex.
 #[test]
 fn both_checkers_see_that_the_same_pairings_join() {
-    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/check_cert.py");
-    if Command::new("python3").arg("--version").output().is_err() {
-        println!("skipped: there is no python3");
+    if !python() {
         return;
     }
-    let folder = std::env::temp_dir().join(format!("quod-pairings-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let mut both = BothCheckers::new("pairings", None);
     let (registry, mut rng, mut counts) = (Registry::builtin(), Rng::new(91), [0; 2]);
     for (w, height, position) in [
         (2, 3, "start"),
@@ -147,12 +140,12 @@ fn both_checkers_see_that_the_same_pairings_join() {
                 entries: Vec::new(),
                 tables: Vec::new(),
             };
-            let ours = both_say(&game, &checker, &folder.join("pairing.quod"), &certificate);
+            let ours = both.judge(format!("{w} {height} {position} {number}"), &game, &certificate);
             assert!(ours || number > 1, "{w} {height} {position}");
             counts[usize::from(ours)] += 1;
         }
     }
     println!("pairings: {counts:?}");
     assert!(counts.iter().all(|&it| it >= 8), "{counts:?}");
-    std::fs::remove_dir_all(&folder).unwrap();
+    both.agree();
 }

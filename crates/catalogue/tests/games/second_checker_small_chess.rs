@@ -5,7 +5,8 @@ use quod_game::testkit::Rng;
 use quod_game::{Cyclic, Game, Player};
 use quod_rules::{Man, SmallChess, SmallPosition};
 
-use crate::second_checker_chess::{hex, told_by_python, tools};
+use crate::both_checkers::python;
+use crate::second_checker_chess::{hex, told_by_python};
 
 /// What Python says of each line, a game and an encoding: refused, or the text, the moves, who has won, the class, and the number.
 const DRIVER: &str = r#"
@@ -43,7 +44,9 @@ fn anything(game: &SmallChess, rng: &mut Rng) -> SmallPosition {
 
 #[test]
 fn both_checkers_know_the_same_positions_moves_and_numbers() {
-    let Some(tools) = tools() else { return };
+    if !python() {
+        return;
+    }
     let mut rng = Rng::new(77);
     let games = [SmallChess { height: 3 }, SmallChess { height: 4 }];
     let asked: Vec<(SmallChess, Vec<u8>)> = (0..12_000)
@@ -58,7 +61,7 @@ fn both_checkers_know_the_same_positions_moves_and_numbers() {
         })
         .collect();
     let lines = asked.iter().map(|(game, bytes)| format!("{} {}\n", game.name(), hex(bytes)));
-    let all = told_by_python(DRIVER, &tools, "small-chess", lines);
+    let all = told_by_python(DRIVER, "small-chess", lines);
     let (mut positions, mut ended) = (0, 0);
     for ((game, bytes), theirs) in asked.iter().zip(&all) {
         let Ok(pos) = game.decode(bytes) else {

@@ -1,8 +1,5 @@
 //! Solution trees: Othello's proofs are accepted by both checkers, and a walk plays what they choose. What needs Python is skipped, and said so, where there is none.
 
-use std::path::Path;
-use std::process::Command;
-
 use quod_catalogue::Registry;
 use quod_cert::{Proof, read_packed};
 use quod_game::Claim;
@@ -10,7 +7,7 @@ use quod_game::testkit::Rng;
 use quod_proof::Walk;
 use quod_solve::AnyGame;
 
-use crate::second_checker::python_accepts;
+use crate::both_checkers::{BothCheckers, python};
 use crate::support::solve;
 
 /// Positions of small boards, and what the trees begin with.
@@ -30,22 +27,18 @@ fn certificate((name, position, engine): (&str, &str, &str)) -> (AnyGame, Vec<u8
 
 #[test]
 fn both_checkers_accept_the_trees_of_othello() {
-    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/check_cert.py");
-    let python = Command::new("python3").arg("--version").output().is_ok();
-    if !python {
-        println!("skipped: there is no python3");
-    }
-    let file = std::env::temp_dir().join(format!("quod-tree-{}.quod", std::process::id()));
+    let mut both = BothCheckers::new("tree", None);
     let mut sizes = Vec::new();
     for proof in PROOFS {
         let (_, bytes) = certificate(proof);
-        std::fs::write(&file, &bytes).unwrap();
-        assert!(!python || python_accepts(&checker, &file, None), "{proof:?}");
         sizes.push(bytes.len());
+        both.judged(format!("{proof:?}"), bytes, true);
     }
-    std::fs::remove_file(&file).unwrap();
     println!("bytes: {sizes:?}");
     assert!(5 * sizes[0] < sizes[2], "choices take a fraction of entries: {sizes:?}");
+    if python() {
+        both.agree();
+    }
 }
 
 #[test]

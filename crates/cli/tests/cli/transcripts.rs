@@ -20,26 +20,65 @@ const ELIDED: [(&str, &str); 5] = [
     ("[NODES]", r"going on from (?<redacted>\d+)"),
 ];
 
+/// A test for each file: they run beside each other, and what fails has a name.
+macro_rules! transcripts {
+    ($($test:ident: $file:literal,)*) => {
+        $(
+            #[test]
+            fn $test() {
+                transcript_is_what_the_golden_file_says($file);
+            }
+        )*
+
+        /// The files that have a test.
+        const FILES: &[&str] = &[$($file),*];
+    };
+}
+
+transcripts! {
+    awari: "awari.txt",
+    check: "check.txt",
+    chess_tables: "chess-tables.txt",
+    compare: "compare.txt",
+    explain: "explain.txt",
+    games: "games.txt",
+    gomocup: "gomocup.txt",
+    gomoku: "gomoku.txt",
+    help: "help.txt",
+    hex: "hex.txt",
+    play: "play.txt",
+    proof: "proof.txt",
+    puzzles: "puzzles.txt",
+    qubic: "qubic.txt",
+    show: "show.txt",
+    solve: "solve.txt",
+    study: "study.txt",
+    uci: "uci.txt",
+}
+
+fn golden() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden/cli")
+}
+
 #[test]
-fn transcripts_are_what_golden_files_say() {
-    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden/cli");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(&golden)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|it| it == "txt"))
-        .collect();
+fn every_transcript_has_a_test() {
+    let names = std::fs::read_dir(golden()).unwrap().map(|it| it.unwrap().file_name());
+    let mut files: Vec<String> = names.map(|it| it.into_string().unwrap()).collect();
+    files.retain(|it| it.ends_with(".txt"));
     files.sort();
-    assert!(files.len() >= 6, "there are golden files in {}", golden.display());
+    assert_eq!(files, FILES);
+}
+
+fn transcript_is_what_the_golden_file_says(name: &str) {
     let mut redactions = Redactions::new();
     for (name, pattern) in ELIDED {
         redactions.insert(name, regex::Regex::new(pattern).unwrap()).unwrap();
     }
     let assert =
         Assert::new().action_env(DEFAULT_ACTION_ENV).normalize_paths(false).redact_with(redactions);
-    for file in files {
-        let script = std::fs::read_to_string(&file).unwrap();
-        assert.eq(played(&script), Data::read_from(&file, None));
-    }
+    let file = golden().join(name);
+    let script = std::fs::read_to_string(&file).unwrap();
+    assert.eq(played(&script), Data::read_from(&file, None));
 }
 
 /// Runs the commands of a script and returns it with what they print.
