@@ -37,7 +37,6 @@ pub fn conformance<G: Game + ?Sized>(game: &G, plays: usize, seed: u64) {
                 break;
             };
             let next = game.play(&pos, mv);
-            check_step(game, &pos, &next);
             pos = next;
             played.push(pos.clone());
         }
@@ -94,6 +93,7 @@ fn check_position<G: Game + ?Sized>(
     for &mv in &moves {
         let written = game.move_text(pos, mv);
         assert_eq!(game.parse_move(pos, &written), Ok(mv), "move {written} reads back at {text}");
+        check_step(game, pos, &game.play(pos, mv));
     }
     if let Some(symmetric) = game.symmetric() {
         check_symmetry(game, symmetric, pos, &moves);
@@ -168,6 +168,11 @@ fn check_damaged<G: Game + ?Sized>(game: &G, bytes: &[u8], rng: &mut Rng) {
 }
 
 fn check_step<G: Game + ?Sized>(game: &G, pos: &G::Position, next: &G::Position) {
+    if game.only_own_moves_win() {
+        let winner = game.outcome(next).and_then(|it| it.winner);
+        let own = winner.is_none_or(|winner| winner == game.to_move(pos));
+        assert!(own, "only own moves win: {}", game.position_text(pos));
+    }
     if let Some(cyclic) = game.cyclic() {
         assert!(
             cyclic.class(next) >= cyclic.class(pos),
