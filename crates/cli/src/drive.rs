@@ -134,10 +134,8 @@ impl Driver {
         }
         let answer = session.answer();
         // (Of an answer whose check was ended, the proof is kept for another check.)
-        let stopped = matches!(
-            answer.reason,
-            Some(Reason::Nodes | Reason::Time | Reason::Interrupted)
-        );
+        let stopped =
+            matches!(answer.reason, Some(Reason::Nodes | Reason::Time | Reason::Interrupted));
         if let (true, Some(it)) = (stopped, &checkpoint) {
             it.save(session)?;
         }

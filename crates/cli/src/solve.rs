@@ -330,7 +330,9 @@ fn report_it(args: &Args, refused: Option<&str>) -> String {
     let with = match (refused, &args.out) {
         (Some(path), _) => format!("the file {path}"),
         (None, Some(_)) => "the command".to_string(),
-        (None, None) => "the command; with --out FILE what there is of the proof is kept".to_string(),
+        (None, None) => {
+            "the command; with --out FILE what there is of the proof is kept".to_string()
+        }
     };
     let own = "(of a game of your own: or of its rules)";
     format!("unverified: this is a defect of Quod {own}: please report it with {with}")

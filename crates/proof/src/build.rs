@@ -441,7 +441,8 @@ impl Pass<'_> {
         let legal = self.game.legal_moves(pos);
         if !legal.is_sorted_by(|one, next| one < next) {
             let (name, pos) = (self.game.name(), self.game.position_text(pos));
-            let fault = "lists the moves in no ascending order, or one of them twice, in the position";
+            let fault =
+                "lists the moves in no ascending order, or one of them twice, in the position";
             return Err(SolveError::Rules(format!("{name} {fault} {pos}")));
         }
         for mv in legal {

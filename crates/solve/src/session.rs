@@ -143,9 +143,7 @@ impl Session {
     /// What is known of a score, or of the soonest win, before any search: by the tables, or since the game is over.
     fn told_before(&self) -> Option<i32> {
         match self.question {
-            Question::Score => {
-                i32::try_from(self.outcome_by_tables()?.score_of(self.mover())).ok()
-            }
+            Question::Score => i32::try_from(self.outcome_by_tables()?.score_of(self.mover())).ok(),
             Question::Soonest(player) => {
                 let outcome = self.known_outcome()?;
                 (outcome.winner == Some(player)).then_some(outcome.moves)

@@ -162,7 +162,10 @@ fn a_game_that_repeats_without_a_rule_is_refused_in_a_sentence() {
         let error = solve(Fault::Round, "value", engine).unwrap_err().to_string();
         let sentence = "rules: broken repeats the position ";
         assert!(error.starts_with(sentence), "{engine}: {error}");
-        assert!(error.ends_with(", and the game has no rule for endless play"), "{engine}: {error}");
+        assert!(
+            error.ends_with(", and the game has no rule for endless play"),
+            "{engine}: {error}"
+        );
     }
 }
 

@@ -89,7 +89,8 @@ fn ask(game: &AnyGame, position: &str, question: &str, engine: &str) -> Answer {
         nodes: Some(200_000),
         ..Job::default()
     };
-    let mut session = game.solve(&job).unwrap_or_else(|error| panic!("{question} {engine}: {error}"));
+    let mut session =
+        game.solve(&job).unwrap_or_else(|error| panic!("{question} {engine}: {error}"));
     while session.step(session.stride()).unwrap() == Phase::Running {}
     session.answer()
 }
@@ -122,8 +123,7 @@ fn wins_in_time_are_those_of_an_exhaustive_search() {
                         for (sign, truth) in [("<=", truth), (">", !truth)] {
                             let question = format!("{word}{sign}{n}");
                             let answer = ask(&game, &position, &question, engine);
-                            let verdict =
-                                if truth { Verdict::Proved } else { Verdict::Disproved };
+                            let verdict = if truth { Verdict::Proved } else { Verdict::Disproved };
                             let context = format!("{name} {position} {question} {engine}");
                             assert_eq!(answer.verdict, verdict, "{context} {:?}", answer.reason);
                         }

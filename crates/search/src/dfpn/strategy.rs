@@ -24,7 +24,8 @@ use quod_game::Move;
 use super::{Table, Worker};
 use crate::hash::WordHasher;
 use crate::{
-    Children, Effort, Evaluation, FixedPoint, NodeType, Numbers, PORTION, Space, Verdict, Watch, Why,
+    Children, Effort, Evaluation, FixedPoint, NodeType, Numbers, PORTION, Space, Verdict, Watch,
+    Why,
 };
 
 /// What the solving side does.

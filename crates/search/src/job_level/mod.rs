@@ -446,7 +446,8 @@ impl<S: Space> JobLevel<S> {
         while let Some(node) = self.queue.pop_front() {
             if patience.is_over() {
                 let nodes = &self.nodes;
-                let above = |node: u32, out: &mut Vec<u32>| out.extend(&nodes[node as usize].parents);
+                let above =
+                    |node: u32, out: &mut Vec<u32>| out.extend(&nodes[node as usize].parents);
                 if let Some(node) = own_ancestor(node, above) {
                     self.queue.clear();
                     return self.meet_again(node);
