@@ -177,14 +177,15 @@ impl<'s, const N: usize> Plan<'s, N> {
         open.sort_by_key(|(_, it)| {
             (!next.contains(it), 4 * it.board.moves().count_ones() as i32 + it.board.exposed())
         });
+        let empties = self.empties;
         let mut asked = |node: &Node<N>, limit| self.proved(&node.board, false, limit);
         // A long question costs more than the few positions that it may save.
-        let limit = match self.empties {
+        let limit = match empties {
             20.. => 200_000,
             16.. => 30_000,
             _ => 5_000,
         };
-        if self.empties < 23
+        if empties < 23
             && let Some(&(square, node)) = open.iter().find(|(_, node)| asked(node, limit))
         {
             return (square, After::Open(node));
