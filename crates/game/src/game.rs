@@ -86,6 +86,12 @@ pub trait Game: Send + Sync {
         false
     }
 
+    /// How much work it is to play a move and to look at the position after it: a checker of certificates counts so
+    /// much. A unit is about a twentieth of a microsecond, at least 1; for the slowest positions.
+    fn weight(&self) -> u32 {
+        10
+    }
+
     /// Whether no continuation can change the claim any more: `Some(true)` if every play from here
     /// fulfils it, `Some(false)` if none does. Trusted; `None` is always right.
     fn decided(&self, _pos: &Self::Position, _claim: &Claim) -> Option<bool> {
