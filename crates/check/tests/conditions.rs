@@ -63,7 +63,12 @@ fn needs<G: Game>(name: &str, game: &G, cert: &Certificate) {
 }
 
 /// That X wins tic-tac-toe from here, which is false.
-fn false_win(game: &Lines, pos: &Stones, shown: Shown, entries: &[(u32, Stones, Body)]) -> Certificate {
+fn false_win(
+    game: &Lines,
+    pos: &Stones,
+    shown: Shown,
+    entries: &[(u32, Stones, Body)],
+) -> Certificate {
     assert!(!brute_force_win(game, pos, X, &mut HashMap::new()), "X wins from {pos:?}");
     let entry = |(claim, pos, body): &(u32, Stones, Body)| {
         let position = PositionCode::Whole(game.encoding(pos));
@@ -132,7 +137,12 @@ fn what_is_asked_of_trees_searches_and_lists_is_needed() {
     };
     let (start, threat) = (game.start(), game.after(&[0, 3, 1]));
     let (blocked, lost) = (game.after(&[0, 2, 1, 3]), game.after(&[0, 3, 1, 4, 8, 5]));
-    for evidence in [Evidence::Exhaustive(0), Evidence::SolutionTree(vec![]), Evidence::ReplyTree(vec![TreeNode::End]), Evidence::Strategy(vec![])] {
+    for evidence in [
+        Evidence::Exhaustive(0),
+        Evidence::SolutionTree(vec![]),
+        Evidence::ReplyTree(vec![TreeNode::End]),
+        Evidence::Strategy(vec![]),
+    ] {
         by("evidence.not-lost", &lost, evidence);
     }
     let tree = |nodes: &[TreeNode]| Evidence::ReplyTree(nodes.to_vec());
@@ -143,7 +153,17 @@ fn what_is_asked_of_trees_searches_and_lists_is_needed() {
     by("search.holds", &start, Evidence::Exhaustive(1));
     by("strategy.given", &start, Evidence::Strategy(vec![]));
     by("strategy.legal", &start, Evidence::Strategy(vec![Instruction::Play(Move(99))]));
-    by("pairs.claim", &start, Evidence::Strategy([(0, 1), (3, 6), (2, 5), (7, 8)].map(|(a, b)| Instruction::Pair(Move(a), Move(b))).into_iter().chain([Instruction::Any]).collect()));
+    by(
+        "pairs.claim",
+        &start,
+        Evidence::Strategy(
+            [(0, 1), (3, 6), (2, 5), (7, 8)]
+                .map(|(a, b)| Instruction::Pair(Move(a), Move(b)))
+                .into_iter()
+                .chain([Instruction::Any])
+                .collect(),
+        ),
+    );
 }
 
 #[test]
@@ -183,8 +203,16 @@ fn halves_of_a_value_that_do_not_meet_state_nothing() {
 #[test]
 fn what_is_asked_of_line_threats_is_needed() {
     let wanted = [
-        "threats.not-over", "threats.fork", "threats.free", "threats.empty", "threats.defender-wins",
-        "threats.two-wins", "threats.reply-fork", "threats.reply-four", "apart.step", "apart.near",
+        "threats.not-over",
+        "threats.fork",
+        "threats.free",
+        "threats.empty",
+        "threats.defender-wins",
+        "threats.two-wins",
+        "threats.reply-fork",
+        "threats.reply-four",
+        "apart.step",
+        "apart.near",
     ];
     let mut missing: BTreeSet<&str> = wanted.into();
     let mut rng = Rng::new(71);
