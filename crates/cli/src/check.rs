@@ -163,7 +163,7 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
         Outcome::Verified(checked) => {
             let verified = &checked.verified;
             let [entries, work] = [verified.entries as u64, verified.work].map(grouped);
-            text += &format!("{entries} entries, {work} positions played, {seconds:.3} s\n");
+            text += &format!("{entries} entries, {work} units of work, {seconds:.3} s\n");
             text += &format!("evidence: {}\n", verified.evidence());
             text += &format!("{}\n", last_line(checked));
             0

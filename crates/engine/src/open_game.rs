@@ -187,6 +187,10 @@ impl<G: Game<Position: 'static>, const TYPED: bool> Game for Erased<G, TYPED> {
         self.0.summary()
     }
 
+    fn weight(&self) -> u32 {
+        self.0.weight()
+    }
+
     fn notation(&self) -> &'static str {
         self.0.notation()
     }

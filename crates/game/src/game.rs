@@ -86,6 +86,12 @@ pub trait Game: Send + Sync {
         false
     }
 
+    /// How much work it is to play a move and to look at the position after it: a checker of certificates counts so
+    /// much. A unit is about a twentieth of a microsecond, at least 1; for the slowest positions.
+    fn weight(&self) -> u32 {
+        10
+    }
+
     /// Whether *only own moves win*: whenever a move ends the game with a winner, the winner made the move.
     /// (In antichess a forced capture makes the other player win.) Trusted; `false` is always right. Claims that
     /// count moves are settled earlier where it is promised ([`Claim::run_out`]).

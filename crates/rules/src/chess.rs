@@ -272,6 +272,14 @@ impl Game for Chess {
         }
     }
 
+    fn weight(&self) -> u32 {
+        match self.game {
+            // Whoever can capture must, so captures are looked for before moves, and kings in check.
+            ChessGame::Losers => 400,
+            _ => 200,
+        }
+    }
+
     fn notation(&self) -> &'static str {
         "`start`, moves from the start (`e4 e5 Nf3` or `e2e4 e7e5 g1f3`), or a FEN: \
          `6k1/5ppp/8/8/8/8/8/K2R4 w - -`"

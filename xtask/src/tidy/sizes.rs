@@ -16,7 +16,7 @@ use super::files_under;
 /// CHANGELOG.md that says why.
 const MOST_CORE: usize = 1_900;
 /// Most lines of a kind of evidence, which is one file.
-const MOST_EVIDENCE: usize = 300;
+const MOST_EVIDENCE: usize = 350;
 /// Most lines of the reader of tables, which only certificates that rest on tables go through.
 const MOST_TABLES: usize = 300;
 /// Most lines of the reader of reply trees and positional strategies, which only certificates with these go through.
@@ -38,6 +38,8 @@ const CONNECTIONS: &str = "crates/cert/src/connection.rs";
 const VERIFIER: &str = "crates/check/src/tables.rs";
 /// No certificate is checked through this file.
 const PROVERS: &str = "crates/check/src/threats.rs";
+/// This one is compiled for tests alone.
+const BENT: &str = "crates/check/src/bent.rs";
 const PROGRAM: &str = "crates/check-cli/src";
 const RULES: &str = "crates/rules/src";
 
@@ -115,7 +117,7 @@ fn grouped(number: usize) -> String {
 
 fn parts(root: &Path) -> Result<Vec<Part>> {
     let evidence = code_under(&root.join(EVIDENCE))?;
-    let aside = [TABLES, PAYLOADS, CONNECTIONS, VERIFIER, PROVERS];
+    let aside = [TABLES, PAYLOADS, CONNECTIONS, VERIFIER, PROVERS, BENT];
     let mut aside: Vec<PathBuf> = aside.map(|it| root.join(it)).to_vec();
     aside.extend(evidence.iter().cloned());
     let count = |folder: &str| -> Result<usize> {

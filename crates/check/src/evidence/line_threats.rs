@@ -45,8 +45,14 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         // The claims that threats may speak of are their own player's.
         let (attacker, attackers_move) = (claim.player, self.game.to_move(pos) == claim.player);
         let asked = Question { pos, replies: &replies, attacker, attackers_move, cells };
-        let result = board.but_for(&replies, |board| board.replay(&asked, &mut self.work));
-        self.spend(0)?;
+        // What is looked at in a step: lines that lack little; where it is asked for, what the step turns on; where
+        // moves may be forbidden, whether this one is.
+        let zoned = if board.zone.is_some() { 2 } else { 1 };
+        let step = STEP * zoned * if board.game.forbids(attacker) { 2 } else { 1 };
+        let left = self.work.most.saturating_sub(self.work.done);
+        let mut work = Work { done: 0, most: left / step };
+        let result = board.but_for(&replies, |board| board.replay(&asked, &mut work));
+        self.spend(work.done.saturating_mul(step) as usize)?;
         result.or_else(|detail| self.reject(Reason::EvidenceFails, detail))
     }
 }
@@ -54,6 +60,11 @@ impl<G: Game + ?Sized> Checker<'_, G> {
 /// What a stone that keeps a line from being filled adds to what is missing there: more than any line
 /// has cells. (A board has at most 65,535, so the sum stays below 2³².)
 pub(super) const SPOILT: u32 = 1 << 16;
+
+/// Work for a cell of a list.
+const STEP: u64 = 12;
+/// The most plays that may be left open at a time.
+const MOST_OPEN: usize = 1 << 15;
 
 /// What is found, or why the attacker does not win.
 type Found<T> = Result<T, &'static str>;
@@ -327,6 +338,10 @@ impl<P> Replay<'_, '_, P> {
                 return Err("too much work");
             }
             self.win(play)?;
+            if self.open.len() > MOST_OPEN {
+                self.work.done = u64::MAX;
+                return Err("too much work");
+            }
             let Some(another) = self.open.pop() else { return Ok(()) };
             self.board.go_back(&another, self.attacker.other());
             play = another;

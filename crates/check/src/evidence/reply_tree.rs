@@ -24,6 +24,9 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             let mover = self.game.to_move(&pos);
             let (provers_move, claim) = (mover == claim.prover(), claim.after(mover));
             let legal = self.game.legal_moves(&pos);
+            let each = size_of::<(usize, G::Position, Claim)>() as u64 + self.outside(&pos);
+            // (A list that grows takes as much room again.)
+            self.afford(2 * (stack.len() + legal.len()) as u64 * each)?;
             match nodes.get(at) {
                 Some(TreeNode::Move(mv))
                     if (provers_move || is_off("tree.side"))

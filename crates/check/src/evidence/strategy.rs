@@ -10,9 +10,9 @@ use quod_game::{Claim, Connective, Game, Goal, LineGame, Move, Player};
 use super::Open;
 use crate::{Checked, Checker, is_off};
 
-/// The most positions that are remembered. When there are more all are forgotten: that costs time, and
+/// The most bytes for positions that are remembered. When there are more all are forgotten: that costs time, and
 /// bounds the memory.
-const MOST_REMEMBERED: usize = 1 << 20;
+const MOST_REMEMBERED: usize = 32_000_000;
 
 impl<G: Game + ?Sized> Checker<'_, G> {
     /// A list may speak of games without repetition, and of what is above a move where cells are stacked.
@@ -54,10 +54,14 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         let joins = (any || is_off("rhombus.any")) && wins;
         let borders = self.game.connective().filter(|_| joins);
         let mut gone_through = HashSet::with_hasher(self.mixing);
+        // A table takes up to seven times the room of two positions while it grows.
+        let outside = open.first().map_or(0, |it| self.outside(&it.0)) as usize;
+        let most_remembered = MOST_REMEMBERED / (4 * (size_of::<G::Position>() + outside + 1));
+        let look = self.weight * looks(list);
         while let Some((pos, last)) = open.pop() {
             let provers_move = self.game.to_move(&pos) == claim.prover();
             if !provers_move {
-                if gone_through.len() == MOST_REMEMBERED {
+                if gone_through.len() >= most_remembered {
                     gone_through.clear();
                 }
                 if !gone_through.insert(pos.clone()) {
@@ -67,7 +71,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                 if lines.is_some_and(|it| pairs_hold(it, list, claim.player, &pos)) {
                     continue;
                 }
-                self.spend(borders.map_or(0, |it| list.len() + it.places().len()))?;
+                self.spend(borders.map_or(0, |it| list.len() + 64 * it.places().len()))?;
                 if borders.is_some_and(|it| pairs_join(it, list, claim.player, &pos)) {
                     continue;
                 }
@@ -77,14 +81,16 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             let detail = "neither outcome nor move";
             self.asks("strategy.moves", !legal.is_empty(), Reason::EvidenceFails, detail)?;
             if provers_move {
-                let looks = if list.contains(&Instruction::Block) { 3 } else { 1 };
-                self.spend(list.len() + looks * legal.len())?;
+                self.spend(list.len() * (8 + legal.len()) / 64 + (1 + look) * legal.len())?;
                 let given = instructed(self.game, list, claim, &pos, last, &legal);
                 let detail = "no legal move is given";
                 self.asks("strategy.given", given.is_some(), Reason::EvidenceFails, detail)?;
                 legal.retain(|&mv| Some(mv) == given);
             }
-            self.spend(legal.len())?;
+            self.spend(self.weight * legal.len())?;
+            let each = size_of::<(G::Position, Option<Move>)>() + outside;
+            let n = MOST_REMEMBERED + 2 * (open.len() + legal.len()) * each;
+            self.afford(n as u64)?;
             for &mv in &legal {
                 // There are no conversion classes to hold the rules to.
                 let next = self.game.play(&pos, mv);
@@ -95,6 +101,17 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         }
         Ok(())
     }
+}
+
+/// How often instructions of a list play every legal move, to see which is meant. One that looks through them without
+/// playing counts as less than that.
+fn looks(list: &[Instruction]) -> usize {
+    let look = |it: &Instruction| match it {
+        Instruction::Win | Instruction::Ranks(_) => 1,
+        Instruction::Block => 3,
+        _ => 0,
+    };
+    list.iter().map(look).sum()
 }
 
 /// The move of the first instruction that gives a legal one, after the opponent's `last`.

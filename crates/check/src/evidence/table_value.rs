@@ -151,6 +151,7 @@ impl<'c, G: Game + ?Sized> Checker<'c, G> {
         self.spend(work)?;
         let worth = ranked.and_then(|it| it.worth(pos, value.into()));
         let holds = worth.is_some_and(|outcome| claim.holds_at(&outcome));
-        self.ensure(holds, Reason::EvidenceFails, format_args!("the table says {value}"))
+        let detail = format_args!("the table says {value}");
+        self.asks("table.worth", holds, Reason::EvidenceFails, detail)
     }
 }

@@ -9,6 +9,8 @@
 //! [`Board::turns_on`]). Then, from the last entry to the first, each gets the zones of those that it names, and
 //! the replies served as others are held to them.
 
+use std::collections::BTreeSet;
+
 use quod_cert::{Body, Evidence, Link, Place, Proof, Reason, ReplyBy, Shown};
 use quod_game::{Claim, Game, Goal, Move, Player};
 
@@ -89,10 +91,14 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             Body::Move { shown: Shown::Entry(link), .. } if wanted => self.zones.want(link, n),
             Body::Move { .. } => {}
             Body::Replies { items, named, .. } => {
-                let serves = |mv: Move| items.contains(&Evidence::Zone(mv));
+                let served = items.iter().filter_map(|it| match it {
+                    Evidence::Zone(mv) => Some(*mv),
+                    _ => None,
+                });
+                let served: BTreeSet<Move> = served.collect();
                 for it in named {
                     match &it.by {
-                        ReplyBy::Entry(link) if wanted || serves(it.mv) => {
+                        ReplyBy::Entry(link) if wanted || served.contains(&it.mv) => {
                             self.zones.want(link, n);
                         }
                         _ => {}
@@ -115,6 +121,9 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     /// Takes note that replies are served as another; whether they may be is seen when all zones are known.
     pub(super) fn served_as(&mut self, reply: Move, open: &Open<G::Position>) -> Checked {
         self.spend(open.len())?;
+        // (A list that grows takes as much room again.)
+        let entry = 2 * size_of::<(usize, Move, Vec<Move>)>();
+        self.keep((entry + open.len() * size_of::<Move>()) as u64)?;
         let replies: Option<Vec<Move>> = open.iter().map(|it| it.1).collect();
         match (self.place, replies) {
             (Place::Entry(own), Some(replies)) => self.zones.served.push((own, reply, replies)),
@@ -124,11 +133,13 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     }
 
     /// Keeps what entry `own` turned on, as far as its evidence goes.
-    pub(crate) fn keep_zone(&mut self, own: usize, most_bytes: u64) -> Checked {
+    pub(crate) fn keep_zone(&mut self, own: usize) -> Checked {
+        let before = self.zones.bits.capacity();
         if let Some(zone) = self.board.as_mut().and_then(|board| board.zone.take()) {
             self.zones.set(own, &zone);
         }
-        self.afford(self.zones.bits.len() * size_of::<u64>(), most_bytes)
+        let more = self.zones.bits.capacity() - before;
+        self.keep((more * size_of::<u64>()) as u64)
     }
 
     /// The third pass, backwards, so that the zones of all entries that an entry names are known.
@@ -144,7 +155,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             self.place = Place::Entry(own);
             let prover = self.entries[own].0.prover();
             board.set_up(&self.entries[own].1, &[]);
-            match &cert.entry(own).body {
+            match &self.read(cert, own)?.body {
                 Body::Move { mv, shown } => {
                     board.turns_on_move(prover, mv.0 as u16);
                     let stone = |it: u16| board.stones[usize::from(it)];

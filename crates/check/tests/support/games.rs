@@ -154,6 +154,10 @@ impl Game for Lines {
         format!("lines:cells={}", self.cells)
     }
 
+    fn weight(&self) -> u32 {
+        1
+    }
+
     fn start(&self) -> Stones {
         [0, 0]
     }
@@ -346,6 +350,10 @@ impl Game for Graph {
 
     fn name(&self) -> String {
         "graph".to_string()
+    }
+
+    fn weight(&self) -> u32 {
+        1
     }
 
     fn start(&self) -> u8 {
