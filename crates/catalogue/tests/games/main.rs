@@ -22,3 +22,4 @@ mod shipped;
 mod solution_tree;
 mod solve;
 mod support;
+mod texts;

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Rng;
+use super::texts::{check_set_up, check_texts};
 use crate::{
     Border, Claim, Connective, Game, Goal, LineGame, Move, NullMove, Player, Ranked, Stacked,
     Symmetric, Unmove,
@@ -40,6 +41,7 @@ pub fn conformance<G: Game + ?Sized>(game: &G, plays: usize, seed: u64) {
             pos = next;
             played.push(pos.clone());
         }
+        check_set_up(game, &pos, &mut rng);
         check_decided(game, &played);
     }
 }
@@ -79,10 +81,9 @@ fn check_position<G: Game + ?Sized>(
     assert_eq!(other, pos, "one encoding, one position");
     check_damaged(game, &bytes, rng);
 
-    let text = game.position_text(pos);
-    assert_eq!(game.parse_position(&text).as_ref(), Ok(pos), "{text:?} reads back");
-    assert!(!text.contains('\n'), "a position's text is one line");
+    check_texts(game, pos, rng);
 
+    let text = game.position_text(pos);
     let moves = game.legal_moves(pos);
     assert_eq!(
         game.outcome(pos).is_none(),
@@ -91,8 +92,6 @@ fn check_position<G: Game + ?Sized>(
     );
     assert!(moves.is_sorted_by(|a, b| a < b), "moves ascend and are different: {text}");
     for &mv in &moves {
-        let written = game.move_text(pos, mv);
-        assert_eq!(game.parse_move(pos, &written), Ok(mv), "move {written} reads back at {text}");
         check_step(game, pos, &game.play(pos, mv));
     }
     if let Some(symmetric) = game.symmetric() {
