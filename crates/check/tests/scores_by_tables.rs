@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use quod_cert::{Body, Certificate, Evidence, Reason, Shown};
 use quod_check::{Limits, check_with, statement};
 use quod_game::testkit::{Oracle, Rng, reachable};
-use quod_game::{Claim, Game, Goal, Player, Ranked, Symmetric};
+use quod_game::{Claim, Game, Goal, Player, Ranked};
 use quod_rules::{Awari, AwariPosition, GrandSlam, Rest, Worth};
 use support::{Prover, Shelf, mutate, resolve};
 
