@@ -8,7 +8,7 @@ use quod_cert::{Connection, Hexagon, Lemma, MOST_COORDINATE, Part, Reason, Start
 use quod_game::{Claim, Connective, Game, Goal};
 
 use super::Open;
-use crate::{Checked, Checker};
+use crate::{Checked, Checker, is_off};
 
 /// From a cell to its neighbours.
 const STEPS: [Hexagon; 6] = [[1, 0], [-1, 0], [0, 1], [0, -1], [1, -1], [-1, 1]];
@@ -160,7 +160,8 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         let wins = matches!(claim.goal, Goal::Wins | Goal::DoesNotLose);
         let fits = self.game.connective().is_some_and(|it| it.borders(claim.player).len() > 1);
         let detail = "connections show wins, in games of joining borders";
-        self.ensure(wins && fits, Reason::EvidenceTrait, detail)
+        self.asks("connection.claim", wins, Reason::EvidenceTrait, detail)?;
+        self.asks("connection.borders", fits, Reason::EvidenceTrait, detail)
     }
 
     /// Derives the patterns, and joins the prover's borders by them in every position of `open`.
@@ -175,7 +176,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             return self.reject(Reason::EvidenceTrait, "no borders to join");
         };
         // A path from one border to another needs no third; a chain that is to touch three is no path.
-        let conducts = board.borders(claim.player).len() == 2;
+        let conducts = board.borders(claim.player).len() == 2 || is_off("connection.conducts");
         let mut known = Vec::with_capacity(it.lemmas.len());
         for lemma in &it.lemmas {
             let pattern = self.lemma(lemma, &known, conducts)?;
@@ -187,18 +188,19 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             }
             let may_start = match it.root.start {
                 Start::Nothing => true,
-                Start::Key(_) => game.to_move(pos) == claim.player,
-                Start::Captured(..) => false,
+                Start::Key(_) => game.to_move(pos) == claim.player || is_off("root.turn"),
+                Start::Captured(..) => is_off("root.captured"),
             };
-            let fits = may_start && board.only_cells(pos);
+            let only_cells = board.only_cells(pos) || is_off("root.only-cells");
             let detail = "not only stones may come, a key out of turn, or captured cells";
-            self.ensure(fits, Reason::EvidenceFails, detail)?;
+            self.ensure(may_start && only_cells, Reason::EvidenceFails, detail)?;
             self.spend(board.places().len())?;
             let (ends, empty) = on_board(board, pos, claim);
             let goal = Ends { cells: Cells::new(), borders: ends.borders.clone() };
             let carrier = self.way(&ends, &it.root, &known, &[vec![goal]], conducts)?;
             let free = carrier.is_subset(&empty);
-            self.ensure(free, Reason::EvidenceFails, "a cell that should be empty is not")?;
+            let detail = "a cell that should be empty is not";
+            self.asks("root.empty", free, Reason::EvidenceFails, detail)?;
         }
         Ok(())
     }
@@ -211,7 +213,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         let cells = lemma.cells.iter().copied().collect();
         let ends = Ends { cells, borders: (0..n - stones).map(border).collect() };
         let detail = "a stone or a border stands twice in a lemma";
-        self.ensure(ends.len() == n, Reason::EvidenceFails, detail)?;
+        self.asks("lemma.ends", ends.len() == n, Reason::EvidenceFails, detail)?;
         let classes = |join: &Vec<u8>| {
             let mut classes: BTreeMap<u8, Ends> = BTreeMap::new();
             for (at, &class) in join.iter().enumerate() {
@@ -233,7 +235,8 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         // With a key a way needs others that answer on its cells; without it is alone.
         let many = all_keyed && common.is_some_and(|it| it.is_empty());
         let answered = many || !all_keyed && ways.len() == 1;
-        self.ensure(answered, Reason::EvidenceFails, "a reply that no way of a lemma answers")?;
+        let detail = "a reply that no way of a lemma answers";
+        self.asks("lemma.answered", answered, Reason::EvidenceFails, detail)?;
         let carrier: Cells = ways.into_iter().flatten().collect();
         self.spend(carrier.len() * KEPT)?;
         Ok(Pattern { ends, joins, carrier })
@@ -262,7 +265,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             work += pattern.map_or(0, Pattern::size);
             self.spend(pattern.map_or(0, |it| it.size() + it.carrier.len()))?;
             let placed = pattern.and_then(|it| it.placed(part));
-            let Some(it) = placed.filter(|it| it.ends.are_among(&all)) else {
+            let Some(it) = placed.filter(|it| it.ends.are_among(&all) || is_off("way.ends")) else {
                 let detail = "a part whose stones or borders are not there";
                 return self.reject(Reason::EvidenceFails, detail);
             };
@@ -271,13 +274,14 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         }
         let mut near = ends.cells.clone();
         let apart = carrier.iter().all(|&cell| near.insert(cell));
-        self.ensure(apart, Reason::EvidenceFails, "parts of a way, or stones, that meet")?;
+        let detail = "parts of a way, or stones, that meet";
+        self.asks("way.apart", apart, Reason::EvidenceFails, detail)?;
         if let Start::Captured(a, b) = way.start {
             self.spend(KEPT * (ends.len() + 1))?;
             let both = [(a, b), (b, a)];
             let both = both.iter().all(|&(x, y)| replaced(x, y, &near, ends, conducts));
             let detail = "a captured cell that the other does not replace";
-            self.ensure(both, Reason::EvidenceFails, detail)?;
+            self.asks("way.captured", both, Reason::EvidenceFails, detail)?;
         }
         // Whatever the parts join, of what they may.
         let (given, mut chosen) = (all.chains(conducts), vec![0; choices.len()]);
@@ -291,7 +295,8 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             }
             let joined = |it: &Ends| chains.iter().any(|chain| it.are_among(chain));
             let one = joins.iter().any(|join| join.iter().all(joined));
-            self.ensure(one, Reason::EvidenceFails, "a way that does not join what it should")?;
+            let detail = "a way that does not join what it should";
+            self.asks("way.joined", one, Reason::EvidenceFails, detail)?;
             // The next choice, as a number whose digits have bases of their own.
             let more = chosen.iter_mut().zip(&choices).any(|(at, its)| {
                 *at = if *at + 1 < its.len() { *at + 1 } else { 0 };

@@ -4,7 +4,7 @@
 use quod_cert::{Reason, TreeNode};
 use quod_game::{Claim, Game};
 
-use crate::{Checked, Checker};
+use crate::{Checked, Checker, is_off};
 
 impl<G: Game + ?Sized> Checker<'_, G> {
     /// Replays a reply tree against every legal reply. A stack stands for the recursion: nodes, and
@@ -25,12 +25,18 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             let (provers_move, claim) = (mover == claim.prover(), claim.after(mover));
             let legal = self.game.legal_moves(&pos);
             match nodes.get(at) {
-                Some(TreeNode::Move(mv)) if provers_move && legal.contains(mv) => {
+                Some(TreeNode::Move(mv))
+                    if (provers_move || is_off("tree.side"))
+                        && (legal.contains(mv) || is_off("tree.legal")) =>
+                {
                     stack.push((at + 1, self.play(&pos, *mv)?, claim));
                 }
-                Some(TreeNode::Replies { default, named }) if !provers_move => {
+                Some(TreeNode::Replies { default, named })
+                    if !provers_move || is_off("tree.replies") =>
+                {
                     let stuck = legal.is_empty();
-                    self.ensure(!stuck, Reason::EvidenceFails, "neither outcome nor move")?;
+                    let detail = "neither outcome nor move";
+                    self.asks("tree.moves", !stuck, Reason::EvidenceFails, detail)?;
                     for mv in legal {
                         let name = named.binary_search_by_key(&mv, |it| it.0).ok();
                         let child = name.map(|name| named[name].1).or(*default);
@@ -41,7 +47,10 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                         stack.push((child.unwrap_or(nodes.len()), next, claim));
                     }
                 }
-                _ => return self.reject(Reason::EvidenceFails, format_args!("at node {at}")),
+                _ => {
+                    let detail = format_args!("at node {at}");
+                    self.asks("tree.node", false, Reason::EvidenceFails, detail)?;
+                }
             }
         }
         Ok(())

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use quod_cert::Reason;
 use quod_game::{Claim, Game};
 
-use crate::{Checked, Checker};
+use crate::{Checked, Checker, is_off};
 
 /// The longest line of a tree, so that play which goes round ends.
 const MOST_PLIES: usize = 10_000;
@@ -82,13 +82,18 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                 };
                 moves = vec![mv];
                 remembered = Some(this.clone());
+                if is_off("choices.shown-first") {
+                    shown.extend(remembered.take());
+                }
             }
-            let goes_on = !moves.is_empty() && line.len() <= MOST_PLIES;
-            self.ensure(goes_on, Reason::EvidenceFails, "a line without an end")?;
+            let detail = "neither outcome nor move";
+            self.asks("choices.moves", !moves.is_empty(), Reason::EvidenceFails, detail)?;
+            let short = line.len() <= MOST_PLIES;
+            self.ensure(short, Reason::EvidenceFails, "a line without an end")?;
             let open = moves.iter().rev().map(|&mv| self.play(pos, mv));
             let open = open.collect::<Checked<Vec<G::Position>>>()?;
             line.push(Frame { open, claim: claim.after(mover), remembered });
         }
-        self.ensure(choices.at_end(), Reason::EvidenceFails, "choices are left over")
+        self.asks("choices.end", choices.at_end(), Reason::EvidenceFails, "choices are left over")
     }
 }

@@ -8,7 +8,7 @@ use quod_cert::{Instruction, Reason};
 use quod_game::{Claim, Connective, Game, Goal, LineGame, Move, Player};
 
 use super::Open;
-use crate::{Checked, Checker};
+use crate::{Checked, Checker, is_off};
 
 /// The most positions that are remembered. When there are more all are forgotten: that costs time, and
 /// bounds the memory.
@@ -19,8 +19,14 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     pub(super) fn admit_strategy(&self, list: &[Instruction], claim: &Claim) -> Checked {
         let stacked = self.game.stacked().is_some() || !list.contains(&Instruction::Above);
         let detail = "strategies: no repetition, no count of moves; `above`: stacked games only";
-        let fits = stacked && !claim.counts_moves() && self.game.cyclic().is_none();
-        self.ensure(fits, Reason::EvidenceTrait, detail)
+        for (name, holds) in [
+            ("strategy.stacked", stacked),
+            ("strategy.no-count", !claim.counts_moves()),
+            ("strategy.no-cycle", self.game.cyclic().is_none()),
+        ] {
+            self.asks(name, holds, Reason::EvidenceTrait, detail)?;
+        }
+        Ok(())
     }
 
     /// Plays a positional strategy out against every legal reply. On the stack `open` are positions that
@@ -39,9 +45,13 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             }
         }
         let (any, goal) = (list.contains(&Instruction::Any), claim.goal);
-        let paired = any && goal == Goal::DoesNotLose && self.board.is_some();
-        let lines = self.game.lines().filter(|it| paired && !it.forbids(claim.player));
-        let joins = any && matches!(goal, Goal::Wins | Goal::DoesNotLose);
+        let paired =
+            (any || is_off("pairs.any")) && (goal == Goal::DoesNotLose || is_off("pairs.claim"));
+        let lines = self.game.lines().filter(|it| {
+            paired && self.board.is_some() && (!it.forbids(claim.player) || is_off("pairs.allowed"))
+        });
+        let wins = matches!(goal, Goal::Wins | Goal::DoesNotLose) || is_off("rhombus.claim");
+        let joins = (any || is_off("rhombus.any")) && wins;
         let borders = self.game.connective().filter(|_| joins);
         let mut gone_through = HashSet::with_hasher(self.mixing);
         while let Some((pos, last)) = open.pop() {
@@ -64,12 +74,14 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             }
             legal.clear();
             self.game.moves(&pos, &mut legal);
-            self.ensure(!legal.is_empty(), Reason::EvidenceFails, "neither outcome nor move")?;
+            let detail = "neither outcome nor move";
+            self.asks("strategy.moves", !legal.is_empty(), Reason::EvidenceFails, detail)?;
             if provers_move {
                 let looks = if list.contains(&Instruction::Block) { 3 } else { 1 };
                 self.spend(list.len() + looks * legal.len())?;
                 let given = instructed(self.game, list, claim, &pos, last, &legal);
-                self.ensure(given.is_some(), Reason::EvidenceFails, "no legal move is given")?;
+                let detail = "no legal move is given";
+                self.asks("strategy.given", given.is_some(), Reason::EvidenceFails, detail)?;
                 legal.retain(|&mv| Some(mv) == given);
             }
             self.spend(legal.len())?;
@@ -107,7 +119,7 @@ pub fn instructed<G: Game + ?Sized>(
             Instruction::Block => threatened(game, claim, pos, legal),
             Instruction::Ranks(ranks) => only_of_rank(&ranks, legal),
         };
-        mv.filter(|mv| legal.contains(mv))
+        mv.filter(|mv| legal.contains(mv) || is_off("strategy.legal"))
     })
 }
 
@@ -148,10 +160,17 @@ fn only_of_rank(ranks: &[u8; 32], moves: &[Move]) -> Option<Move> {
 fn partners(list: &[Instruction], cells: usize) -> Option<Vec<Option<u16>>> {
     let mut partners = vec![None; cells];
     for it in list {
-        let Instruction::Pair(a, b) = *it else { break };
+        let Instruction::Pair(a, b) = *it else {
+            if is_off("pairs.first") {
+                continue;
+            }
+            break;
+        };
         for (cell, other) in [(a.0, b.0), (b.0, a.0)] {
             match partners.get_mut(cell as usize) {
-                Some(alone @ None) => *alone = Some(other as u16),
+                Some(alone) if alone.is_none() || is_off("pairs.different") => {
+                    *alone = Some(other as u16);
+                }
                 _ => return None,
             }
         }
@@ -164,11 +183,12 @@ fn partners(list: &[Instruction], cells: usize) -> Option<Vec<Option<u16>>> {
 /// whatever else he plays (section 7 of `docs/trust.md`).
 fn pairs_hold<P>(game: &dyn LineGame<P>, list: &[Instruction], player: Player, pos: &P) -> bool {
     let Some(partners) = partners(list, game.cells()) else { return false };
-    let empty = |cell: &u16| game.stone(pos, *cell).is_none();
+    let empty = |cell: &u16| game.stone(pos, *cell).is_none() || is_off("pairs.empty");
     let partner = |cell: &u16| partners[usize::from(*cell)].filter(empty).filter(|_| empty(cell));
     game.lines().iter().all(|line| {
         let pair = |cell: &u16| partner(cell).is_some_and(|other| line.contains(&other));
-        line.iter().any(|cell| game.stone(pos, *cell) == Some(player) || pair(cell))
+        let met = |cell: &u16| game.stone(pos, *cell) == Some(player) || pair(cell);
+        line.iter().any(met) || is_off("pairs.lines")
     })
 }
 
@@ -179,8 +199,12 @@ fn pairs_hold<P>(game: &dyn LineGame<P>, list: &[Instruction], player: Player, p
 fn pairs_join<P>(board: &dyn Connective<P>, list: &[Instruction], player: Player, pos: &P) -> bool {
     let [a, b] = board.borders(player) else { return false };
     let places = board.places();
-    let partners = partners(list, places.len()).filter(|_| board.only_cells(pos));
-    let Some(partners) = partners.filter(|_| a.axis == b.axis && a.axis < 2) else { return false };
+    let partners = partners(list, places.len())
+        .filter(|_| board.only_cells(pos) || is_off("rhombus.only-cells"));
+    let parallel = a.axis == b.axis && a.axis < 2;
+    let Some(partners) = partners.filter(|_| parallel || is_off("rhombus.parallel")) else {
+        return false;
+    };
     let (low, w) = (a.at.min(b.at), (a.at - b.at).abs() + 1);
     let by_columns = a.axis == 0;
     let numbers: BTreeMap<(i16, i16), u16> = places.iter().copied().zip(0..).collect();
@@ -200,8 +224,8 @@ fn pairs_join<P>(board: &dyn Connective<P>, list: &[Instruction], player: Player
             let other = if is_long { long(it) } else { short(it) };
             let (Some(x), Some(y)) = (cell(it, first), cell(other, first)) else { return false };
             match [x, y].map(|it| board.stone_on(pos, it)) {
-                [None, None] => partners[usize::from(x)] == Some(y),
-                stones => stones.contains(&Some(player)),
+                [None, None] => partners[usize::from(x)] == Some(y) || is_off("rhombus.pairs"),
+                stones => stones.contains(&Some(player)) || is_off("rhombus.stones"),
             }
         })
     })

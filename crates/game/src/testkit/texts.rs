@@ -7,6 +7,7 @@
 use std::collections::HashSet;
 
 use super::Rng;
+use super::promises::{keeps, keeps_eq};
 use crate::{Game, Move};
 
 /// Of how many moves of a position it is asked whether their texts are read back, at most: reading a text may
@@ -36,7 +37,12 @@ pub fn texts<G: Game + ?Sized>(game: &G, plays: usize, seed: u64) {
             pos = game.play(&pos, mv);
         }
         let row = played.join(" ");
-        assert_eq!(game.parse_position(&row).as_ref(), Ok(&pos), "the moves {row}");
+        keeps_eq!(
+            "position-texts",
+            game.parse_position(&row).as_ref(),
+            Ok(&pos),
+            "the moves {row}"
+        );
         check_set_up(game, &pos, &mut rng);
     }
 }
@@ -45,21 +51,30 @@ pub fn texts<G: Game + ?Sized>(game: &G, plays: usize, seed: u64) {
 /// between them, and of moves behind a position and a colon.
 pub(super) fn check_texts<G: Game + ?Sized>(game: &G, pos: &G::Position, rng: &mut Rng) {
     let text = game.position_text(pos);
-    assert_eq!(game.parse_position(&text).as_ref(), Ok(pos), "{text:?} reads back");
-    assert!(!text.contains('\n'), "a position's text is one line");
-    assert!(!text.starts_with('#'), "a position's text is no remark");
+    keeps_eq!(
+        "position-texts",
+        game.parse_position(&text).as_ref(),
+        Ok(pos),
+        "{text:?} reads back"
+    );
+    keeps!("position-texts", !text.contains('\n'), "a position's text is one line");
 
     let moves = game.legal_moves(pos);
     let mut texts = HashSet::new();
     for &mv in &moves {
         let written = game.move_text(pos, mv);
         let word = !written.is_empty() && !written.contains([' ', '\t', '\n', ',', ':']);
-        assert!(word && written != "start", "move {written:?} is one word: {text}");
-        assert!(texts.insert(written), "different moves have different texts: {text}");
+        keeps!("move-texts", word && written != "start", "move {written:?} is one word: {text}");
+        keeps!("move-texts", texts.insert(written), "different moves have different texts: {text}");
     }
     for &mv in sample(&moves, rng).iter() {
         let written = game.move_text(pos, mv);
-        assert_eq!(game.parse_move(pos, &written), Ok(mv), "move {written} reads back at {text}");
+        keeps_eq!(
+            "move-texts",
+            game.parse_move(pos, &written),
+            Ok(mv),
+            "move {written} reads back at {text}"
+        );
     }
 }
 
