@@ -17,7 +17,7 @@ mod json;
 use quod_cert::{
     EvidenceKind, MAGIC, Packed, Place, Reason, Reject, Sha256, printable, read_packed,
 };
-use quod_check::{Limits, Statement, assuming, check_with, statement};
+use quod_check::{Limits, Statement, advised, assuming, check_with, statement};
 use quod_game::Game;
 use quod_rules::{Visitor, open};
 
@@ -107,8 +107,10 @@ impl Visitor for Check<'_> {
     fn visit<G: Game + 'static>(self, game: G) -> Self::Output {
         let certificate = Heard::new(self.packed, self.heard);
         let limits = Limits { memory: MOST_MEMORY, ..Limits::default() };
-        let verified = check_with(&game, &certificate, &limits, &())?;
-        let statement = statement(&game, quod_cert::Proof::head(self.packed))?;
+        let head = quod_cert::Proof::head(self.packed);
+        let verified = check_with(&game, &certificate, &limits, &())
+            .map_err(|reject| advised(reject, head))?;
+        let statement = statement(&game, head)?;
         let quod_check::Verified { entries, work, kinds, assumes } = verified;
         Ok(Accepted { statement, entries, work, kinds, assumes })
     }

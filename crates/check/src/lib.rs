@@ -12,6 +12,7 @@
 //! ([`Verified::kinds`]). No recursion, no threads; hostile input meets [`Limits`].
 #![forbid(unsafe_code)]
 
+mod advisory;
 #[cfg(feature = "bent")]
 pub mod bent;
 mod cycles;
@@ -40,9 +41,10 @@ use evidence::table_value::Shelf;
 use evidence::zone::Zones;
 use mixing::Mixing;
 
+pub use advisory::advised;
 pub use evidence::strategy::{instructed, rank};
 pub use evidence::table_value::{Source, Tables};
-pub use statement::{Statement, require, statement};
+pub use statement::{Statement, require, statement, understand};
 pub use tables::{Help, LayerValues, NO_STEP, TableFault, verify_distances, verify_table};
 
 /// What a check may cost. What exceeds it is rejected with [`Reason::WorkLimit`].

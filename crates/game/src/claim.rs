@@ -163,8 +163,21 @@ impl Claim {
         }
     }
 
-    /// Reads what [`Claim::text`] writes; `first-player` and `second-player` are understood in every
-    /// game.
+    /// How the claim is written of this root: [`Claim::text`] for the side to move. Where the game is over nobody is to
+    /// move: scores are the first player's, and who wins in so many moves is named, since `mate` would say it of the
+    /// side to move.
+    pub fn text_at<G: Game + ?Sized>(&self, game: &G, root: &G::Position) -> String {
+        let name = game.player_names()[self.player.index()];
+        match (game.outcome(root), self.goal) {
+            (None, _) => self.text(game, game.to_move(root)),
+            (Some(_), Goal::WinsWithin(n)) => format!("{name}-mates<={n}"),
+            (Some(_), Goal::DoesNotWinWithin(n)) => format!("{name}-mates>{n}"),
+            (Some(_), _) => self.text(game, Player::First),
+        }
+    }
+
+    /// Reads what [`Claim::text`] and [`Claim::text_at`] write; `first-player` and `second-player` are understood in
+    /// every game.
     ///
     /// # Errors
     /// If the text is no claim, or one that this game does not have.
@@ -190,6 +203,8 @@ impl Claim {
                 ("score<=", Goal::ScoreAtMost),
                 ("captures>=", Goal::CapturesAtLeast),
                 ("captures<", Goal::CapturesLessThan),
+                ("mates<=", Goal::WinsWithin),
+                ("mates>", Goal::DoesNotWinWithin),
             ],
         };
         let mut counted = counted.iter();

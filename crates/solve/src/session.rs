@@ -397,7 +397,7 @@ impl Session {
     /// The question as understood.
     fn question_text(&self) -> String {
         match &self.question {
-            Question::Claim(claim) => claim.text(&*self.game, self.mover()),
+            Question::Claim(claim) => claim.text_at(&*self.game, &self.root),
             Question::Value => "value".to_string(),
             Question::Score => "score".to_string(),
             Question::Soonest(player) if *player == self.mover() => "mate".to_string(),

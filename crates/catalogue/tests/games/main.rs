@@ -24,3 +24,4 @@ mod solution_tree;
 mod solve;
 mod soonest;
 mod support;
+mod texts;

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::Rng;
 use super::promises::{keeps, keeps_eq, keeps_ne};
+use super::texts::{check_set_up, check_texts};
 use crate::{
     Border, Claim, Connective, Game, Goal, LineGame, Move, NullMove, Player, Ranked, Stacked,
     Symmetric, Unmove,
@@ -44,6 +45,7 @@ pub fn conformance<G: Game + ?Sized>(game: &G, plays: usize, seed: u64) {
             pos = next;
             played.push(pos.clone());
         }
+        check_set_up(game, &pos, &mut rng);
         check_decided(game, &played);
     }
 }
@@ -97,15 +99,9 @@ fn check_position<G: Game + ?Sized>(
     keeps_eq!("encoding", other, pos, "one encoding, one position");
     check_damaged(game, &bytes, rng);
 
-    let text = game.position_text(pos);
-    keeps_eq!(
-        "position-texts",
-        game.parse_position(&text).as_ref(),
-        Ok(pos),
-        "{text:?} reads back"
-    );
-    keeps!("position-texts", !text.contains('\n'), "a position's text is one line");
+    check_texts(game, pos, rng);
 
+    let text = game.position_text(pos);
     let moves = game.legal_moves(pos);
     keeps_eq!(
         "end-before-moves",
@@ -119,13 +115,6 @@ fn check_position<G: Game + ?Sized>(
         "moves ascend and are different: {text}"
     );
     for &mv in &moves {
-        let written = game.move_text(pos, mv);
-        keeps_eq!(
-            "move-texts",
-            game.parse_move(pos, &written),
-            Ok(mv),
-            "move {written} reads back at {text}"
-        );
         check_step(game, pos, &game.play(pos, mv));
     }
     if let Some(symmetric) = game.symmetric() {
