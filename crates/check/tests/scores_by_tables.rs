@@ -13,7 +13,7 @@ use support::{Prover, Shelf, mutate, resolve};
 
 const GAME: Awari =
     Awari { grand_slam: GrandSlam::Allowed, rest: Rest::Opponent, worth: Worth::ToCome };
-const LIMITS: Limits = Limits { work: 1_000_000, entries_bytes: u64::MAX };
+const LIMITS: Limits = Limits { work: 1_000_000, memory: u64::MAX };
 
 /// What brute force says, remembered.
 #[derive(Default)]
