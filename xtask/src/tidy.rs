@@ -3,6 +3,7 @@
 //! what is to be published says what a registry asks, and a few words that must not stand in code. Each
 //! check is fed a bad tree by its tests (`tidy/tests.rs`).
 
+pub mod promises;
 pub mod sizes;
 #[cfg(test)]
 mod tests;
@@ -291,6 +292,7 @@ pub fn problems(root: &Path) -> Result<Vec<String>> {
     dependencies(&metadata, &mut problems)?;
     published(&metadata, &mut problems)?;
     sizes::problems(root, &mut problems)?;
+    promises::problems(root, &mut problems)?;
     modules(root, &mut problems)?;
     words(root, &mut problems)?;
     pages(root, &mut problems)?;
