@@ -87,6 +87,7 @@ class Game:
     has_scores = False
     has_captures = False
     has_mates = False
+    only_own_moves_win = False   # whether no move ends the game with a win for the player that did not make it
     stacked = False
     swaps = ()
     title = None            # of a game with tables: what their headers say of game, infinite play and index
@@ -2347,7 +2348,7 @@ class Chess(Game):
 
     def __init__(self, name):
         self.name, self.family, self.fifty = name, name.split(":")[0], name.endswith("fifty=on")
-        self.checks = self.family in ("chess", "losers")
+        self.checks, self.only_own_moves_win = self.family in ("chess", "losers"), self.family == "chess"
         first = bytes((ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK))
         men = first + bytes([PAWN] * 8) + bytes(32) + bytes([PAWN + 8] * 8) + bytes(man + 8 for man in first)
         self.start = (men, 0, (0, 7, 0, 7) if self.checks else (None,) * 4, None, 0)
@@ -2598,7 +2599,7 @@ class SmallChess(Game):
     """
     players = ("white", "black")
     maps = 1
-    repeats = has_mates = True
+    repeats = has_mates = only_own_moves_win = True
 
     def __init__(self, height):
         self.name, self.height = f"small-chess:height={height}", height
@@ -3708,10 +3709,14 @@ class Certificate:
 
     def settled(self, claim, pos):
         """Whether the claim holds, if the game is over or decided; else None."""
-        outcome = self.game.outcome(pos)
-        if outcome is None:
-            return claim.goal == 7 if claim.goal >= 6 and claim.n == 0 else self.game.decided(pos, claim)
-        return claim.fulfilled_at(self.game, (outcome, self.game.score(pos)))
+        game = self.game
+        outcome = game.outcome(pos)
+        if outcome is not None:
+            return claim.fulfilled_at(game, (outcome, game.score(pos)))
+        # No move is left to a player that has to make one to win: it is to move, or the other's move cannot make it win.
+        if claim.goal >= 6 and claim.n == 0 and (game.only_own_moves_win or game.to_move(pos) == claim.player):
+            return claim.goal == 7
+        return game.decided(pos, claim)
 
     # -- what the sections and the bodies say
 
@@ -4190,7 +4195,10 @@ class Certificate:
         return pos[player], pos[1 - player]
 
     def table_value(self, claim, pos, number):
-        """Does the value in a table, right or wrong, show the claim?"""
+        """Does the value in a table, right or wrong, show the claim? No table is asked about a settled position."""
+        settled = self.settled(claim, pos)
+        if settled is not None:
+            return settled
         self.spend(1)
         place = self.game.index(pos)
         value = None if place is None else self.tables[number].value(*place)
