@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tracemalloc
 import unittest
 import unittest.mock
 import zlib
@@ -3627,9 +3628,10 @@ class RelevanceZones(Base):
         seen = []
 
         class Watched(check_cert.Certificate):
-            def check_zones(self):
-                seen.append(self)
-                super().check_zones()
+            def check_entry(self, index):
+                super().check_entry(index)
+                if index == 0 and self.zones is not None:
+                    seen.append(self)
 
         with unittest.mock.patch.object(check_cert, "find_game", lambda name: game), \
                 unittest.mock.patch.object(check_cert, "Certificate", Watched):
@@ -3866,6 +3868,269 @@ class Mutations(Base):
     def test_morris(self):
         cert = full_certificate(("adjacent", "free"))
         self.run_on(cert, ("adjacent", "free"), 100, 9)
+
+
+class Tokens:
+    """A certificate's stream as the numbers and bytes that a reader meets in it, to be changed one by one: lengths of what
+    encloses them are made right again."""
+
+    def __init__(self, stream, tables=None):
+        found, parts = {}, {}
+
+        class Watched(check_cert.Reader):
+            def u(self):
+                at = self.at
+                value = super().u()
+                found[at] = self.at, value
+                return value
+
+            def part(self):
+                at = self.at
+                part = super().part()
+                parts[at] = part.at, part.end
+                return part
+
+        with unittest.mock.patch.object(check_cert, "Reader", Watched):
+            try:
+                check_cert.Certificate(stream, tables=tables).read()
+            except check_cert.Reject:
+                pass
+        # (number | bytes, None) or (None, end of the part that begins here)
+        self.tokens, at = [], 0
+        while at < len(stream):
+            if at in found:
+                end, value = found[at]
+                self.tokens.append((at, None, parts[at][1]) if at in parts else (at, value, None))
+            else:
+                end = next((i for i in range(at + 1, len(stream)) if i in found), len(stream))
+                self.tokens.append((at, stream[at:end], None))
+            at = end
+        self.length = len(stream)
+
+    def changed(self, rng):
+        """The stream with some tokens changed."""
+        tokens = list(self.tokens)
+        for _ in range(rng.choice((1, 1, 1, 2, 3))):
+            at = rng.randrange(len(tokens))
+            start, value, end = tokens[at]
+            if end is not None:
+                continue
+            if isinstance(value, bytes):
+                raw = bytearray(value or bytes(1))
+                kind = rng.randrange(4)
+                if kind == 0:
+                    raw[rng.randrange(len(raw))] ^= 1 << rng.randrange(8)
+                elif kind == 1:
+                    raw[rng.randrange(len(raw))] = rng.randrange(256)
+                elif kind == 2:
+                    del raw[rng.randrange(len(raw)):]
+                else:
+                    a, b = rng.randrange(len(raw)), rng.randrange(len(raw))
+                    raw[a], raw[b] = raw[b], raw[a]
+                tokens[at] = start, bytes(raw), None
+            elif rng.random() < 0.1:
+                other = rng.choice(tokens)
+                tokens[at] = (start, other[1], None) if other[2] is None else tokens[at]
+            elif rng.random() < 0.1:
+                tokens[at] = start, b"", None
+            else:
+                number = rng.choice((0, 1, 2, 3, 7, 8, value ^ 1, value + 1, max(value - 1, 0), 2 * value, rng.randrange(20), rng.randrange(300),
+                                     rng.choice((255, 256, 2**16, 2**31, 2**32 - 1, 2**32, 2**63, 2**64 - 1, 2**64))))
+                tokens[at] = start, number, None
+        out, ends = [b""], []
+        for start, value, end in tokens:
+            while ends and start >= ends[-1]:
+                ends.pop()
+                part = out.pop()
+                out[-1] += blob(part)
+            if end is not None:
+                ends.append(end)
+                out.append(b"")
+            else:
+                out[-1] += value if isinstance(value, bytes) else u(value)
+        while ends:
+            ends.pop()
+            part = out.pop()
+            out[-1] += blob(part)
+        return out[0]
+
+
+class EveryAnswer(Base):
+    """Whatever a file says, the answer is one line, and no mistake of the program's own."""
+    GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../golden/certificates")
+
+    def answer(self, data, **options):
+        lines, code = check_cert.check_file(io.BytesIO(data), **options)
+        self.assertTrue(lines[-1].startswith("s VERIFIED " if code == 0 else "s REJECTED "), lines)
+        self.assertIn(code, (0, 1))
+        self.assertEqual([line for line in lines if line.startswith("s ")], lines[-1:])
+        return lines[-1]
+
+    def originals(self):
+        for name in sorted(os.listdir(self.GOLDEN)):
+            if name.endswith(".quod"):
+                with open(os.path.join(self.GOLDEN, name), "rb") as file:
+                    yield check_cert.read_container(file)
+        for name, fen, claim, evidence in (
+                ("chess:fifty=off", "6k1/5ppp/8/8/8/8/8/K2R4 w - -", [0, 6, 1], tree(("p", 3 + 64 * 59))),
+                ("antichess", "8/8/8/8/8/r7/2P5/8 w - -", [0, 6, 1], ["evidence", 5, u(2)]),
+                ("losers", "7k/8/8/8/8/r7/2P5/7K w - -", [0, 6, 1], ["evidence", 6, bytes(2)])):
+            yield Cert(name, Board(name, fen).encode(Board(name, fen).start), [claim], [[0, evidence]], []).stream()
+        yield RelevanceZones.two_completions().stream()
+        game, pos = Connections().position("hex:width=3,height=3,swap=off", [(1, 1)], [], 1)
+        yield Connections().cert(game, pos, [SECOND_ROW, BRIDGE, THIRD_ROW], BOTH_WAYS).stream()
+        for name in ("connect-four:width=4,height=4", "othello:size=4,empty=nobody", "checkers:size=4,rows=full", "amazons:width=3,height=3",
+                     "lines-of-action:size=4,simultaneous=draw", "dots-and-boxes:width=1,height=2", "atari-go:size=3,start=empty",
+                     "breakthrough:width=2,height=4", "domineering:width=3,height=3", "clobber:width=3,height=2", "score-four:width=2,depth=2,height=2,k=2",
+                     "small-chess:height=3", "gomoku:size=6,rule=renju,opening=free", "six-mens-morris:men=3,flying=on", "y:size=3", TO_COME):
+            game = check_cert.find_game(name)
+            item, moves = ["evidence", 5, u(2)], game.moves(game.start)
+            entries = [[0, ["whole", game.encode(game.start)], ["move", moves[0], ["entry", 1, 0]]],
+                       [0, ["derived", 1, moves[0], 0], ["replies", [item, strategy(WIN, play(moves[-1]), ANY), tree(("o", 1, []), None)], 1, []]]]
+            if game.repeats:
+                del entries[1][2][1][1]
+            yield Cert(name, game.encode(game.start), [[0, WINS, 0], [1, HOLDS, 0]], [[0, ["entry", 0, 0]]], entries).stream()
+
+    def mutants(self, seed, rounds):
+        rng, counts = random.Random(seed), collections.Counter()
+        for stream in self.originals():
+            tokens = Tokens(stream)
+            self.assertEqual(Tokens(stream).tokens, tokens.tokens)
+            for _ in range(rounds):
+                last = self.answer(container(tokens.changed(rng)), work=20_000, tables=os.path.join(self.GOLDEN, "tables"))
+                counts[last.split()[1] if last.startswith("s VERIFIED") else last.split()[2]] += 1
+        return counts
+
+    def test_mutants_of_all_kinds(self):
+        counts = self.mutants(3, 100)
+        self.assertGreater(counts["VERIFIED"], 100)
+        for reason in ("malformed", "bad-position", "unknown-game", "evidence-fails", "link-mismatch", "no-such-entry", "illegal-move", "wrong-side",
+                       "no-such-map", "work-limit", "unknown-evidence", "unknown-claim", "evidence-trait", "table-unavailable"):
+            self.assertGreater(counts[reason], 0, reason)
+
+    def test_positions_without_a_layer(self):
+        """A table cannot speak of a position that is in none of its game's layers; nor need it exist to be refused."""
+        for name in ("checkers:size=8,rows=full", "six-mens-morris:men=6,flying=on", "antichess"):
+            game = check_cert.find_game(name)
+            cert = WithTables(name, game.encode(game.start), [[0, WINS, 0]], [[0, ["evidence", 3, u(0)]]], [])
+            title, layer = game.title[0], 0
+            data = table(title, layer, [0] * game.indices(layer), [], words=game.title[1])
+            cert.tables = [(title, layer, data[-32:])]
+            with tempfile.TemporaryDirectory() as folder:
+                with open(os.path.join(folder, title.split(":")[0] + "-00.qtab"), "wb") as file:
+                    file.write(data)
+                self.rejected(cert, "evidence-fails", "section 0", tables=folder)
+                self.rejected(cert, "table-unavailable", "header")
+
+    def test_a_mistake_of_the_program_is_no_answer_about_the_certificate(self):
+        def broken(self):
+            raise KeyError("a mistake")
+        data = Cert("tic-tac-toe", bytes(9), [[0, HOLDS, 0]], [[0, ["settled"]]], []).bytes()
+        with unittest.mock.patch.object(check_cert.Certificate, "read", broken):
+            lines, code = check_cert.check_file(io.BytesIO(data))
+        self.assertEqual((lines[-1], code), ("s UNKNOWN internal at header", 3))
+
+
+class Bounds(Base):
+    """What a check may take: 64 MB and 40 bytes for each byte of the file, and work that is counted."""
+
+    def measured(self, data, room=64_000_000, **options):
+        """The last line; and that no more memory was taken than is allowed, or than so much and what the file's bytes allow."""
+        tracemalloc.start()
+        try:
+            last, _ = check(data, **options)
+            _, peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        self.assertLess(peak, room + 40 * len(data), last)
+        return last
+
+    def root(self, name, evidence, claim=(0, WINS, 0), pos=None):
+        game = check_cert.find_game(name)
+        return Cert(name, game.encode(pos or game.start), [list(claim)], [[0, evidence]], []).bytes()
+
+    def test_joins(self):
+        """A lemma may have many joins and be named many times: nothing of them is kept, and alike ones are refused."""
+        game, pos = Connections().position("hex:width=3,height=3,swap=off", [(1, 1)], [], 1)
+        cells = [(c, 0) for c in range(6)]
+        joins = sorted({tuple(map(it.index, it)) for it in itertools.product(range(6), repeat=6)})
+        many = (cells, [], joins, [([], [])])
+        cert = Connections().cert(game, pos, [many, (cells, [], [[0] * 6], [([], [(0, 0, (0, 0))] * 500)])], BOTH_WAYS)
+        self.assertIn(self.measured(cert.bytes()).split()[2], ("evidence-fails", "work-limit"))
+        for alike in (([0, 0], [0, 0]), ([0, 1], [1, 0]), ([0, 0], [1, 1])):
+            cert = Connections().cert(game, pos, [(SECOND_ROW[0], SECOND_ROW[1], list(alike), SECOND_ROW[3])], BOTH_WAYS)
+            self.rejected(cert, "malformed", "section 0")
+        cert = Connections().cert(game, pos, [(SECOND_ROW[0], SECOND_ROW[1], [[0, 1], [0, 0]], SECOND_ROW[3])], BOTH_WAYS)
+        self.rejected(cert, "evidence-fails", "section 0")
+
+    def test_a_lemma_names_only_lemmas_before_it(self):
+        game, pos = Connections().position("hex:width=3,height=3,swap=off", [(1, 1)], [], 1)
+        for before in (1, 2, 2**31, 2**62):
+            part = [(-before, 0, (1, 1))]
+            for lemmas, root in (([SECOND_ROW[:3] + ([([(0, 1)], part)],)], BOTH_WAYS), ([], ([], part))):
+                self.rejected(Connections().cert(game, pos, lemmas, root), "malformed", "section 0")
+
+    def test_items(self):
+        """Ten thousand items of kind 8, none of which is asked for; and as many that are."""
+        zone = ["evidence", 8, u(3)]
+        last = self.measured(RelevanceZones.two_completions(items=[zone] * 10_000).bytes())
+        self.assertTrue(last.startswith("s VERIFIED"), last)
+        moves = [0] * 100_000
+        cert = RelevanceZones.two_completions(items=[["evidence", 6, b""]] * 100_000 + [threats(*moves)])
+        self.measured(cert.bytes())
+
+    def test_entries(self):
+        """Entries as short as they can be, all different."""
+        name = "mnk:width=20,height=20,k=9,rule=freestyle"
+        game = check_cert.find_game(name)
+        entries = [[0, ["whole", game.encode(game.start)], ["replies", [], 0, []]]]
+        entries += [[0, ["derived", 1, mv, 0], ["replies", [], 0, []]] for mv in range(100)]
+        for number in range(200):       # of each row of a hundred entries the next by a stone in a cell of its own
+            entries += [[0, ["derived", 100, 100 + number, 0], ["replies", [], 0, []]]] * 100
+        last = self.measured(Cert(name, game.encode(game.start), [[0, WINS, 0]], [[0, ["entry", 0, 0]]], entries).bytes())
+        self.assertTrue(last.startswith("s REJECTED"), last)
+
+    def test_long_lists(self):
+        """Long lists of claims, nodes, instructions and choices: what is read takes no more than its bytes allow."""
+        drop = "connect-four:width=4,height=4"
+        game = check_cert.find_game(drop)
+        claims = [[number % 2, 2 + number // 2 % 2, number // 4] for number in range(20_000)]
+        data = Cert(drop, game.encode(game.start), claims, [[0, ["settled"]]], []).bytes()
+        check(data)        # sets up the rules
+        self.assertEqual(self.measured(data, 1_000_000), "s REJECTED not-settled at section 0")
+        size, room = 60_000, 1_000_000
+        for evidence in (["evidence", 1, u(size) + bytes(size)], ["evidence", 1, u(size // 3) + bytes((2, 0, 0)) * (size // 3)],
+                         ["evidence", 1, u(size // 5) + bytes((2, 0, 1, 0, 1)) * (size // 5 - 1) + bytes((2, 0, 0))],
+                         ["evidence", 4, u(size) + bytes(size)], ["evidence", 4, u(size // 2) + bytes((2, 1)) * (size // 2)],
+                         ["evidence", 4, u(size // 3) + bytes((7, 1, 9)) * (size // 3)], ["evidence", 6, bytes(size)]):
+            self.assertIn(self.measured(self.root(drop, evidence), room).split()[2], ("malformed", "evidence-fails", "work-limit"))
+
+    def test_deep_plays(self):
+        """Plays that go on for long, in games of many moves."""
+        rng = random.Random(5)
+        for name, evidence in (("chess:fifty=off", ["evidence", 6, rng.randbytes(20_000)]), ("amazons:width=10,height=10", ["evidence", 5, u(90)]),
+                               ("awari:grand-slam=allowed,rest=opponent,worth=game", ["evidence", 6, rng.randbytes(9_000)])):
+            last = self.measured(self.root(name, evidence), work=1_500_000)
+            self.assertIn(last.split()[2], ("work-limit", "evidence-fails"), name)
+
+    def test_a_remark_buys_no_work(self):
+        cert = Cert("tic-tac-toe", bytes(9), [[0, HOLDS, 0]], [[0, ["evidence", 5, u(9)]]], [], remark=" " * 100_000)
+        limits = []
+        for remark in ("", " " * 100_000):
+            cert.remark = remark
+            checked = check_cert.Certificate(cert.stream())
+            checked.read()
+            limits.append((checked.most_work, checked.most_held))
+        self.assertLess(limits[1][0] - limits[0][0], 5_000)
+        self.assertLess(limits[1][1] - limits[0][1], 100)
+
+    def test_the_files_of_the_attack(self):
+        folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../shared/data/attacks")
+        if not os.path.isdir(folder):
+            self.skipTest("no ../shared/data/attacks beside the project")
+        for name, reason in (("joins-2000-1000", "malformed"), ("kind-8-items-10000", "wrong-side"), ("checkers-kind-3-no-table", "table-unavailable")):
+            with open(os.path.join(folder, name + ".quod"), "rb") as file:
+                self.assertTrue(self.measured(file.read()).startswith(f"s REJECTED {reason} at "), name)
 
 
 class Hostile(Base):
