@@ -3593,14 +3593,20 @@ class Claim:
         """The same for an outcome with the first player's score."""
         return self.fulfilled(*end, game.captures(end[1]), moves)
 
-    def text(self, game, mover):
+    def text(self, game, mover, over=False):
+        """As it is printed; where the game is over at the root, nobody is to move, and who mates is named."""
         name = game.players[self.player]
         if self.goal < 2:
             return name + ("-wins", "-does-not-lose")[self.goal]
         if self.goal >= 6:
-            return ("mate" if self.player == mover else "mated") + ("<=", ">")[self.goal - 6] + str(self.n)
+            return mates(name, self.player == mover, over) + ("<=", ">")[self.goal - 6] + str(self.n)
         return ("" if self.player == mover else name + "-") + \
             ("score>=", "score<=", "captures>=", "captures<")[self.goal - 2] + str(self.n)
+
+
+def mates(name, to_move, over):
+    """The word for a win that is counted in moves."""
+    return name + "-mates" if over else "mate" if to_move else "mated"
 
 
 class Claims:
@@ -4631,15 +4637,16 @@ class Certificate:
 
     def statement(self):
         """Game, claim and position as they are printed."""
-        mover = self.game.to_move(self.root) if self.game.outcome(self.root) is None else 0
+        over = self.game.outcome(self.root) is not None
+        mover = 0 if over else self.game.to_move(self.root)
         claim = self.claims[self.sections[0][0]]
         if len(self.sections) == 1:
-            claim = claim.text(self.game, mover)
+            claim = claim.text(self.game, mover, over)
         elif claim.goal == 1:
             claim = "value=draw"
         elif claim.goal >= 6:
             moves = claim.n + claim.goal - 6
-            claim = f"{'mate' if claim.player == mover else 'mated'}={moves}"
+            claim = f"{mates(self.game.players[claim.player], claim.player == mover, over)}={moves}"
         else:
             claim = f"score={claim.n if claim.player == mover else -claim.n}"
         return self.game.name, claim, self.game.text(self.root)

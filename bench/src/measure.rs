@@ -83,7 +83,7 @@ pub fn check_file(path: &Path) -> Result<()> {
     let checked = game.check(&certificate, None, None, &Limits::default())?;
     let all = start.elapsed().as_secs_f64();
     println!("{}", checked.statement);
-    println!("entries {}, positions played {}", checked.verified.entries, checked.verified.work);
+    println!("entries {}, units of work {}", checked.verified.entries, checked.verified.work);
     println!("read {read:.3} s, checked {all:.3} s, peak {:?} MB", peak_megabytes());
     Ok(())
 }

@@ -168,8 +168,8 @@ impl Certificate {
     fn record(&self, game: &AnyGame, at: usize, pos: &Pos) -> Value {
         let (head, rules) = (self.packed.head(), game.rules());
         let entry = self.packed.entry(at);
-        let mover = rules.decode(&head.root).map(|root| rules.mover_at(&root));
-        let claim = mover.map(|mover| head.claims[entry.claim as usize].text(&**rules, mover));
+        let root = rules.decode(&head.root);
+        let claim = root.map(|root| head.claims[entry.claim as usize].text_at(&**rules, &root));
         let text = |mv: Move| rules.move_text(pos, mv);
         let mut edges = Vec::new();
         let (kind, default) = match &entry.body {

@@ -66,6 +66,18 @@ pub struct Part {
     pub by: Hexagon,
 }
 
+/// A join with its classes numbered as they come: the same for all joins that put the same together.
+fn form(join: &[u8]) -> Vec<u8> {
+    let (mut numbers, mut n) = ([None; 256], 0);
+    let number = |class: &u8| {
+        *numbers[usize::from(*class)].get_or_insert_with(|| {
+            n += 1;
+            n - 1
+        })
+    };
+    join.iter().map(number).collect()
+}
+
 impl Cursor<'_> {
     /// The payload of kind 7.
     pub(crate) fn connection(&mut self) -> Parsed<Connection> {
@@ -81,7 +93,12 @@ impl Cursor<'_> {
         if n == 0 || n > usize::from(u8::MAX) {
             return self.malformed("1 to 255 cells and borders expected");
         }
-        let joins = self.list(|it, _| (0..n).map(|_| Ok(it.below(n)? as u8)).collect())?;
+        let joins = self.list(|it, _| it.items(n, |it, _| Ok(it.below(n)? as u8)))?;
+        let mut forms: Vec<Vec<u8>> = joins.iter().map(|join| form(join)).collect();
+        forms.sort_unstable();
+        if forms.windows(2).any(|two| two[0] == two[1]) {
+            return self.malformed("two joins of a lemma that are alike");
+        }
         let ways = self.list(|it, _| it.way(own))?;
         Ok(Lemma { cells, borders, joins, ways })
     }
@@ -94,8 +111,8 @@ impl Cursor<'_> {
             _ => Start::Captured(self.hexagon()?, self.hexagon()?),
         };
         let parts = self.list(|it, _| {
-            let lemma = own as u32 - 1 - it.below(own)?;
-            Ok(Part { lemma, turn: it.below(12)? as u8, by: it.hexagon()? })
+            let back = it.below(own)?;
+            Ok(Part { lemma: own as u32 - 1 - back, turn: it.below(12)? as u8, by: it.hexagon()? })
         })?;
         Ok(Way { start, parts })
     }

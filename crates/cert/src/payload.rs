@@ -10,7 +10,13 @@ impl Cursor<'_> {
         if n_nodes == 0 {
             return self.malformed("a reply tree without nodes");
         }
-        let node = |own| match self.unsigned()? {
+        let nodes = self.items(n_nodes, |it, own| it.node(own, n_nodes))?;
+        Ok(Evidence::ReplyTree(nodes))
+    }
+
+    /// A node of a reply tree; children are nodes that follow.
+    fn node(&mut self, own: usize, n_nodes: usize) -> Parsed<TreeNode> {
+        match self.unsigned()? {
             0 => Ok(TreeNode::End),
             1 if own + 1 < n_nodes => Ok(TreeNode::Move(self.mv()?)),
             2 => {
@@ -28,8 +34,7 @@ impl Cursor<'_> {
                 Ok(TreeNode::Replies { default, named })
             }
             _ => self.malformed("a node of a reply tree expected"),
-        };
-        Ok(Evidence::ReplyTree((0..n_nodes).map(node).collect::<Parsed<_>>()?))
+        }
     }
 
     /// The ranks of moves, two a byte.

@@ -72,7 +72,7 @@ reasons! {
     EvidenceTrait "evidence-trait" "A kind that the game's traits, or the claim, do not allow."
     EvidenceFails "evidence-fails" "Evidence that does not show what it should."
     TableUnavailable "table-unavailable" "A table is not there, another one, or damaged; says nothing about the claim."
-    WorkLimit "work-limit" "More work, or more memory for entries, than the limit; says nothing about the claim."
+    WorkLimit "work-limit" "More work, or more memory, than the limit; says nothing about the claim."
     OtherStatement "other-statement" "A true certificate of another game, position or claim than asked for."
 }
 

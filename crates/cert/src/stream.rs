@@ -109,12 +109,26 @@ impl<'s> Cursor<'s> {
     /// A count and as many items, each read by `item`, which is told its number.
     pub(crate) fn list<T>(
         &mut self,
-        mut item: impl FnMut(&mut Self, usize) -> Parsed<T>,
+        item: impl FnMut(&mut Self, usize) -> Parsed<T>,
     ) -> Parsed<Vec<T>> {
         let n = self.count()?;
-        // Most lists are short; one that only says it is long gets no room for what never comes.
-        let mut list = Vec::with_capacity(n.min(1 << 10));
-        (0..n).try_for_each(|at| item(self, at).map(|it| list.push(it)))?;
+        self.items(n, item)
+    }
+
+    /// So many items, each read by `item`, which is told its number.
+    pub(crate) fn items<T>(
+        &mut self,
+        n: usize,
+        mut item: impl FnMut(&mut Self, usize) -> Parsed<T>,
+    ) -> Parsed<Vec<T>> {
+        // A list that only says it is long gets no room for what never comes, and none more than it needs.
+        let mut list = Vec::new();
+        for at in 0..n {
+            if list.len() == list.capacity() {
+                list.reserve_exact((n - at).min(at.max(1 << 10)));
+            }
+            list.push(item(self, at)?);
+        }
         Ok(list)
     }
 

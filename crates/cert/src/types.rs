@@ -37,9 +37,20 @@ pub trait Proof {
     /// The entry with this index, below [`Proof::n_entries`].
     fn entry(&self, at: usize) -> Cow<'_, Entry>;
 
-    /// How many bytes it takes in a file, if it is kept as it is written there.
+    /// How many bytes it takes in a file but for the remark, if it is kept as it is written there.
     fn stream_bytes(&self) -> Option<u64> {
         None
+    }
+
+    /// How many bytes the header takes there; 0 if it is not.
+    fn head_bytes(&self) -> u64 {
+        0
+    }
+
+    /// How many bytes the entry with this index takes there, below [`Proof::n_entries`]; 0 if it is not. (Of the last one also what
+    /// follows.)
+    fn entry_size(&self, _at: usize) -> u64 {
+        0
     }
 }
 
@@ -94,7 +105,17 @@ impl Proof for Packed {
     }
 
     fn stream_bytes(&self) -> Option<u64> {
-        Some(self.stream.len() as u64)
+        Some((self.stream.len() - self.head.remark.len()) as u64)
+    }
+
+    fn head_bytes(&self) -> u64 {
+        let end = self.starts.first().map_or(self.stream.len(), |start| *start as usize);
+        (end - self.head.remark.len()) as u64
+    }
+
+    fn entry_size(&self, at: usize) -> u64 {
+        let end = self.starts.get(at + 1).map_or(self.stream.len(), |start| *start as usize);
+        (end - self.starts[at] as usize) as u64
     }
 }
 

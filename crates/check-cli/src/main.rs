@@ -11,8 +11,10 @@ use std::io::{BufReader, Read, Write, stdout};
 use std::process::ExitCode;
 
 use quod_cert::{MAGIC, Packed, Place, Proof, Reason, Reject, printable, read_packed};
-use quod_check::{Limits, Source, Tables, assuming, check_with, require, statement};
-use quod_game::{Claim, Game, NotationError, Player};
+use quod_check::{
+    Limits, Source, Tables, advised, assuming, check_with, require, statement, understand,
+};
+use quod_game::{Game, NotationError};
 use quod_rules::{Visitor, open};
 
 const USAGE: &str = "quod-check FILE [--game G] [--position P] [--claim C] [--tables DIR]";
@@ -161,17 +163,14 @@ impl Visitor for Check<'_> {
         let position = self.asked.position.as_deref();
         let claim = self.asked.claim.as_deref();
         position.map(|text| game.parse_position(text)).transpose()?;
-        if let Some(text) = claim
-            && !["value", "score", "value=draw"].contains(&text)
-            && !text.starts_with("score=")
-        {
-            Claim::parse(&game, Player::First, text)?;
-        }
-        require(&game, self.certificate.head(), position, claim)?;
+        claim.map(|text| understand(&game, text)).transpose()?;
+        let head = self.certificate.head();
+        require(&game, head, position, claim)?;
         let directory = self.asked.tables.as_deref().map(Directory);
         let tables: &dyn Tables = directory.as_ref().map_or(&(), |it| it);
-        let verified = check_with(&game, self.certificate, &Limits::default(), tables)?;
-        let statement = statement(&game, self.certificate.head())?;
+        let verified = check_with(&game, self.certificate, &Limits::default(), tables)
+            .map_err(|reject| advised(reject, head))?;
+        let statement = statement(&game, head)?;
         let (evidence, assuming) = (verified.evidence(), assuming(&verified.assumes));
         Ok(format!("evidence: {evidence}\ns VERIFIED {statement}{assuming}"))
     }

@@ -17,7 +17,7 @@ mod json;
 use quod_cert::{
     EvidenceKind, MAGIC, Packed, Place, Reason, Reject, Sha256, printable, read_packed,
 };
-use quod_check::{Limits, Statement, assuming, check_with, statement};
+use quod_check::{Limits, Statement, advised, assuming, check_with, statement};
 use quod_game::Game;
 use quod_rules::{Visitor, open};
 
@@ -28,8 +28,8 @@ use json::Object;
 /// The most bytes of a file that is read. Larger ones are for `quod-check`, which has a machine's memory.
 pub const MOST_BYTES: usize = 64 << 20;
 
-/// The most bytes that the checker may set aside for entries, in a memory of four gigabytes at most.
-const MOST_ENTRIES_BYTES: u64 = 1 << 30;
+/// The most bytes that the checker may set aside, in a memory of four gigabytes at most.
+const MOST_MEMORY: u64 = 1 << 30;
 
 /// What a certificate states, of one that was accepted.
 struct Accepted {
@@ -106,9 +106,11 @@ impl Visitor for Check<'_> {
 
     fn visit<G: Game + 'static>(self, game: G) -> Self::Output {
         let certificate = Heard::new(self.packed, self.heard);
-        let limits = Limits { entries_bytes: MOST_ENTRIES_BYTES, ..Limits::default() };
-        let verified = check_with(&game, &certificate, &limits, &())?;
-        let statement = statement(&game, quod_cert::Proof::head(self.packed))?;
+        let limits = Limits { memory: MOST_MEMORY, ..Limits::default() };
+        let head = quod_cert::Proof::head(self.packed);
+        let verified = check_with(&game, &certificate, &limits, &())
+            .map_err(|reject| advised(reject, head))?;
+        let statement = statement(&game, head)?;
         let quod_check::Verified { entries, work, kinds, assumes } = verified;
         Ok(Accepted { statement, entries, work, kinds, assumes })
     }

@@ -3,14 +3,20 @@
 //! The false certificates lie in `site/browser/false`, where the browser's tests read them, each named by the reason for
 //! which it is rejected. With `QUOD_WRITE=1` they are made anew from golden ones.
 
+#[allow(dead_code)]
+#[path = "../../check/tests/support/write.rs"]
+mod write;
+
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
-use quod_cert::{Body, Certificate, Evidence, Link, ReplyBy, Shown, read_certificate};
+use quod_cert::{Body, Certificate, Evidence, Link, ReplyBy, Shown, read_certificate, read_stream};
 use quod_check_wasm::{MOST_BYTES, judge};
+use quod_game::testkit::{Rng, mutant};
 use quod_game::{Claim, Goal, Move, Player};
 use quod_proof::write_certificate;
 use serde_json::Value;
+use write::container;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_path_buf()
@@ -144,4 +150,51 @@ fn texts_of_a_file_do_not_break_the_answer() {
     certificate.game = "a\"b\\c\u{7}\nd".to_string();
     let told = told(&write_certificate(&certificate));
     assert_eq!(told["reason"], "unknown-game");
+}
+
+/// The files of the attacks of November 2026 that lie beside the project, as the page judges them.
+#[test]
+fn the_page_judges_files_of_attacks_as_quod_check_does() {
+    let attacks = root().join("../shared/data/attacks");
+    if !attacks.is_dir() {
+        println!("skipped: {} is missing", attacks.display());
+        return;
+    }
+    let read = |name: &str| std::fs::read(attacks.join(name)).unwrap();
+    for (name, line) in [
+        ("antichess-mated-more-than-0.quod", "s REJECTED "),
+        ("antichess-mate-more-than-1.quod", "s REJECTED "),
+        ("antichess-mate-is-2.quod", "s REJECTED "),
+        ("antichess-true-mate-in-1.quod", "s VERIFIED antichess mate<=1 "),
+        ("checkers-kind-3-no-table.quod", "s REJECTED evidence-fails at "),
+        ("kind-8-items-10000.quod", "s REJECTED "),
+    ] {
+        let told = told(&read(name));
+        assert!(told["line"].as_str().unwrap().starts_with(line), "{name}: {told}");
+        let explained = told["detail"].to_string().contains("QSA-2026-01");
+        assert_eq!(
+            explained,
+            name.starts_with("antichess-mate") && line == "s REJECTED ",
+            "{told}"
+        );
+    }
+}
+
+/// The sums of a mutant are right, or the reader would go no further than these.
+#[test]
+fn mutants_of_files_are_answered_with_one_line_and_a_sentence() {
+    let mut rng = Rng::new(10);
+    let names = ["tic-tac-toe", "pairings", "hex", "connect-four", "diagrams"];
+    let streams =
+        names.map(|name| read_stream(&golden(&format!("version-1-{name}.quod"))[..]).unwrap());
+    for at in 0..600 {
+        let file = container(&mutant(&streams[at % streams.len()], &mut rng), 1 << 16);
+        let told = told(&file);
+        let line = told["line"].as_str().unwrap();
+        assert!(line.starts_with("s REJECTED ") || line.starts_with("s VERIFIED "), "{line}");
+        assert!(!line.contains('\n'), "{line}");
+        let detail = told["detail"].as_str().unwrap_or_default();
+        assert!(detail.chars().all(|it| !it.is_control()), "{detail}");
+        assert_eq!(told["verified"] == false, told["reason"].is_string(), "{told}");
+    }
 }

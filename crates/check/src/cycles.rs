@@ -4,7 +4,7 @@
 use quod_cert::{Place, Reason};
 use quod_game::{Claim, Game, Outcome};
 
-use crate::{Checked, Checker};
+use crate::{Checked, Checker, is_off};
 
 /// What is kept of links in a game of perpetual check until all are known: from which entry to which.
 #[derive(Default)]
@@ -28,7 +28,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         let backward = format_args!("entry {entry}");
         let Some(perpetual) = self.game.perpetual() else {
             let holds = forward || self.endless(own, claim, child) == Some(true);
-            return self.ensure(holds, Reason::BackwardLink, backward);
+            return self.asks("cycle.endless", holds, Reason::BackwardLink, backward);
         };
         let endless = self.endless(own, claim, child);
         let provers_move = self.game.to_move(&self.entries[own].1) == claim.prover();
@@ -36,8 +36,14 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         if !forward {
             // Who plays this move again and again does not check for ever. The opponent may.
             let opponent_loses = claim.holds_at(&Outcome::win(claim.prover()).never());
-            let holds = endless.is_some() && provers_move && !check && opponent_loses;
-            self.ensure(holds, Reason::BackwardLink, backward)?;
+            for (name, holds) in [
+                ("perpetual.class", endless.is_some()),
+                ("perpetual.side", provers_move),
+                ("perpetual.no-check", !check),
+                ("perpetual.loses", opponent_loses),
+            ] {
+                self.asks(name, holds, Reason::BackwardLink, backward)?;
+            }
             self.rounds.back.push((own, entry));
         } else if endless == Some(false) && !provers_move && !check {
             self.rounds.quiet.push((own, entry));
@@ -51,7 +57,8 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         let cyclic = self.game.cyclic()?;
         let class = cyclic.class(child);
         let stays = class == cyclic.class(&self.entries[own].1);
-        stays.then(|| claim.holds_at(&cyclic.infinite_play(class).never()))
+        (stays || is_off("cycle.class"))
+            .then(|| claim.holds_at(&cyclic.infinite_play(class).never()))
     }
 
     /// Where infinite play is not what is claimed, the opponent must check for ever: no move of his without
@@ -79,7 +86,8 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             self.place = Place::Entry(own);
             let before = own.checked_sub(1).map_or(0, |at| gaps[at]);
             let detail = "a reply without check in a cycle";
-            self.ensure(gaps[entry - 1] > before, Reason::BackwardLink, detail)
+            let holds = gaps[entry - 1] > before;
+            self.asks("perpetual.gap", holds, Reason::BackwardLink, detail)
         })
     }
 }

@@ -75,7 +75,10 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     #[inline(always)]
     fn unsettled(&self, claim: &Claim, pos: &G::Position) -> Checked<bool> {
         match self.game.settled(pos, claim) {
-            Some(false) => self.reject(Reason::EvidenceFails, "the claim is lost"),
+            Some(false) => {
+                let detail = "the claim is lost";
+                self.asks("evidence.not-lost", false, Reason::EvidenceFails, detail).map(|()| false)
+            }
             settled => Ok(settled.is_none()),
         }
     }

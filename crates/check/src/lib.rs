@@ -12,6 +12,9 @@
 //! ([`Verified::kinds`]). No recursion, no threads; hostile input meets [`Limits`].
 #![forbid(unsafe_code)]
 
+mod advisory;
+#[cfg(feature = "bent")]
+pub mod bent;
 mod cycles;
 mod evidence;
 pub mod manual;
@@ -20,6 +23,7 @@ mod statement;
 mod tables;
 pub mod threats;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::hash::BuildHasher;
@@ -37,40 +41,53 @@ use evidence::table_value::Shelf;
 use evidence::zone::Zones;
 use mixing::Mixing;
 
+pub use advisory::advised;
 pub use evidence::strategy::{instructed, rank};
 pub use evidence::table_value::{Source, Tables};
-pub use statement::{Statement, require, statement};
+pub use statement::{Statement, require, statement, understand};
 pub use tables::{Help, LayerValues, NO_STEP, TableFault, verify_distances, verify_table};
 
 /// What a check may cost. What exceeds it is rejected with [`Reason::WorkLimit`].
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The most positions that may be played; each cell of a list of line threats counts as one,
-    /// every time the list is replayed.
+    /// The most work, as section 5 of the format document counts it: a move played is as much as
+    /// [`Game::weight`] says.
     pub work: u64,
-    /// The most bytes that may be set aside for what is kept of entries: for each its claim and its
-    /// position, and during the first pass its place in a table of indices; later its zone, where that is needed. What a position keeps
+    /// The most bytes that may be set aside: for each entry its claim, its position and its zone, for positions
+    /// while evidence is replayed, and [`DECODED`] for each byte of the entry that is checked. What a position keeps
     /// outside itself counts as its encoding's length.
-    pub entries_bytes: u64,
+    pub memory: u64,
 }
 
 /// The work that every certificate may take, and what each byte of its stream adds to that.
-const LEAST_WORK: u64 = 4_000_000;
+const LEAST_WORK: u64 = 20_000_000;
 const WORK_A_BYTE: u64 = 1_000;
+/// The work of keeping a position that was played.
+const PLAYED: usize = 3;
+/// The memory that every certificate may take, and what each byte of its stream adds to that. With the stream, where
+/// its entries begin, and the program, that makes 64 MB and 40 bytes for each byte of the file.
+const LEAST_MEMORY: u64 = 44_000_000;
+const MEMORY_A_BYTE: u64 = 37;
+/// The most memory that a byte of an entry takes, decoded: an instruction that is written in one.
+const DECODED: u64 = 36;
 
 impl Default for Limits {
-    /// Minutes, not hours, in a game with quick rules; as much memory as the entries take.
+    /// Half an hour; as much memory as the file may take.
     fn default() -> Limits {
-        Limits { work: 4_000_000_000, entries_bytes: u64::MAX }
+        Limits { work: 40_000_000_000, memory: u64::MAX }
     }
 }
 
 impl Limits {
-    /// The most work for this certificate: a small file is not worth minutes. One that was never in a file
+    /// The most for this certificate: a small file is not worth minutes. One that was never in a file
     /// has no size.
-    fn of(&self, cert: &dyn Proof) -> u64 {
-        let allowed = |bytes: u64| LEAST_WORK.saturating_add(bytes.saturating_mul(WORK_A_BYTE));
-        self.work.min(cert.stream_bytes().map_or(u64::MAX, allowed))
+    fn of(&self, cert: &dyn Proof) -> Limits {
+        let Some(bytes) = cert.stream_bytes() else { return *self };
+        let allowed = |least: u64, more: u64| least.saturating_add(bytes.saturating_mul(more));
+        Limits {
+            work: self.work.min(allowed(LEAST_WORK, WORK_A_BYTE)),
+            memory: self.memory.min(allowed(LEAST_MEMORY, MEMORY_A_BYTE)),
+        }
     }
 }
 
@@ -102,6 +119,16 @@ pub fn assuming(assumes: &[String]) -> String {
 }
 
 type Checked<T = ()> = Result<T, Reject>;
+
+/// Whether a test has switched this condition off, which has failed: never, without the feature `bent`.
+#[inline(always)]
+fn is_off(_condition: &'static str) -> bool {
+    #[cfg(feature = "bent")]
+    return bent::is_off(_condition);
+    #[cfg(not(feature = "bent"))]
+    false
+}
+
 /// The index of the entry from which something is shown; none for a section.
 type Own = Option<usize>;
 
@@ -150,17 +177,21 @@ fn zoned<G: Game + ?Sized>(
         zones: Zones::asked(all_zones),
         place: Place::Header,
         mixing: Mixing::drawn(),
-        work: Work { done: 0, most: limits.of(cert) },
+        work: Work { done: 0, most: limits.of(cert).work },
+        weight: game.weight() as usize,
+        memory: Memory { kept: 0, decoded: 0, most: limits.of(cert).memory },
     };
+    checker.memory.kept = DECODED * cert.head_bytes();
     let assumes = checker.find_tables(&head.tables, tables)?;
-    checker.resolve_all(cert, limits.entries_bytes)?;
+    checker.resolve_all(cert)?;
     for at in 0..cert.n_entries() {
         checker.place = Place::Entry(at);
-        let entry = cert.entry(at);
+        let entry = checker.read(cert, at)?;
         checker.want_zones(at, &entry.body);
         checker.body(at, &entry.body)?;
-        checker.keep_zone(at, limits.entries_bytes)?;
+        checker.keep_zone(at)?;
     }
+    checker.memory.decoded = 0;
     checker.settle_zones(cert)?;
     for (at, (section, claim)) in head.sections.iter().zip(claims).enumerate() {
         checker.place = Place::Section(at);
@@ -175,6 +206,13 @@ fn zoned<G: Game + ?Sized>(
 /// Work done, and the most that may be.
 struct Work {
     done: u64,
+    most: u64,
+}
+
+/// Bytes that are set aside until the end, for the entry that is being checked, and the most that may be.
+struct Memory {
+    kept: u64,
+    decoded: u64,
     most: u64,
 }
 
@@ -198,6 +236,9 @@ struct Checker<'c, G: Game + ?Sized> {
     /// How entries are hashed, and positions while a strategy is played out.
     mixing: Mixing,
     work: Work,
+    /// The work of a move.
+    weight: usize,
+    memory: Memory,
 }
 
 impl<G: Game + ?Sized> Checker<'_, G> {
@@ -209,22 +250,54 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         if holds { Ok(()) } else { self.reject(reason, detail) }
     }
 
+    /// Asks a condition on which the truth of the statement rests, by its name.
+    fn asks(
+        &self,
+        name: &'static str,
+        holds: bool,
+        reason: Reason,
+        detail: impl Display,
+    ) -> Checked {
+        self.ensure(holds || is_off(name), reason, detail)
+    }
+
     fn spend(&mut self, work: usize) -> Checked {
-        self.work.done += work as u64;
+        self.work.done = self.work.done.saturating_add(work as u64);
         self.ensure(self.work.done <= self.work.most, Reason::WorkLimit, self.work.most)
     }
 
-    fn afford(&self, bytes: usize, most: u64) -> Checked {
-        let detail = format_args!("{bytes} bytes for entries, {most} are the most");
-        self.ensure(bytes as u64 <= most, Reason::WorkLimit, detail)
+    /// Whether so many bytes more may be set aside for a while.
+    fn afford(&self, bytes: u64) -> Checked {
+        let Memory { kept, decoded, most } = self.memory;
+        let all = kept.saturating_add(decoded).saturating_add(bytes);
+        let detail = format_args!("{all} bytes of memory, {most} are the most");
+        self.ensure(all <= most, Reason::WorkLimit, detail)
+    }
+
+    /// Sets so many bytes more aside until the end.
+    fn keep(&mut self, bytes: u64) -> Checked {
+        self.memory.kept = self.memory.kept.saturating_add(bytes);
+        self.afford(0)
+    }
+
+    /// What a position takes outside itself.
+    fn outside(&self, pos: &G::Position) -> u64 {
+        if needs_drop::<G::Position>() { self.game.encoding(pos).len() as u64 } else { 0 }
+    }
+
+    /// An entry, decoded.
+    fn read<'e>(&mut self, cert: &'e dyn Proof, at: usize) -> Checked<Cow<'e, Entry>> {
+        self.memory.decoded = DECODED * cert.entry_size(at);
+        self.afford(0)?;
+        Ok(cert.entry(at))
     }
 
     /// Plays a legal move, and holds the rules to the order of conversion classes.
     fn play(&mut self, pos: &G::Position, mv: Move) -> Checked<G::Position> {
-        self.spend(1)?;
+        self.spend(PLAYED + self.weight)?;
         let next = self.game.play(pos, mv);
         let ordered = self.game.cyclic().is_none_or(|it| it.class(&next) >= it.class(pos));
-        self.ensure(ordered, Reason::ClassOrder, format_args!("move {}", mv.0))?;
+        self.asks("rules.classes", ordered, Reason::ClassOrder, format_args!("move {}", mv.0))?;
         Ok(next)
     }
 
@@ -239,28 +312,30 @@ impl<G: Game + ?Sized> Checker<'_, G> {
 
     /// Pass 1: every entry gets its claim and its position. Which came before is looked up in a table of
     /// indices, half of them free at least, by a hash that no file can foresee.
-    fn resolve_all(&mut self, cert: &dyn Proof, most_bytes: u64) -> Checked {
+    fn resolve_all(&mut self, cert: &dyn Proof) -> Checked {
         let n = cert.n_entries();
         let n_places = (2 * n).next_power_of_two();
-        let mut bytes = n * size_of::<(Claim, G::Position)>() + n_places * size_of::<u32>();
-        self.afford(bytes, most_bytes)?;
+        let places_bytes = (n_places * size_of::<u32>()) as u64;
+        self.keep(places_bytes + n as u64 * size_of::<(Claim, G::Position)>() as u64)?;
         self.entries.reserve_exact(n);
         let mut places = vec![u32::MAX; n_places];
         for at in 0..n {
             self.place = Place::Entry(at);
-            let (claim, pos) = self.resolve(&cert.head().claims, &cert.entry(at))?;
+            let entry = self.read(cert, at)?;
+            let (claim, pos) = self.resolve(&cert.head().claims, &entry)?;
             let code = self.game.encoding(&pos);
-            bytes += if needs_drop::<G::Position>() { code.len() } else { 0 };
-            self.afford(bytes, most_bytes)?;
+            self.keep(self.outside(&pos))?;
             let mut place = self.mixing.hash_one((claim, &code)) as usize % n_places;
             while let Some((known, before)) = self.entries.get(places[place] as usize) {
                 let new = *known != claim || self.game.encoding(before) != code;
-                self.ensure(new, Reason::DuplicateEntry, "an earlier entry says the same")?;
+                let detail = "an earlier entry says the same";
+                self.asks("entry.new", new, Reason::DuplicateEntry, detail)?;
                 place = (place + 1) % n_places;
             }
             places[place] = at as u32;
             self.entries.push((claim, pos));
         }
+        self.memory.kept -= places_bytes;
         Ok(())
     }
 
@@ -271,6 +346,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         };
         let pos = match &entry.position {
             PositionCode::Whole(bytes) => {
+                self.spend(self.weight)?;
                 self.game.decode(bytes).or_else(|error| self.reject(Reason::BadPosition, error))?
             }
             &PositionCode::Derived { from, mv, map } => {
@@ -278,14 +354,15 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                     return self.reject(Reason::Malformed, "derived from no earlier entry");
                 };
                 let legal = self.game.legal_moves(&before).contains(&mv);
-                self.ensure(legal, Reason::BadPosition, format_args!("move {}", mv.0))?;
+                let detail = format_args!("move {}", mv.0);
+                self.asks("entry.legal", legal, Reason::BadPosition, detail)?;
                 let next = self.play(&before, mv)?;
                 self.image(&next, map)?.0
             }
         };
         let open = self.game.settled(&pos, &claim).is_none();
         let open = open && !self.game.legal_moves(&pos).is_empty();
-        self.ensure(open, Reason::SettledEntry, "nothing is left to show")?;
+        self.asks("entry.open", open, Reason::SettledEntry, "nothing is left to show")?;
         Ok((claim, pos))
     }
 
@@ -294,33 +371,39 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         let (claim, pos) = self.entries[own].clone();
         let provers_move = self.game.to_move(&pos) == claim.prover();
         let fits = provers_move == matches!(body, Body::Move { .. });
-        self.ensure(fits, Reason::WrongSide, "the other player is to move")?;
+        self.asks("body.side", fits, Reason::WrongSide, "the other player is to move")?;
         let claim = claim.after(self.game.to_move(&pos));
         let legal = self.game.legal_moves(&pos);
         let (items, default, named) = match body {
             Body::Replies { items, default, named } => (items, default, named),
             Body::Move { mv, shown } => {
-                self.ensure(legal.contains(mv), Reason::IllegalMove, mv.0)?;
+                self.asks("body.legal", legal.contains(mv), Reason::IllegalMove, mv.0)?;
                 let child = self.play(&pos, *mv)?;
                 return self.shown(&claim, &child, shown, Some(own));
             }
         };
         items.iter().try_for_each(|item| self.admit(item, &claim))?;
         let mut open = vec![Vec::new(); items.len()];
-        let known = |it: &Named| self.ensure(legal.contains(&it.mv), Reason::IllegalMove, it.mv.0);
+        let known = |it: &Named| {
+            let is_legal = legal.binary_search(&it.mv).is_ok();
+            self.asks("named.legal", is_legal, Reason::IllegalMove, it.mv.0)
+        };
         named.iter().try_for_each(known)?;
         let mut named = named.iter().peekable();
         for &mv in &legal {
             let child = self.play(&pos, mv)?;
             let settled = self.game.settled(&child, &claim);
             let by = match named.next_if(|it| it.mv == mv) {
-                Some(_) if settled.is_some() => return self.reject(Reason::IdleName, mv.0),
-                Some(it) => Some(it.by),
+                Some(it) => {
+                    self.asks("named.open", settled.is_none(), Reason::IdleName, mv.0)?;
+                    Some(it.by)
+                }
                 None if settled == Some(true) => continue,
                 None => default.map(ReplyBy::Item),
             };
             // (Not as claimed, that is: nothing shows such a reply.)
-            self.ensure(settled.and(by).is_none(), Reason::EvidenceFails, mv.0)?;
+            let unsettled = settled.and(by).is_none();
+            self.asks("replies.not-lost", unsettled, Reason::EvidenceFails, mv.0)?;
             match by {
                 Some(ReplyBy::Entry(link)) => self.link(&claim, &child, link, Some(own))?,
                 Some(ReplyBy::Item(at)) => match open.get_mut(at as usize) {
@@ -331,10 +414,14 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                     }
                     None => return self.reject(Reason::Malformed, "no such item"),
                 },
-                None => return self.reject(Reason::MissingReply, self.game.move_text(&pos, mv)),
+                None => {
+                    let detail = self.game.move_text(&pos, mv);
+                    self.asks("replies.all", false, Reason::MissingReply, detail)?;
+                }
             }
         }
-        self.ensure(named.next().is_none(), Reason::Malformed, "named replies do not ascend")?;
+        let all_met = named.next().is_none();
+        self.asks("named.ascend", all_met, Reason::Malformed, "named replies do not ascend")?;
         items.iter().zip(open).try_for_each(|(item, open)| self.evidence(item, &claim, open))
     }
 
@@ -345,21 +432,23 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             Shown::Evidence(it) => self.evidence(it, claim, vec![(child.clone(), None)]),
             Shown::Settled => {
                 let settled = self.game.settled(child, claim) == Some(true);
-                self.ensure(settled, Reason::NotSettled, self.game.position_text(child))
+                let detail = self.game.position_text(child);
+                self.asks("shown.settled", settled, Reason::NotSettled, detail)
             }
         }
     }
 
     fn link(&mut self, claim: &Claim, child: &G::Position, link: Link, own: Own) -> Checked {
         let Link { entry, map } = link;
+        self.spend(1)?;
         let Some((its_claim, its_pos)) = self.entries.get(entry as usize) else {
             return self.reject(Reason::NoSuchEntry, entry);
         };
         let (image, swap) = self.image(child, map)?;
         let same = self.game.encoding(&image) == self.game.encoding(its_pos);
-        self.ensure(same, Reason::LinkMismatch, format_args!("entry {entry}"))?;
+        self.asks("link.position", same, Reason::LinkMismatch, format_args!("entry {entry}"))?;
         let follows = its_claim.implies(&claim.mapped(swap));
-        self.ensure(follows, Reason::ClaimMismatch, format_args!("entry {entry}"))?;
+        self.asks("link.claim", follows, Reason::ClaimMismatch, format_args!("entry {entry}"))?;
         own.map_or(Ok(()), |own| self.ordered(own, entry as usize, claim, child))
     }
 }

@@ -7,7 +7,7 @@ use quod_cert::{
     Body, Certificate, Entry, Evidence, Link, Named, NamedTable, PositionCode, Proof, Reason,
     ReplyBy, Section, Shown, TreeNode, read_certificate, read_packed,
 };
-use quod_check::{Limits, check, require, statement};
+use quod_check::{Limits, check, require, statement, understand};
 use quod_game::testkit::{Rng, reachable};
 use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
 use quod_rules::{Awari, GrandSlam, Rest, Worth};
@@ -710,8 +710,12 @@ fn statements_are_printed_and_asked_for_in_the_same_words() {
         (1, meeting, "score=3", Some("score")),
         (0, draw, "value=draw", Some("value")),
         (0, soonest.clone(), "mated=2", Some("mate")),
-        (1, soonest[..1].to_vec(), "mate<=2", None),
-        (1, soonest, "mate=2", Some("mate")),
+        (0, soonest[..1].to_vec(), "mated<=2", None),
+        // Where the game is over nobody is to move, and the words name who wins.
+        (1, soonest[..1].to_vec(), "first-player-mates<=2", None),
+        (1, soonest[1..].to_vec(), "first-player-mates>1", None),
+        (1, vec![half(SECOND, Goal::WinsWithin(0))], "second-player-mates<=0", None),
+        (1, soonest, "first-player-mates=2", Some("mate")),
         (0, vec![Claim::wins(FIRST)], "first-player-wins", Some("value")),
         (0, vec![Claim::does_not_lose(FIRST)], "first-player-does-not-lose", None),
         (0, vec![half(SECOND, Goal::ScoreAtMost(-3))], "score<=-3", None),
@@ -721,8 +725,10 @@ fn statements_are_printed_and_asked_for_in_the_same_words() {
         let made = statement(&graph, &cert).unwrap();
         assert_eq!(made.claim, text);
         assert_eq!(made.to_string(), format!("graph {text} {}", made.position));
-        for words in [text, "value", "score", "mate"] {
-            let expected = words == text || general == Some(words);
+        assert!(understand(&graph, text).is_ok(), "{text}");
+        for words in [text, "value", "score", "mate", "mated", "mate=7", "first-player-mates=7"] {
+            let mated = words == "mated" && text.starts_with("mated=");
+            let expected = words == text || general == Some(words) || mated;
             let asked = require(&graph, &cert, Some(&made.position), Some(words));
             assert_eq!(asked.is_ok(), expected, "{words} of {text}");
         }

@@ -16,7 +16,7 @@ const TO_COME: Awari =
     Awari { grand_slam: GrandSlam::Allowed, rest: Rest::Opponent, worth: Worth::ToCome };
 const WHOLE: Awari = Awari { worth: Worth::Game, ..TO_COME };
 const STONES: u32 = 3;
-const LIMITS: Limits = Limits { work: 1_000_000, entries_bytes: u64::MAX };
+const LIMITS: Limits = Limits { work: 1_000_000, memory: u64::MAX };
 
 /// The right tables.
 fn shelf() -> Shelf {

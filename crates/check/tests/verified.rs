@@ -98,8 +98,7 @@ fn the_memory_of_entries_is_bounded_before_it_is_taken() {
     let cert = cert.expect("X does not lose");
     let n = cert.entries.len();
     let needed = n * size_of::<(Claim, Stones)>() + 4 * (2 * n).next_power_of_two();
-    let within =
-        |entries_bytes| check(&game, &cert, &Limits { entries_bytes, ..Limits::default() });
+    let within = |memory| check(&game, &cert, &Limits { memory, ..Limits::default() });
     assert_eq!(within(needed as u64).unwrap().entries, n);
     for bytes in [0, 1, needed as u64 - 1] {
         let reject = within(bytes).unwrap_err();
@@ -108,8 +107,7 @@ fn the_memory_of_entries_is_bounded_before_it_is_taken() {
     }
     // What keeps its positions elsewhere is bounded by how long their encodings are.
     let head = n * size_of::<(Claim, Box<Stones>)>() + 4 * (2 * n).next_power_of_two();
-    let within =
-        |entries_bytes| check(&boxed, &cert, &Limits { entries_bytes, ..Limits::default() });
+    let within = |memory| check(&boxed, &cert, &Limits { memory, ..Limits::default() });
     assert!(within((head + 16 * n) as u64).is_ok());
     let reject = within((head + 16 * n) as u64 - 1).unwrap_err();
     assert_eq!((reject.reason, reject.place), (Reason::WorkLimit, Place::Entry(n - 1)));

@@ -6,13 +6,13 @@
 
 mod support;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use quod_cert::{
     Body, Certificate, Entry, Evidence, Link, Named, PositionCode, Reason, ReplyBy, Section, Shown,
 };
 use quod_check::threats::{EntryZones, Question, Replays};
-use quod_check::{Limits, check};
+use quod_check::{Limits, bent, check};
 use quod_game::testkit::Rng;
 use quod_game::{Claim, Game, Goal, LineGame, Move, Player, Symmetric};
 use support::{Lines, Stones, accepted, brute_force_win, rejection};
@@ -508,4 +508,70 @@ fn on_boards_a_stone_off_the_zone_changes_nothing() {
         2 => Lines::straight([1, 3, 5], 3),
         _ => Lines::exactly([1, 2, 7], 4),
     }));
+}
+
+/// A false certificate: the opponent is to move and need not lose, the replies after which he does are proved, and all others
+/// are answered as one of these.
+fn false_zones(game: &Lines, prover: Player, rng: &mut Rng) -> Option<Certificate> {
+    let pos = game.random_position(9, rng);
+    let mut maker =
+        Maker { game, prover, wins: HashMap::new(), entries: Vec::new(), index: HashMap::new() };
+    let opponents = game.outcome(&pos).is_none() && game.to_move(&pos) != prover;
+    if !opponents || game.forbids(prover.other()) || maker.wins(&pos) {
+        return None;
+    }
+    let moves = game.legal_moves(&pos);
+    let next = |mv: Move| game.play(&pos, mv);
+    if moves.iter().any(|&mv| game.outcome(&next(mv)).is_some()) {
+        return None;
+    }
+    let won: Vec<Move> = moves.iter().copied().filter(|&mv| maker.wins(&next(mv))).collect();
+    let other = *won.get(rng.below(won.len().max(1)))?;
+    let shown = moves.iter().map(|&mv| {
+        let by = match won.contains(&mv) {
+            true => {
+                let (entry, map) = maker.entry(&next(mv), rng);
+                ReplyBy::Entry(Link { entry, map })
+            }
+            false => ReplyBy::Item(0),
+        };
+        Named { mv, by }
+    });
+    let named = shown.collect();
+    let body = Body::Replies { items: vec![Evidence::Zone(other)], default: None, named };
+    maker.index.insert(pos, maker.entries.len() as u32);
+    maker.entries.push((pos, body));
+    Some(maker.certificate(&pos, rng).0)
+}
+
+/// Which conditions of zones a false certificate needs, by the seeds from which they are made.
+fn needed_for(seeds: std::ops::Range<u64>) -> BTreeMap<&'static str, u64> {
+    let mut found = BTreeMap::new();
+    for seed in seeds {
+        let mut rng = Rng::new(seed);
+        let game = match seed % 4 {
+            0 => long_lines(&mut rng, false),
+            1 => long_lines(&mut rng, true),
+            2 => Lines::random_bordered(9 + (seed / 4 % 3) as usize, &mut rng),
+            _ => long_lines(&mut rng, false).forbidding(1 + (seed / 4 % 2) as usize),
+        };
+        let prover = Player::BOTH[rng.below(2)];
+        let Some(cert) = false_zones(&game, prover, &mut rng) else { continue };
+        bent::take_mattered();
+        assert_eq!(rejection(&game, &cert), Reason::EvidenceFails, "seed {seed}");
+        for name in bent::take_mattered() {
+            let accepted = || check(&game, &cert, &Limits::default());
+            if !found.contains_key(name) && bent::without(name, accepted).is_ok() {
+                found.insert(name, seed);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn search() {
+    let from: u64 = std::env::var("FROM").map_or(0, |it| it.parse().unwrap());
+    let to: u64 = std::env::var("TO").map_or(1000, |it| it.parse().unwrap());
+    println!("{:?}", needed_for(from..to));
 }

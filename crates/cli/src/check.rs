@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::anyhow;
 use quod_catalogue::Registry;
 use quod_cert::{Packed, Place, Proof, Reason, Reject};
-use quod_check::{Limits, assuming};
+use quod_check::{Limits, assuming, understand};
 use quod_engine::tables::{TableDirectory, Verification};
 use quod_hex::Verdict;
 use quod_report::{CheckReport, RejectReport};
@@ -42,7 +42,8 @@ pub struct Args {
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
 
-    /// Reject a certificate of another claim; `value` accepts whatever settles who wins
+    /// Reject a certificate of another claim; `value` accepts whatever settles who wins, `score` the score, `mate` in
+    /// how many moves a side wins
     #[arg(long, value_name = "C")]
     pub claim: Option<String>,
 
@@ -163,7 +164,7 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
         Outcome::Verified(checked) => {
             let verified = &checked.verified;
             let [entries, work] = [verified.entries as u64, verified.work].map(grouped);
-            text += &format!("{entries} entries, {work} positions played, {seconds:.3} s\n");
+            text += &format!("{entries} entries, {work} units of work, {seconds:.3} s\n");
             text += &format!("evidence: {}\n", verified.evidence());
             text += &format!("{}\n", last_line(checked));
             0
@@ -238,10 +239,8 @@ fn judge(
     if let Some(position) = &args.position {
         game.position(position)?;
     }
-    if let Some(claim) = &args.claim
-        && !is_value(claim)
-    {
-        game.question("start", claim)?;
+    if let Some(claim) = &args.claim {
+        understand(&**game.rules(), claim)?;
     }
     if let Err(reject) = files::require_game(game, &own) {
         return Ok(Err(reject));
@@ -273,11 +272,6 @@ fn verify(game: &AnyGame, certificate: &Packed, tables: &mut TableDirectory) -> 
         digests.into_iter().for_each(|digest| tables.trust(digest));
     }
     Ok(())
-}
-
-/// Whether a text is a value as statements write it, where two claims meet.
-fn is_value(text: &str) -> bool {
-    text == "value=draw" || text.strip_prefix("score=").is_some_and(|n| n.parse::<i64>().is_ok())
 }
 
 impl Outcome {

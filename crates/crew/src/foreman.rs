@@ -110,7 +110,7 @@ pub struct Counts {
     pub parts: u64,
     /// Their bytes.
     pub part_bytes: u64,
-    /// The checker's work on them, in positions played through.
+    /// The checker's work on them, in units of the checker.
     pub check_work: u64,
 }
 

@@ -26,7 +26,7 @@ impl Book {
         let mut book = Book::default();
         for (at, line) in text.lines().enumerate() {
             let line = line.trim();
-            if line.is_empty() || line.starts_with('#') {
+            if says_nothing(game, line) {
                 continue;
             }
             let (pos, moves) = read(game, line).map_err(|(expected, got)| SolveError::Line {
@@ -73,6 +73,15 @@ impl Book {
     }
 }
 
+/// Whether a line of a file of positions with moves says nothing: it is empty, or begins with `#`. (A position of
+/// Amazons may begin so too, with a burnt cell: what is a position of the game, a colon and something more, is no remark.)
+pub fn says_nothing(game: &OpenGame, line: &str) -> bool {
+    let position = |line: &str| {
+        line.rsplit_once(':').is_some_and(|it| game.parse_position(it.0.trim()).is_ok())
+    };
+    line.is_empty() || line.starts_with('#') && !position(line)
+}
+
 /// The position and the moves of a line, or what was expected and what was there.
 fn read(game: &OpenGame, line: &str) -> Result<(Pos, Vec<Move>), (String, String)> {
     // (A game record has colons of its own.)
@@ -106,10 +115,20 @@ fn read(game: &OpenGame, line: &str) -> Result<(Pos, Vec<Move>), (String, String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quod_rules::{Awari, GrandSlam, Rest, TicTacToe, Worth};
+    use quod_rules::{Amazons, Awari, GrandSlam, Rest, TicTacToe, Worth};
 
     fn tic_tac_toe() -> OpenGame {
         OpenGame::new(TicTacToe::new())
+    }
+
+    #[test]
+    fn a_position_that_begins_like_a_remark_is_none() {
+        let game = OpenGame::new(Amazons::new(3, 3).expect("a board"));
+        let text = "# o##/.##/x##:o: none\n#..: a1-b1/a1\n##o/##./##x:o: c3-c2/c3\n";
+        let book = Book::parse(&game, text).expect("a book");
+        let pos = game.parse_position("##o/##./##x:o").expect("a position");
+        let found = book.find(&game, &pos, &[]).map(|mv| game.move_text(&pos, mv));
+        assert_eq!((book.positions(), found.as_deref()), (1, Some("c3-c2/c3")));
     }
 
     #[test]

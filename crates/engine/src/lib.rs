@@ -34,7 +34,7 @@ pub mod twin;
 pub mod workers;
 
 pub use board::{Board, drawn};
-pub use book::Book;
+pub use book::{Book, says_nothing};
 pub use bridge::{Aim, AnySpace, Bridge, OpenSpace, Shape, Spaces, real_line, space_of_rules};
 pub use choices::{ChoiceWriter, choice_bits};
 pub use counted::{Counted, CountedPosition};

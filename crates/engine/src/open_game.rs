@@ -187,6 +187,10 @@ impl<G: Game<Position: 'static>, const TYPED: bool> Game for Erased<G, TYPED> {
         self.0.summary()
     }
 
+    fn weight(&self) -> u32 {
+        self.0.weight()
+    }
+
     fn notation(&self) -> &'static str {
         self.0.notation()
     }
@@ -205,6 +209,10 @@ impl<G: Game<Position: 'static>, const TYPED: bool> Game for Erased<G, TYPED> {
 
     fn has_mates(&self) -> bool {
         self.0.has_mates()
+    }
+
+    fn only_own_moves_win(&self) -> bool {
+        self.0.only_own_moves_win()
     }
 
     fn decided(&self, pos: &Pos, claim: &Claim) -> Option<bool> {

@@ -82,9 +82,9 @@ export const t = {
     /** What a claim says: `NAME-wins`, `NAME-does-not-lose`, scores, captures and mates. */
     said(claim, players, prover, start) {
       const [, name, what, number] =
-        /^(?:(.+)-)?(wins|does-not-lose|(?:score|captures)(?:>=|<=|<)|mated?(?:<=|>))(-?\d+)?$/.exec(claim) ?? [];
+        /^(?:(.+)-)?(wins|does-not-lose|(?:score|captures)(?:>=|<=|<)|mate[ds]?(?:<=|>))(-?\d+)?$/.exec(claim) ?? [];
       // Without a name it is the side to move of which the claim speaks.
-      const about = name ?? players[/>=|wins|lose|mated?<=/.test(what ?? '') ? prover : 1 - prover];
+      const about = name ?? players[/>=|wins|lose|mate[ds]?<=/.test(what ?? '') ? prover : 1 - prover];
       const whose = cap(person(about)),
         other = person(players[1 - prover]);
       const says = {
@@ -96,7 +96,7 @@ export const t = {
         'captures<': `${whose} captures fewer than ${number}`,
         'mate<=': `${whose} mates within ${many(Number(number), 'move', 'moves')}`,
         'mate>': `${whose} has no mate within ${many(Number(number), 'move', 'moves')}`,
-      }[(what ?? '').replace('mated', 'mate')];
+      }[(what ?? '').replace(/mate[ds]/, 'mate')];
       return `${says ?? claim}${start ? '' : ' from the position given'}, whatever ${other} does.`;
     },
   },

@@ -39,7 +39,7 @@ pub struct Limits {
 impl Limits {
     /// What the check of a certificate may take: anybody may have made it.
     pub fn of_check(&self) -> quod_check::Limits {
-        quod_check::Limits { entries_bytes: self.memory, ..quod_check::Limits::default() }
+        quod_check::Limits { memory: self.memory, ..quod_check::Limits::default() }
     }
 }
 

@@ -83,7 +83,8 @@ impl Claim {
         }
     }
 
-    /// What is left to be shown after a move of `mover`'s. Not asked where no moves are left.
+    /// What is left to be shown after a move of `mover`'s. Not asked after a move of the player whose moves are
+    /// counted where none are left: such a position is settled.
     pub fn after(&self, mover: Player) -> Claim {
         let left = |n: i32| (n - i32::from(mover == self.player)).max(0);
         let goal = match self.goal {
@@ -107,8 +108,8 @@ impl Claim {
         }
     }
 
-    /// Whether no moves are left: where the game goes on, a claim that it ends in time is false, and a
-    /// claim that it does not is true.
+    /// What the claim is worth if no moves are left, the game goes on, and the player needs a move of its own to
+    /// win ([`Game::run_out`]): a claim that it wins in time is false then, and a claim that it does not is true.
     pub fn run_out(&self) -> Option<bool> {
         (self.moves_left() == Some(0)).then_some(self.prover() != self.player)
     }
@@ -162,8 +163,21 @@ impl Claim {
         }
     }
 
-    /// Reads what [`Claim::text`] writes; `first-player` and `second-player` are understood in every
-    /// game.
+    /// How the claim is written of this root: [`Claim::text`] for the side to move. Where the game is over nobody is to
+    /// move: scores are the first player's, and who wins in so many moves is named, since `mate` would say it of the
+    /// side to move.
+    pub fn text_at<G: Game + ?Sized>(&self, game: &G, root: &G::Position) -> String {
+        let name = game.player_names()[self.player.index()];
+        match (game.outcome(root), self.goal) {
+            (None, _) => self.text(game, game.to_move(root)),
+            (Some(_), Goal::WinsWithin(n)) => format!("{name}-mates<={n}"),
+            (Some(_), Goal::DoesNotWinWithin(n)) => format!("{name}-mates>{n}"),
+            (Some(_), _) => self.text(game, Player::First),
+        }
+    }
+
+    /// Reads what [`Claim::text`] and [`Claim::text_at`] write; `first-player` and `second-player` are understood in
+    /// every game.
     ///
     /// # Errors
     /// If the text is no claim, or one that this game does not have.
@@ -189,6 +203,8 @@ impl Claim {
                 ("score<=", Goal::ScoreAtMost),
                 ("captures>=", Goal::CapturesAtLeast),
                 ("captures<", Goal::CapturesLessThan),
+                ("mates<=", Goal::WinsWithin),
+                ("mates>", Goal::DoesNotWinWithin),
             ],
         };
         let mut counted = counted.iter();

@@ -16,11 +16,19 @@ use quod_game::{Border, Move, Player};
 
 use crate::lattice::{self, Placement};
 
+/// The most cells that are looked at for the carriers of a derivation, and the most pieces that are laid on a board. A
+/// checker refuses what has more; what is walked through may not have been checked.
+const MOST_CELLS: usize = 1 << 20;
+const MOST_PIECES: usize = 1 << 14;
+
+fn is_near(cell: &Hexagon) -> bool {
+    cell.iter().all(|it| it.abs() <= MOST_COORDINATE)
+}
+
 /// First `part`, then `placed`; `None` if that leads too far.
 fn part_after(placed: Placement, part: &Part) -> Option<Part> {
     let Placement { turn, by } = placed.after(Placement::of(part));
-    let near = by.iter().all(|it| it.abs() <= MOST_COORDINATE);
-    near.then_some(Part { turn, by, ..*part })
+    is_near(&by).then_some(Part { turn, by, ..*part })
 }
 
 /// A player's borders as lemmas write them.
@@ -64,14 +72,16 @@ struct Derivation {
 }
 
 impl Derivation {
-    /// The cells that a way needs empty.
-    fn carrier(way: &Way, carriers: &[BTreeSet<Hexagon>]) -> BTreeSet<Hexagon> {
-        let mut cells = own(way.start);
-        for part in &way.parts {
+    /// The cells that a way needs empty, and perhaps some of them twice.
+    fn carrier<'w>(
+        way: &'w Way,
+        carriers: &'w [BTreeSet<Hexagon>],
+    ) -> impl Iterator<Item = Hexagon> + 'w {
+        let parts = way.parts.iter().flat_map(|part| {
             let its = carriers.get(part.lemma as usize).into_iter().flatten();
-            cells.extend(its.map(|&cell| Placement::of(part).cell(cell)));
-        }
-        cells.into_iter().collect()
+            its.map(|&cell| Placement::of(part).cell(cell))
+        });
+        own(way.start).into_iter().chain(parts)
     }
 }
 
@@ -117,9 +127,10 @@ impl Joining {
     /// Where the evidence begins.
     pub(crate) fn new(it: Connection) -> Joining {
         let mut carriers = Vec::with_capacity(it.lemmas.len());
+        let mut left = MOST_CELLS;
         for lemma in &it.lemmas {
             let ways = lemma.ways.iter().flat_map(|way| Derivation::carrier(way, &carriers));
-            let cells = ways.collect();
+            let cells = ways.take(left).inspect(|_| left -= 1).filter(is_near).collect();
             carriers.push(cells);
         }
         let derivation = Arc::new(Derivation { it, carriers });
@@ -134,11 +145,15 @@ impl Joining {
     /// What a way comes to once its key is played. A lemma without keys is what its way is.
     fn pieces(&self, way: &Way, at: Placement) -> Vec<Piece> {
         let (mut open, mut pieces) = (vec![(way, at)], Vec::new());
+        // Lemmas without keys may be made of one another, twice each.
+        let mut left = MOST_PIECES;
         while let Some((way, at)) = open.pop() {
             if let Start::Captured(a, b) = way.start {
                 pieces.push(Piece::Pair(at.cell(a), at.cell(b)));
             }
-            for part in way.parts.iter().filter_map(|it| part_after(at, it)) {
+            let parts = way.parts.iter().take(left);
+            left -= parts.len();
+            for part in parts.filter_map(|it| part_after(at, it)) {
                 match &self.derivation.it.lemmas[part.lemma as usize].ways[..] {
                     [only] if !matches!(only.start, Start::Key(_)) => {
                         open.push((only, Placement::of(&part)));
@@ -171,8 +186,8 @@ impl Joining {
             Piece::Pair(a, b) => next.answer = Some(if to == Some(a) { b } else { a }),
             Piece::Lemma(lemma, at) => {
                 let away = |way: &&Way| {
-                    let cells = Derivation::carrier(way, &self.derivation.carriers);
-                    !cells.iter().any(|&cell| Some(at.cell(cell)) == to)
+                    let mut cells = Derivation::carrier(way, &self.derivation.carriers);
+                    !cells.any(|cell| Some(at.cell(cell)) == to)
                 };
                 let Some(way) = self.lemma(lemma).ways.iter().find(away) else { return next };
                 next.answer = own(way.start).first().map(|&key| at.cell(key));

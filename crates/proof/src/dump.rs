@@ -20,7 +20,6 @@ use crate::walk::entry_positions;
 pub fn dump(game: &OpenGame, proof: &dyn Proof, out: &mut dyn Write) -> Result<(), SolveError> {
     let certificate = proof.head();
     let root = game.decode(&certificate.root)?;
-    let mover = game.mover_at(&root);
     let positions = entry_positions(game, proof)?;
     writeln!(out, "game {}", certificate.game)?;
     writeln!(out, "root {}", game.position_text(&root))?;
@@ -30,12 +29,12 @@ pub fn dump(game: &OpenGame, proof: &dyn Proof, out: &mut dyn Write) -> Result<(
         writeln!(out, "table {at}: layers 0 to {} of {:?}, {digest}", table.layer, table.game)?;
     }
     for section in &certificate.sections {
-        let claim = certificate.claims[section.claim as usize].text(&**game, mover);
+        let claim = certificate.claims[section.claim as usize].text_at(&**game, &root);
         writeln!(out, "section {claim}: {}", shown_text(&section.shown))?;
     }
     for (at, pos) in positions.iter().enumerate() {
         let entry = proof.entry(at);
-        let claim = certificate.claims[entry.claim as usize].text(&**game, mover);
+        let claim = certificate.claims[entry.claim as usize].text_at(&**game, &root);
         write!(out, "entry {at} {claim} [{}]", game.position_text(pos))?;
         match &entry.body {
             Body::Move { mv, shown } => {

@@ -6,12 +6,12 @@
 use std::io::Write;
 
 use quod_cert::{Body, Proof};
-use quod_engine::{Hints, OpenGame, SolveError};
+use quod_engine::{Hints, OpenGame, SolveError, says_nothing};
 use quod_game::NotationError;
 
 use crate::walk::entry_positions;
 
-/// Reads hints. Empty lines, and those that begin with `#`, say nothing.
+/// Reads hints. Empty lines, and remarks, which begin with `#`, say nothing ([`says_nothing`]).
 ///
 /// # Errors
 /// At the first line that is not `POSITION: MOVE MOVE …`, with its number.
@@ -19,7 +19,7 @@ pub fn parse_hints(game: &OpenGame, text: &str) -> Result<Hints, SolveError> {
     let mut hints = Vec::new();
     for (at, line) in text.lines().enumerate() {
         let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
+        if says_nothing(game, line) {
             continue;
         }
         let wrong = |it: NotationError| SolveError::Line {

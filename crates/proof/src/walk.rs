@@ -456,7 +456,6 @@ impl Walk {
         let here = self.here();
         let (pos, support) = here;
         let game = &self.game;
-        let mover = game.mover_at(&self.path[0].0);
         let outcome = self.ended();
         let provers = self.provers_turn_at(pos);
         let proof_move = self.proof_move();
@@ -491,7 +490,7 @@ impl Walk {
             outcome,
             players: game.player_names(),
             claim: self.claim,
-            claim_text: self.claim.text(&**game, mover),
+            claim_text: self.claim.text_at(&**game, &self.path[0].0),
             moves_left: left.moves_left(),
             support: support.shows(),
             moves,

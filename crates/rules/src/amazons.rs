@@ -178,6 +178,10 @@ impl Game for Amazons {
         FAMILY.summary
     }
 
+    fn weight(&self) -> u32 {
+        30
+    }
+
     fn notation(&self) -> &'static str {
         "`start`; or the moves from the start, the cells left, gone to and burnt: `b1-b3/c3 a4-a2/b2`; or the rows from the top, `x` for white, `o` for black, `#` for a burnt cell, `.` for a free one, separated by `/`, and `:x` or `:o` for the side to move: `.oo./..../.#../.xx.:o`"
     }

@@ -195,6 +195,10 @@ impl Game for AtariGo {
         FAMILY.summary
     }
 
+    fn weight(&self) -> u32 {
+        80
+    }
+
     fn notation(&self) -> &'static str {
         "`start`; or the points played from the start, the column's letter without I and the row from the bottom: `C3 D4`; or the rows from the top, `x` for black, `o` for white, a number for so many empty points, separated by `/`: `6/6/2ox2/2xo2/6/6`"
     }

@@ -272,6 +272,14 @@ impl Game for Chess {
         }
     }
 
+    fn weight(&self) -> u32 {
+        match self.game {
+            // Whoever can capture must, so captures are looked for before moves, and kings in check.
+            ChessGame::Losers => 400,
+            _ => 200,
+        }
+    }
+
     fn notation(&self) -> &'static str {
         "`start`, moves from the start (`e4 e5 Nf3` or `e2e4 e7e5 g1f3`), or a FEN: \
          `6k1/5ppp/8/8/8/8/8/K2R4 w - -`"
@@ -283,6 +291,12 @@ impl Game for Chess {
 
     fn has_mates(&self) -> bool {
         true
+    }
+
+    /// Nobody is mated by a move of his own; but in the games of forced captures a player can be left
+    /// without men, or without a move, by the other's move, and has won.
+    fn only_own_moves_win(&self) -> bool {
+        self.game == ChessGame::Chess
     }
 
     fn move_text(&self, pos: &ChessPosition, mv: Move) -> String {

@@ -170,6 +170,10 @@ impl Game for Clobber {
         FAMILY.summary
     }
 
+    fn weight(&self) -> u32 {
+        3 * (self.width * self.height) as u32 + 10
+    }
+
     fn notation(&self) -> &'static str {
         "`start`; or the captures from the start, the cells left and gone to: `a1a2 c2c3`; or the rows from the top, `x` for black, `o` for white, a number for so many empty cells, separated by `/`, and `:x` or `:o` for the side to move: `xo2/1xo1/xoxo:o`"
     }

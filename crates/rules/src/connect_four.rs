@@ -177,6 +177,10 @@ impl Game for ConnectFour {
         FAMILY.summary
     }
 
+    fn weight(&self) -> u32 {
+        1
+    }
+
     fn notation(&self) -> &'static str {
         "`start`; or the columns played in order, from 1, separated by spaces or, up to 9 columns, written together: `4453`; or every column's stones from the bottom, `x` and `o`, separated by `/`: `///xo/x//`"
     }

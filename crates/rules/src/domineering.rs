@@ -190,6 +190,11 @@ impl Game for Domineering {
         FAMILY.summary
     }
 
+    fn weight(&self) -> u32 {
+        // Every cell is looked at, some of them often.
+        3 * self.cells() as u32 + 10
+    }
+
     fn notation(&self) -> &'static str {
         "`start`; or the dominoes laid from the start, the lower or left cell first: `c3c4 d1e1`; or the rows from the top, `x` for a covered cell, a number for so many free cells, separated by `/`, and `:x` if Vertical is to move, `:o` if Horizontal: `8/8/8/8/2x5/2x5/8/3xx3:x`"
     }

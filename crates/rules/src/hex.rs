@@ -228,6 +228,10 @@ impl Game for Hex {
         }
     }
 
+    fn weight(&self) -> u32 {
+        20
+    }
+
     fn notation(&self) -> &'static str {
         "`start`; or the cells played in order, the column's letter and the row from the top: `c2 d4` or `c2d4` (and `swap` for an exchange); or the stones and the side to move: `black:d3,d4 white:c2 white-to-move`"
     }

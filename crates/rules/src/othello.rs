@@ -192,6 +192,10 @@ impl Game for Othello {
         FAMILY.summary
     }
 
+    fn weight(&self) -> u32 {
+        100
+    }
+
     fn notation(&self) -> &'static str {
         "`start`; or the moves from the start, the column's letter and the row from the top, `--` for a pass: `d3 c5`; or all squares from a1 row by row, `X` for black, `O` for white, `-` for empty, and the side to move, `X` or `O`"
     }

@@ -118,6 +118,10 @@ impl Game for SmallChess {
         FAMILY.summary
     }
 
+    fn weight(&self) -> u32 {
+        20
+    }
+
     fn notation(&self) -> &'static str {
         "`start`, moves from the start (`Qb1xb3 Ka3xb3`, or by squares alone, `b1b3 a3b3`), or the ranks from the top as in a FEN \
          and the side to move: `2k/P2/K2 w`"
@@ -128,6 +132,11 @@ impl Game for SmallChess {
     }
 
     fn has_mates(&self) -> bool {
+        true
+    }
+
+    /// Nobody is mated by a move of his own.
+    fn only_own_moves_win(&self) -> bool {
         true
     }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use quod_cert::{Packed, Proof, Reject};
-use quod_check::{Limits, Statement, Tables, require, statement};
+use quod_check::{Limits, Statement, Tables, advised, require, statement};
 use quod_engine::tables::TableWork;
 use quod_engine::{Means, Offer, OpenGame, Player, Pos, SolveError};
 use quod_game::{Move, NotationError};
@@ -136,7 +136,8 @@ impl AnyGame {
         limits: &Limits,
         tables: &dyn Tables,
     ) -> Result<Checked, Reject> {
-        let verified = self.rules().check(certificate, limits, tables)?;
+        let verified = self.rules().check(certificate, limits, tables);
+        let verified = verified.map_err(|reject| advised(reject, certificate.head()))?;
         require(&**self.rules(), certificate.head(), position, claim)?;
         Ok(Checked { statement: self.statement(certificate)?, verified })
     }

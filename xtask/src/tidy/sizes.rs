@@ -12,10 +12,11 @@ use anyhow::{Context, Result};
 
 use super::files_under;
 
-/// Most lines of the core: `game`, `cert`, and what of `check` every certificate goes through.
-const MOST_CORE: usize = 1_700;
+/// Most lines of the core: `game`, `cert`, and what of `check` every certificate goes through. It may grow only with a line in
+/// CHANGELOG.md that says why.
+const MOST_CORE: usize = 1_900;
 /// Most lines of a kind of evidence, which is one file.
-const MOST_EVIDENCE: usize = 300;
+const MOST_EVIDENCE: usize = 350;
 /// Most lines of the reader of tables, which only certificates that rest on tables go through.
 const MOST_TABLES: usize = 300;
 /// Most lines of the reader of reply trees and positional strategies, which only certificates with these go through.
@@ -35,8 +36,11 @@ const TABLES: &str = "crates/cert/src/table.rs";
 const PAYLOADS: &str = "crates/cert/src/payload.rs";
 const CONNECTIONS: &str = "crates/cert/src/connection.rs";
 const VERIFIER: &str = "crates/check/src/tables.rs";
-/// No certificate is checked through this file.
+/// No certificate is checked through these files: what provers ask of line threats, and a word for people.
 const PROVERS: &str = "crates/check/src/threats.rs";
+/// This one is compiled for tests alone.
+const BENT: &str = "crates/check/src/bent.rs";
+const ADVISORY: &str = "crates/check/src/advisory.rs";
 const PROGRAM: &str = "crates/check-cli/src";
 const RULES: &str = "crates/rules/src";
 
@@ -114,7 +118,7 @@ fn grouped(number: usize) -> String {
 
 fn parts(root: &Path) -> Result<Vec<Part>> {
     let evidence = code_under(&root.join(EVIDENCE))?;
-    let aside = [TABLES, PAYLOADS, CONNECTIONS, VERIFIER, PROVERS];
+    let aside = [TABLES, PAYLOADS, CONNECTIONS, VERIFIER, PROVERS, BENT, ADVISORY];
     let mut aside: Vec<PathBuf> = aside.map(|it| root.join(it)).to_vec();
     aside.extend(evidence.iter().cloned());
     let count = |folder: &str| -> Result<usize> {
@@ -155,6 +159,7 @@ fn parts(root: &Path) -> Result<Vec<Part>> {
         ("the reader of connections, for kind 7", CONNECTIONS, Some(MOST_CONNECTIONS)),
         ("verifying tables, where that is asked for", VERIFIER, Some(MOST_VERIFIER)),
         ("what provers ask of line threats; checks nothing", PROVERS, None),
+        ("which advisory explains a rejection; checks nothing", ADVISORY, None),
     ] {
         let lines = lines_of([root.join(file)].into_iter())?;
         parts.push(Part { what: what.to_string(), lines, most });

@@ -8,14 +8,16 @@ use quod_cert::{Connection, Hexagon, Lemma, MOST_COORDINATE, Part, Reason, Start
 use quod_game::{Claim, Connective, Game, Goal};
 
 use super::Open;
-use crate::{Checked, Checker};
+use crate::{Checked, Checker, is_off};
 
 /// From a cell to its neighbours.
 const STEPS: [Hexagon; 6] = [[1, 0], [-1, 0], [0, 1], [0, -1], [1, -1], [-1, 1]];
 /// Which coordinate each coordinate of an image is, of column, row and minus their sum.
 const AXES: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-/// Work for each cell of a lemma's carrier: it is kept until the evidence has been checked.
+/// Work for each cell of a lemma's carrier: it is kept until the evidence has been checked. And where a way has the
+/// lemma as a part.
 const KEPT: usize = 64;
+const CARRIED: usize = 8;
 
 type Cells = BTreeSet<Hexagon>;
 /// An axis, and the coordinate of all cells that touch the border.
@@ -110,26 +112,55 @@ fn border_image(part: &Part, &(axis, at): &Border) -> Border {
     (image as u8, sign * at + coordinates(part.by)[image])
 }
 
-/// A lemma that holds.
-struct Pattern {
+/// A lemma that holds. Its joins stay as they are written: there may be many.
+struct Pattern<'l> {
+    lemma: &'l Lemma,
     ends: Ends,
-    /// For each join what one chain contains and touches, and another, and so on.
-    joins: Vec<Vec<Ends>>,
     /// The cells that must be empty.
     carrier: Cells,
 }
 
-impl Pattern {
-    /// Stones and borders that stand in it.
+fn border(lemma: &Lemma, at: usize) -> Border {
+    (lemma.borders[at].0, lemma.borders[at].1.into())
+}
+
+/// What one chain contains and touches where a join of a lemma comes true, and another, and so on.
+fn classes(lemma: &Lemma, join: &[u8]) -> impl Iterator<Item = Ends> + use<> {
+    let mut classes: BTreeMap<u8, Ends> = BTreeMap::new();
+    for (at, &class) in join.iter().enumerate() {
+        let class = classes.entry(class).or_default();
+        match at.checked_sub(lemma.cells.len()) {
+            None => _ = class.cells.insert(lemma.cells[at]),
+            Some(at) => _ = class.borders.insert(border(lemma, at)),
+        }
+    }
+    // A stone or a border alone is joined to nothing.
+    classes.into_values().filter(|it| it.len() > 1)
+}
+
+/// What a way has to bring about.
+enum Aim<'l> {
+    /// One of the joins of a lemma.
+    Join(&'l Lemma),
+    /// That one chain has all this.
+    One(Ends),
+}
+
+impl Aim<'_> {
+    /// How much must be looked at to see whether it has come true.
     fn size(&self) -> usize {
-        self.ends.len() + self.joins.iter().flatten().map(Ends::len).sum::<usize>()
+        match self {
+            Aim::Join(lemma) => lemma.joins.len() * (lemma.cells.len() + lemma.borders.len()),
+            Aim::One(goal) => goal.len(),
+        }
     }
 
-    /// The lemma at a place; `None` if a cell is too far.
-    fn placed(&self, by: &Part) -> Option<Pattern> {
-        let join = |join: &Vec<Ends>| join.iter().map(|it| it.placed(by)).collect();
-        let joins = self.joins.iter().map(join).collect::<Option<_>>()?;
-        Some(Pattern { ends: self.ends.placed(by)?, joins, carrier: images(by, &self.carrier)? })
+    fn is_true(&self, chains: &[Ends]) -> bool {
+        let joined = |it: &Ends| chains.iter().any(|chain| it.are_among(chain));
+        match self {
+            Aim::Join(of) => of.joins.iter().any(|join| classes(of, join).all(|it| joined(&it))),
+            Aim::One(goal) => joined(goal),
+        }
     }
 }
 
@@ -160,7 +191,8 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         let wins = matches!(claim.goal, Goal::Wins | Goal::DoesNotLose);
         let fits = self.game.connective().is_some_and(|it| it.borders(claim.player).len() > 1);
         let detail = "connections show wins, in games of joining borders";
-        self.ensure(wins && fits, Reason::EvidenceTrait, detail)
+        self.asks("connection.claim", wins, Reason::EvidenceTrait, detail)?;
+        self.asks("connection.borders", fits, Reason::EvidenceTrait, detail)
     }
 
     /// Derives the patterns, and joins the prover's borders by them in every position of `open`.
@@ -175,7 +207,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             return self.reject(Reason::EvidenceTrait, "no borders to join");
         };
         // A path from one border to another needs no third; a chain that is to touch three is no path.
-        let conducts = board.borders(claim.player).len() == 2;
+        let conducts = board.borders(claim.player).len() == 2 || is_off("connection.conducts");
         let mut known = Vec::with_capacity(it.lemmas.len());
         for lemma in &it.lemmas {
             let pattern = self.lemma(lemma, &known, conducts)?;
@@ -187,65 +219,63 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             }
             let may_start = match it.root.start {
                 Start::Nothing => true,
-                Start::Key(_) => game.to_move(pos) == claim.player,
-                Start::Captured(..) => false,
+                Start::Key(_) => game.to_move(pos) == claim.player || is_off("root.turn"),
+                Start::Captured(..) => is_off("root.captured"),
             };
-            let fits = may_start && board.only_cells(pos);
+            let only_cells = board.only_cells(pos) || is_off("root.only-cells");
             let detail = "not only stones may come, a key out of turn, or captured cells";
-            self.ensure(fits, Reason::EvidenceFails, detail)?;
+            self.ensure(may_start && only_cells, Reason::EvidenceFails, detail)?;
             self.spend(board.places().len())?;
             let (ends, empty) = on_board(board, pos, claim);
             let goal = Ends { cells: Cells::new(), borders: ends.borders.clone() };
-            let carrier = self.way(&ends, &it.root, &known, &[vec![goal]], conducts)?;
+            let carrier = self.way(&ends, &it.root, &known, &Aim::One(goal), conducts)?;
             let free = carrier.is_subset(&empty);
-            self.ensure(free, Reason::EvidenceFails, "a cell that should be empty is not")?;
+            let detail = "a cell that should be empty is not";
+            self.asks("root.empty", free, Reason::EvidenceFails, detail)?;
         }
         Ok(())
     }
 
     /// A lemma that holds if those before it do.
-    fn lemma(&mut self, lemma: &Lemma, known: &[Pattern], conducts: bool) -> Checked<Pattern> {
+    fn lemma<'l>(
+        &mut self,
+        lemma: &'l Lemma,
+        known: &[Pattern<'_>],
+        conducts: bool,
+    ) -> Checked<Pattern<'l>> {
         let (stones, n) = (lemma.cells.len(), lemma.cells.len() + lemma.borders.len());
         self.spend(n * (lemma.joins.len() + 1))?;
-        let border = |at: usize| (lemma.borders[at].0, lemma.borders[at].1.into());
         let cells = lemma.cells.iter().copied().collect();
-        let ends = Ends { cells, borders: (0..n - stones).map(border).collect() };
+        let borders = (0..n - stones).map(|at| border(lemma, at)).collect();
+        let ends = Ends { cells, borders };
         let detail = "a stone or a border stands twice in a lemma";
-        self.ensure(ends.len() == n, Reason::EvidenceFails, detail)?;
-        let classes = |join: &Vec<u8>| {
-            let mut classes: BTreeMap<u8, Ends> = BTreeMap::new();
-            for (at, &class) in join.iter().enumerate() {
-                let class = classes.entry(class).or_default();
-                match at.checked_sub(stones) {
-                    None => _ = class.cells.insert(lemma.cells[at]),
-                    Some(at) => _ = class.borders.insert(border(at)),
-                }
-            }
-            // A stone or a border alone is joined to nothing.
-            classes.into_values().filter(|it| it.len() > 1).collect()
-        };
-        let joins: Vec<Vec<Ends>> = lemma.joins.iter().map(classes).collect();
-        let ways = lemma.ways.iter().map(|it| self.way(&ends, it, known, &joins, conducts));
-        let ways = ways.collect::<Checked<Vec<Cells>>>()?;
+        self.asks("lemma.ends", ends.len() == n, Reason::EvidenceFails, detail)?;
+        let aim = Aim::Join(lemma);
+        // The cells of all ways together, and those that are in each.
+        let (mut carrier, mut common) = (Cells::new(), None::<Cells>);
+        for way in &lemma.ways {
+            let cells = self.way(&ends, way, known, &aim, conducts)?;
+            let left = common.map(|it| it.intersection(&cells).copied().collect());
+            carrier.extend(&cells);
+            common = Some(left.unwrap_or(cells));
+        }
         let all_keyed = lemma.ways.iter().all(|it| matches!(it.start, Start::Key(_)));
-        let both = |all: Cells, it: Cells| all.intersection(&it).copied().collect();
-        let common = ways.iter().cloned().reduce(both);
         // With a key a way needs others that answer on its cells; without it is alone.
         let many = all_keyed && common.is_some_and(|it| it.is_empty());
-        let answered = many || !all_keyed && ways.len() == 1;
-        self.ensure(answered, Reason::EvidenceFails, "a reply that no way of a lemma answers")?;
-        let carrier: Cells = ways.into_iter().flatten().collect();
+        let answered = many || !all_keyed && lemma.ways.len() == 1;
+        let detail = "a reply that no way of a lemma answers";
+        self.asks("lemma.answered", answered, Reason::EvidenceFails, detail)?;
         self.spend(carrier.len() * KEPT)?;
-        Ok(Pattern { ends, joins, carrier })
+        Ok(Pattern { lemma, ends, carrier })
     }
 
-    /// Whether a way makes one of `joins` come true; the cells that it needs to be empty.
+    /// Whether a way makes `aim` come true; the cells that it needs to be empty.
     fn way(
         &mut self,
         ends: &Ends,
         way: &Way,
-        known: &[Pattern],
-        joins: &[Vec<Ends>],
+        known: &[Pattern<'_>],
+        aim: &Aim<'_>,
         conducts: bool,
     ) -> Checked<Cells> {
         let own = match way.start {
@@ -255,50 +285,53 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         };
         let mut all = ends.clone();
         all.cells.extend(&own);
-        // For each part what it joins, of one or another.
-        let (mut carrier, mut choices, mut work) = (own, Vec::new(), 1);
+        // What must be empty, and the lemma's stones.
+        let (mut near, mut parts, mut work) = (ends.cells.clone(), Vec::new(), 1);
+        let mut apart = own.iter().all(|&cell| near.insert(cell));
         for part in &way.parts {
-            let pattern = known.get(part.lemma as usize);
-            work += pattern.map_or(0, Pattern::size);
-            self.spend(pattern.map_or(0, |it| it.size() + it.carrier.len()))?;
-            let placed = pattern.and_then(|it| it.placed(part));
-            let Some(it) = placed.filter(|it| it.ends.are_among(&all)) else {
+            let Some(pattern) = known.get(part.lemma as usize) else {
+                return self.reject(Reason::EvidenceFails, "no such lemma");
+            };
+            work += pattern.ends.len();
+            self.spend(pattern.ends.len() + CARRIED * pattern.carrier.len())?;
+            let placed = pattern.ends.placed(part).zip(images(part, &pattern.carrier));
+            let there = |it: &Ends| it.are_among(&all) || is_off("way.ends");
+            let Some((_, cells)) = placed.filter(|it| there(&it.0)) else {
                 let detail = "a part whose stones or borders are not there";
                 return self.reject(Reason::EvidenceFails, detail);
             };
-            carrier.extend(it.carrier);
-            choices.push(it.joins);
+            apart &= cells.iter().all(|&cell| near.insert(cell));
+            // (Which of its joins, to begin with: there is one, as a lemma without joins has no way.)
+            parts.push((part, pattern.lemma, 0));
         }
-        let mut near = ends.cells.clone();
-        let apart = carrier.iter().all(|&cell| near.insert(cell));
-        self.ensure(apart, Reason::EvidenceFails, "parts of a way, or stones, that meet")?;
+        let detail = "parts of a way, or stones, that meet";
+        self.asks("way.apart", apart, Reason::EvidenceFails, detail)?;
         if let Start::Captured(a, b) = way.start {
             self.spend(KEPT * (ends.len() + 1))?;
             let both = [(a, b), (b, a)];
             let both = both.iter().all(|&(x, y)| replaced(x, y, &near, ends, conducts));
             let detail = "a captured cell that the other does not replace";
-            self.ensure(both, Reason::EvidenceFails, detail)?;
+            self.asks("way.captured", both, Reason::EvidenceFails, detail)?;
         }
         // Whatever the parts join, of what they may.
-        let (given, mut chosen) = (all.chains(conducts), vec![0; choices.len()]);
-        let asked: usize = joins.iter().flatten().map(Ends::len).sum();
+        let given = all.chains(conducts);
         loop {
-            self.spend((all.len() + 1) * (work + asked))?;
+            self.spend((all.len() + 1) * (work + aim.size()))?;
             let mut chains = given.clone();
-            // (A lemma without joins has no way, so there is one.)
-            for (its, &at) in choices.iter().zip(&chosen) {
-                its[at].iter().for_each(|it| add(&mut chains, it.clone(), conducts));
+            for &(part, lemma, at) in &parts {
+                let placed = classes(lemma, &lemma.joins[at]).filter_map(|it| it.placed(part));
+                placed.for_each(|it| add(&mut chains, it, conducts));
             }
-            let joined = |it: &Ends| chains.iter().any(|chain| it.are_among(chain));
-            let one = joins.iter().any(|join| join.iter().all(joined));
-            self.ensure(one, Reason::EvidenceFails, "a way that does not join what it should")?;
+            let detail = "a way that does not join what it should";
+            self.asks("way.joined", aim.is_true(&chains), Reason::EvidenceFails, detail)?;
             // The next choice, as a number whose digits have bases of their own.
-            let more = chosen.iter_mut().zip(&choices).any(|(at, its)| {
-                *at = if *at + 1 < its.len() { *at + 1 } else { 0 };
+            let more = parts.iter_mut().any(|(_, lemma, at)| {
+                *at = if *at + 1 < lemma.joins.len() { *at + 1 } else { 0 };
                 *at > 0
             });
             if !more {
-                return Ok(carrier.into_iter().collect());
+                near.retain(|it| !ends.cells.contains(it));
+                return Ok(near);
             }
         }
     }

@@ -47,7 +47,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             line.frames.pop();
         }
         let detail = format_args!("not within {plies} plies");
-        self.ensure(holds == Some(true), Reason::EvidenceFails, detail)
+        self.asks("search.holds", holds == Some(true), Reason::EvidenceFails, detail)
     }
 
     /// Whether the claim holds in an unsettled position within the plies that the line leaves, if that is

@@ -17,14 +17,15 @@ use quod_cert::Reason;
 use quod_game::{Claim, Game, Goal, LineGame, Move, Player};
 
 use super::Open;
-use crate::{Checked, Checker, Work};
+use crate::{Checked, Checker, Work, is_off};
 
 impl<G: Game + ?Sized> Checker<'_, G> {
     /// Threats may speak of wins, in games of lines.
     pub(super) fn admit_line_threats(&self, claim: &Claim) -> Checked {
         let wins = matches!(claim.goal, Goal::Wins | Goal::DoesNotLose);
         let detail = "line threats show wins, in games of lines";
-        self.ensure(wins && self.board.is_some(), Reason::EvidenceTrait, detail)
+        self.asks("threats.claim", wins, Reason::EvidenceTrait, detail)?;
+        self.ensure(self.board.is_some(), Reason::EvidenceTrait, detail)
     }
 
     /// Replays a sequence from the only position of `open`, or for all replies that led to those there.
@@ -36,7 +37,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     ) -> Checked {
         // (After a reply it is not: that would have settled the claim.)
         let over = open.iter().any(|it| it.1.is_none() && self.game.outcome(&it.0).is_some());
-        self.ensure(!over, Reason::EvidenceFails, "the game is over")?;
+        self.asks("threats.not-over", !over, Reason::EvidenceFails, "the game is over")?;
         let (Some((pos, _)), Some(board)) = (open.first(), &mut self.board) else {
             return self.reject(Reason::EvidenceTrait, "no position, or no game of lines");
         };
@@ -44,8 +45,14 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         // The claims that threats may speak of are their own player's.
         let (attacker, attackers_move) = (claim.player, self.game.to_move(pos) == claim.player);
         let asked = Question { pos, replies: &replies, attacker, attackers_move, cells };
-        let result = board.but_for(&replies, |board| board.replay(&asked, &mut self.work));
-        self.spend(0)?;
+        // What is looked at in a step: lines that lack little; where it is asked for, what the step turns on; where
+        // moves may be forbidden, whether this one is.
+        let zoned = if board.zone.is_some() { 2 } else { 1 };
+        let step = STEP * zoned * if board.game.forbids(attacker) { 2 } else { 1 };
+        let left = self.work.most.saturating_sub(self.work.done);
+        let mut work = Work { done: 0, most: left / step };
+        let result = board.but_for(&replies, |board| board.replay(&asked, &mut work));
+        self.spend(work.done.saturating_mul(step) as usize)?;
         result.or_else(|detail| self.reject(Reason::EvidenceFails, detail))
     }
 }
@@ -53,6 +60,11 @@ impl<G: Game + ?Sized> Checker<'_, G> {
 /// What a stone that keeps a line from being filled adds to what is missing there: more than any line
 /// has cells. (A board has at most 65,535, so the sum stays below 2³².)
 pub(super) const SPOILT: u32 = 1 << 16;
+
+/// Work for a cell of a list.
+const STEP: u64 = 12;
+/// The most plays that may be left open at a time.
+const MOST_OPEN: usize = 1 << 15;
 
 /// What is found, or why the attacker does not win.
 type Found<T> = Result<T, &'static str>;
@@ -214,7 +226,8 @@ impl<'g, P> Board<'g, P> {
         *asked += 1;
         let mut met = |cell: u16, other: u16| {
             let (when, before) = std::mem::replace(&mut last[usize::from(cell)], (*asked, other));
-            let is_fork = when == *asked && before != other && self.is_free(player, cell);
+            let two = before != other || is_off("threats.fork");
+            let is_fork = when == *asked && two && self.is_free(player, cell);
             is_fork.then_some([cell, before, other])
         };
         self.pairs(player).find_map(|[a, b]| met(a, b).or_else(|| met(b, a)))
@@ -224,7 +237,7 @@ impl<'g, P> Board<'g, P> {
     fn is_free(&self, attacker: Player, cell: u16) -> bool {
         let free = self.game.is_free(attacker, cell, &|it| self.stones[usize::from(it)]);
         self.doubtful.borrow_mut().extend((!free).then_some(cell));
-        free
+        free || is_off("threats.free")
     }
 
     /// Step A: the attacker is to move, and the list goes on to the next cell without his stone.
@@ -244,6 +257,7 @@ impl<'g, P> Board<'g, P> {
         match stone(cell) {
             None if self.is_free(attacker, cell as u16) => Ok(Step::Put(cell as u16)),
             None => Err("a move that may be forbidden"),
+            Some(_) if is_off("threats.empty") => Ok(Step::Put(cell as u16)),
             Some(_) => Err("a threat on a cell that is taken"),
         }
     }
@@ -251,12 +265,13 @@ impl<'g, P> Board<'g, P> {
     /// Step B: the defender is to move. (On a full board nobody has a completion and nothing is
     /// threatened: both sides' steps fail there.)
     fn defenders_step(&self, attacker: Player) -> Found<Step> {
-        if self.completions(attacker.other()).next().is_some() {
+        let fills = self.completions(attacker.other()).next().is_some();
+        if fills && !is_off("threats.defender-wins") {
             return Err("the defender fills a line");
         }
         let mut wins = self.completions(attacker);
         if let Some(win) = wins.next() {
-            let other = wins.find(|&cell| cell != win);
+            let other = wins.find(|&cell| cell != win || is_off("threats.two-wins"));
             return Ok(other.map_or(Step::Put(win), |it| Step::Won([win, it, it])));
         }
         self.fork(attacker).map(Step::Choose).ok_or("nothing is threatened")
@@ -291,6 +306,9 @@ impl<'g, P> Board<'g, P> {
         for at in (0..self.lines.len()).filter(|at| !covers.is_empty() && lacks_three(at)) {
             for by in self.empty_cells(at).filter(|&by| covered(by)) {
                 let others = self.empty_cells(at).filter(|&it| it > by || it < by && !covered(it));
+                if is_off("threats.reply-enabled") {
+                    continue;
+                }
                 enabled.extend(others.map(|it| [it, by]));
             }
         }
@@ -320,6 +338,10 @@ impl<P> Replay<'_, '_, P> {
                 return Err("too much work");
             }
             self.win(play)?;
+            if self.open.len() > MOST_OPEN {
+                self.work.done = u64::MAX;
+                return Err("too much work");
+            }
             let Some(another) = self.open.pop() else { return Ok(()) };
             self.board.go_back(&another, self.attacker.other());
             play = another;
@@ -365,6 +387,7 @@ impl<P> Replay<'_, '_, P> {
             }
         };
         match step {
+            _ if is_off("apart.step") => {}
             Some(Step::Won(cells) | Step::Choose(cells)) => cells.iter().for_each(&mut apart),
             Some(Step::Put(cell)) => apart(&cell),
             None => {}
@@ -373,10 +396,12 @@ impl<P> Replay<'_, '_, P> {
         let mut all_of = |player: Player, at: usize| {
             board.lines[at].iter().chain(board.game.border(player, at)).for_each(&mut apart);
         };
-        let near = (1..=2).flat_map(|lacks| board.lacking(defender, lacks));
+        let near = (1..=2).filter(|_| !is_off("apart.near"));
+        let near = near.flat_map(|lacks| board.lacking(defender, lacks));
         near.for_each(|at| all_of(defender, at));
         let doubtful = board.doubtful.borrow();
-        let through = doubtful.iter().flat_map(|&cell| &board.touching[usize::from(cell)][0]);
+        let doubtful = doubtful.iter().filter(|_| !is_off("apart.doubtful"));
+        let through = doubtful.flat_map(|&cell| &board.touching[usize::from(cell)][0]);
         through.for_each(|&at| all_of(self.attacker, at as usize));
         play.covers = covers;
         !play.covers.contains(&true)
@@ -387,8 +412,13 @@ impl<P> Replay<'_, '_, P> {
     fn free_reply(&mut self, fork: [u16; 3], play: Play) {
         let defender = self.attacker.other();
         let play = Play { attackers_move: true, chosen: true, ..play };
-        let mut replies = fork.to_vec();
-        self.board.pairs(defender).for_each(|pair| replies.extend(pair));
+        let mut replies = Vec::new();
+        if !is_off("threats.reply-fork") {
+            replies.extend(fork);
+        }
+        if !is_off("threats.reply-four") {
+            self.board.pairs(defender).for_each(|pair| replies.extend(pair));
+        }
         replies.sort_unstable();
         replies.dedup();
         let enabled = self.board.enabled(defender, &play.covers);

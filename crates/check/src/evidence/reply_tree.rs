@@ -4,7 +4,7 @@
 use quod_cert::{Reason, TreeNode};
 use quod_game::{Claim, Game};
 
-use crate::{Checked, Checker};
+use crate::{Checked, Checker, is_off};
 
 impl<G: Game + ?Sized> Checker<'_, G> {
     /// Replays a reply tree against every legal reply. A stack stands for the recursion: nodes, and
@@ -24,13 +24,22 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             let mover = self.game.to_move(&pos);
             let (provers_move, claim) = (mover == claim.prover(), claim.after(mover));
             let legal = self.game.legal_moves(&pos);
+            let each = size_of::<(usize, G::Position, Claim)>() as u64 + self.outside(&pos);
+            // (A list that grows takes as much room again.)
+            self.afford(2 * (stack.len() + legal.len()) as u64 * each)?;
             match nodes.get(at) {
-                Some(TreeNode::Move(mv)) if provers_move && legal.contains(mv) => {
+                Some(TreeNode::Move(mv))
+                    if (provers_move || is_off("tree.side"))
+                        && (legal.contains(mv) || is_off("tree.legal")) =>
+                {
                     stack.push((at + 1, self.play(&pos, *mv)?, claim));
                 }
-                Some(TreeNode::Replies { default, named }) if !provers_move => {
+                Some(TreeNode::Replies { default, named })
+                    if !provers_move || is_off("tree.replies") =>
+                {
                     let stuck = legal.is_empty();
-                    self.ensure(!stuck, Reason::EvidenceFails, "neither outcome nor move")?;
+                    let detail = "neither outcome nor move";
+                    self.asks("tree.moves", !stuck, Reason::EvidenceFails, detail)?;
                     for mv in legal {
                         let name = named.binary_search_by_key(&mv, |it| it.0).ok();
                         let child = name.map(|name| named[name].1).or(*default);
@@ -41,7 +50,10 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                         stack.push((child.unwrap_or(nodes.len()), next, claim));
                     }
                 }
-                _ => return self.reject(Reason::EvidenceFails, format_args!("at node {at}")),
+                _ => {
+                    let detail = format_args!("at node {at}");
+                    self.asks("tree.node", false, Reason::EvidenceFails, detail)?;
+                }
             }
         }
         Ok(())

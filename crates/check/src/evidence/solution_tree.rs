@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use quod_cert::Reason;
 use quod_game::{Claim, Game};
 
-use crate::{Checked, Checker};
+use crate::{Checked, Checker, is_off};
 
 /// The longest line of a tree, so that play which goes round ends.
 const MOST_PLIES: usize = 10_000;
@@ -56,11 +56,14 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         let mut choices = Choices { bytes: choices, taken: 0 };
         // A choice takes a bit at least, so there are never more than eight for each byte of the evidence.
         let mut shown = HashSet::with_hasher(self.mixing);
-        let mut line = vec![Frame { open: vec![pos.clone()], claim: *claim, remembered: None }];
+        let first = vec![pos.clone()];
+        let mut n_open = first.capacity();
+        let mut line = vec![Frame { open: first, claim: *claim, remembered: None }];
         while let Some(frame) = line.last_mut() {
             let claim = frame.claim;
             let Some(pos) = frame.open.pop() else {
                 shown.extend(frame.remembered.take());
+                n_open -= frame.open.capacity();
                 line.pop();
                 continue;
             };
@@ -82,13 +85,26 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                 };
                 moves = vec![mv];
                 remembered = Some(this.clone());
+                if is_off("choices.shown-first") {
+                    shown.extend(remembered.take());
+                }
             }
-            let goes_on = !moves.is_empty() && line.len() <= MOST_PLIES;
-            self.ensure(goes_on, Reason::EvidenceFails, "a line without an end")?;
-            let open = moves.iter().rev().map(|&mv| self.play(pos, mv));
-            let open = open.collect::<Checked<Vec<G::Position>>>()?;
+            let detail = "neither outcome nor move";
+            self.asks("choices.moves", !moves.is_empty(), Reason::EvidenceFails, detail)?;
+            let short = line.len() <= MOST_PLIES;
+            self.ensure(short, Reason::EvidenceFails, "a line without an end")?;
+            let mut open = Vec::with_capacity(moves.len());
+            for &mv in moves.iter().rev() {
+                open.push(self.play(pos, mv)?);
+            }
+            n_open += open.capacity();
+            // What is remembered takes up to seven times the room of two while its table grows.
+            let n_remembered = shown.len() + line.len() + 1;
+            let frames = line.len() as u64 * 2 * size_of::<Frame<G::Position>>() as u64;
+            let each = size_of::<(Claim, G::Position)>() as u64 + self.outside(pos);
+            self.afford(frames + (n_open + n_remembered * 7 / 2) as u64 * each)?;
             line.push(Frame { open, claim: claim.after(mover), remembered });
         }
-        self.ensure(choices.at_end(), Reason::EvidenceFails, "choices are left over")
+        self.asks("choices.end", choices.at_end(), Reason::EvidenceFails, "choices are left over")
     }
 }

@@ -8,19 +8,25 @@ use quod_cert::{Instruction, Reason};
 use quod_game::{Claim, Connective, Game, Goal, LineGame, Move, Player};
 
 use super::Open;
-use crate::{Checked, Checker};
+use crate::{Checked, Checker, is_off};
 
-/// The most positions that are remembered. When there are more all are forgotten: that costs time, and
+/// The most bytes for positions that are remembered. When there are more all are forgotten: that costs time, and
 /// bounds the memory.
-const MOST_REMEMBERED: usize = 1 << 20;
+const MOST_REMEMBERED: usize = 32_000_000;
 
 impl<G: Game + ?Sized> Checker<'_, G> {
     /// A list may speak of games without repetition, and of what is above a move where cells are stacked.
     pub(super) fn admit_strategy(&self, list: &[Instruction], claim: &Claim) -> Checked {
         let stacked = self.game.stacked().is_some() || !list.contains(&Instruction::Above);
         let detail = "strategies: no repetition, no count of moves; `above`: stacked games only";
-        let fits = stacked && !claim.counts_moves() && self.game.cyclic().is_none();
-        self.ensure(fits, Reason::EvidenceTrait, detail)
+        for (name, holds) in [
+            ("strategy.stacked", stacked),
+            ("strategy.no-count", !claim.counts_moves()),
+            ("strategy.no-cycle", self.game.cyclic().is_none()),
+        ] {
+            self.asks(name, holds, Reason::EvidenceTrait, detail)?;
+        }
+        Ok(())
     }
 
     /// Plays a positional strategy out against every legal reply. On the stack `open` are positions that
@@ -39,15 +45,23 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             }
         }
         let (any, goal) = (list.contains(&Instruction::Any), claim.goal);
-        let paired = any && goal == Goal::DoesNotLose && self.board.is_some();
-        let lines = self.game.lines().filter(|it| paired && !it.forbids(claim.player));
-        let joins = any && matches!(goal, Goal::Wins | Goal::DoesNotLose);
+        let paired =
+            (any || is_off("pairs.any")) && (goal == Goal::DoesNotLose || is_off("pairs.claim"));
+        let lines = self.game.lines().filter(|it| {
+            paired && self.board.is_some() && (!it.forbids(claim.player) || is_off("pairs.allowed"))
+        });
+        let wins = matches!(goal, Goal::Wins | Goal::DoesNotLose) || is_off("rhombus.claim");
+        let joins = (any || is_off("rhombus.any")) && wins;
         let borders = self.game.connective().filter(|_| joins);
         let mut gone_through = HashSet::with_hasher(self.mixing);
+        // A table takes up to seven times the room of two positions while it grows.
+        let outside = open.first().map_or(0, |it| self.outside(&it.0)) as usize;
+        let most_remembered = MOST_REMEMBERED / (4 * (size_of::<G::Position>() + outside + 1));
+        let look = self.weight * looks(list);
         while let Some((pos, last)) = open.pop() {
             let provers_move = self.game.to_move(&pos) == claim.prover();
             if !provers_move {
-                if gone_through.len() == MOST_REMEMBERED {
+                if gone_through.len() >= most_remembered {
                     gone_through.clear();
                 }
                 if !gone_through.insert(pos.clone()) {
@@ -57,22 +71,26 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                 if lines.is_some_and(|it| pairs_hold(it, list, claim.player, &pos)) {
                     continue;
                 }
-                self.spend(borders.map_or(0, |it| list.len() + it.places().len()))?;
+                self.spend(borders.map_or(0, |it| list.len() + 64 * it.places().len()))?;
                 if borders.is_some_and(|it| pairs_join(it, list, claim.player, &pos)) {
                     continue;
                 }
             }
             legal.clear();
             self.game.moves(&pos, &mut legal);
-            self.ensure(!legal.is_empty(), Reason::EvidenceFails, "neither outcome nor move")?;
+            let detail = "neither outcome nor move";
+            self.asks("strategy.moves", !legal.is_empty(), Reason::EvidenceFails, detail)?;
             if provers_move {
-                let looks = if list.contains(&Instruction::Block) { 3 } else { 1 };
-                self.spend(list.len() + looks * legal.len())?;
+                self.spend(list.len() * (8 + legal.len()) / 64 + (1 + look) * legal.len())?;
                 let given = instructed(self.game, list, claim, &pos, last, &legal);
-                self.ensure(given.is_some(), Reason::EvidenceFails, "no legal move is given")?;
+                let detail = "no legal move is given";
+                self.asks("strategy.given", given.is_some(), Reason::EvidenceFails, detail)?;
                 legal.retain(|&mv| Some(mv) == given);
             }
-            self.spend(legal.len())?;
+            self.spend(self.weight * legal.len())?;
+            let each = size_of::<(G::Position, Option<Move>)>() + outside;
+            let n = MOST_REMEMBERED + 2 * (open.len() + legal.len()) * each;
+            self.afford(n as u64)?;
             for &mv in &legal {
                 // There are no conversion classes to hold the rules to.
                 let next = self.game.play(&pos, mv);
@@ -83,6 +101,17 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         }
         Ok(())
     }
+}
+
+/// How often instructions of a list play every legal move, to see which is meant. One that looks through them without
+/// playing counts as less than that.
+fn looks(list: &[Instruction]) -> usize {
+    let look = |it: &Instruction| match it {
+        Instruction::Win | Instruction::Ranks(_) => 1,
+        Instruction::Block => 3,
+        _ => 0,
+    };
+    list.iter().map(look).sum()
 }
 
 /// The move of the first instruction that gives a legal one, after the opponent's `last`.
@@ -107,7 +136,7 @@ pub fn instructed<G: Game + ?Sized>(
             Instruction::Block => threatened(game, claim, pos, legal),
             Instruction::Ranks(ranks) => only_of_rank(&ranks, legal),
         };
-        mv.filter(|mv| legal.contains(mv))
+        mv.filter(|mv| legal.contains(mv) || is_off("strategy.legal"))
     })
 }
 
@@ -148,10 +177,17 @@ fn only_of_rank(ranks: &[u8; 32], moves: &[Move]) -> Option<Move> {
 fn partners(list: &[Instruction], cells: usize) -> Option<Vec<Option<u16>>> {
     let mut partners = vec![None; cells];
     for it in list {
-        let Instruction::Pair(a, b) = *it else { break };
+        let Instruction::Pair(a, b) = *it else {
+            if is_off("pairs.first") {
+                continue;
+            }
+            break;
+        };
         for (cell, other) in [(a.0, b.0), (b.0, a.0)] {
             match partners.get_mut(cell as usize) {
-                Some(alone @ None) => *alone = Some(other as u16),
+                Some(alone) if alone.is_none() || is_off("pairs.different") => {
+                    *alone = Some(other as u16);
+                }
                 _ => return None,
             }
         }
@@ -164,11 +200,12 @@ fn partners(list: &[Instruction], cells: usize) -> Option<Vec<Option<u16>>> {
 /// whatever else he plays (section 7 of `docs/trust.md`).
 fn pairs_hold<P>(game: &dyn LineGame<P>, list: &[Instruction], player: Player, pos: &P) -> bool {
     let Some(partners) = partners(list, game.cells()) else { return false };
-    let empty = |cell: &u16| game.stone(pos, *cell).is_none();
+    let empty = |cell: &u16| game.stone(pos, *cell).is_none() || is_off("pairs.empty");
     let partner = |cell: &u16| partners[usize::from(*cell)].filter(empty).filter(|_| empty(cell));
     game.lines().iter().all(|line| {
         let pair = |cell: &u16| partner(cell).is_some_and(|other| line.contains(&other));
-        line.iter().any(|cell| game.stone(pos, *cell) == Some(player) || pair(cell))
+        let met = |cell: &u16| game.stone(pos, *cell) == Some(player) || pair(cell);
+        line.iter().any(met) || is_off("pairs.lines")
     })
 }
 
@@ -179,8 +216,12 @@ fn pairs_hold<P>(game: &dyn LineGame<P>, list: &[Instruction], player: Player, p
 fn pairs_join<P>(board: &dyn Connective<P>, list: &[Instruction], player: Player, pos: &P) -> bool {
     let [a, b] = board.borders(player) else { return false };
     let places = board.places();
-    let partners = partners(list, places.len()).filter(|_| board.only_cells(pos));
-    let Some(partners) = partners.filter(|_| a.axis == b.axis && a.axis < 2) else { return false };
+    let partners = partners(list, places.len())
+        .filter(|_| board.only_cells(pos) || is_off("rhombus.only-cells"));
+    let parallel = a.axis == b.axis && a.axis < 2;
+    let Some(partners) = partners.filter(|_| parallel || is_off("rhombus.parallel")) else {
+        return false;
+    };
     let (low, w) = (a.at.min(b.at), (a.at - b.at).abs() + 1);
     let by_columns = a.axis == 0;
     let numbers: BTreeMap<(i16, i16), u16> = places.iter().copied().zip(0..).collect();
@@ -200,8 +241,8 @@ fn pairs_join<P>(board: &dyn Connective<P>, list: &[Instruction], player: Player
             let other = if is_long { long(it) } else { short(it) };
             let (Some(x), Some(y)) = (cell(it, first), cell(other, first)) else { return false };
             match [x, y].map(|it| board.stone_on(pos, it)) {
-                [None, None] => partners[usize::from(x)] == Some(y),
-                stones => stones.contains(&Some(player)),
+                [None, None] => partners[usize::from(x)] == Some(y) || is_off("rhombus.pairs"),
+                stones => stones.contains(&Some(player)) || is_off("rhombus.stones"),
             }
         })
     })

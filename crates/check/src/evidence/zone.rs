@@ -9,12 +9,14 @@
 //! [`Board::turns_on`]). Then, from the last entry to the first, each gets the zones of those that it names, and
 //! the replies served as others are held to them.
 
+use std::collections::BTreeSet;
+
 use quod_cert::{Body, Evidence, Link, Place, Proof, Reason, ReplyBy, Shown};
 use quod_game::{Claim, Game, Goal, Move, Player};
 
 use super::Open;
 use super::line_threats::{Board, SPOILT, Step};
-use crate::{Checked, Checker};
+use crate::{Checked, Checker, is_off};
 
 /// Zones, entry by entry, and the replies that are served as others.
 #[derive(Default)]
@@ -67,10 +69,17 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     pub(super) fn admit_zone(&self, claim: &Claim) -> Checked {
         let wins = matches!(claim.goal, Goal::Wins | Goal::DoesNotLose);
         let opponent = claim.prover().other();
-        let lines = self.game.lines().filter(|it| self.board.is_some() && !it.forbids(opponent));
-        let holds = wins && lines.is_some() && self.game.cyclic().is_none();
+        let lines = self.game.lines().filter(|_| self.board.is_some());
         let detail = "zones show wins, in games of lines that forbid nothing to the opponent";
-        self.ensure(holds, Reason::EvidenceTrait, detail)
+        self.ensure(lines.is_some(), Reason::EvidenceTrait, detail)?;
+        for (name, holds) in [
+            ("zone.claim", wins),
+            ("zone.allowed", lines.is_some_and(|it| !it.forbids(opponent))),
+            ("zone.no-cycle", self.game.cyclic().is_none()),
+        ] {
+            self.asks(name, holds, Reason::EvidenceTrait, detail)?;
+        }
+        Ok(())
     }
 
     /// Before entry `own` is checked: whether its zone is wanted, and then those of the entries that it names. Links
@@ -82,10 +91,14 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             Body::Move { shown: Shown::Entry(link), .. } if wanted => self.zones.want(link, n),
             Body::Move { .. } => {}
             Body::Replies { items, named, .. } => {
-                let serves = |mv: Move| items.contains(&Evidence::Zone(mv));
+                let served = items.iter().filter_map(|it| match it {
+                    Evidence::Zone(mv) => Some(*mv),
+                    _ => None,
+                });
+                let served: BTreeSet<Move> = served.collect();
                 for it in named {
                     match &it.by {
-                        ReplyBy::Entry(link) if wanted || serves(it.mv) => {
+                        ReplyBy::Entry(link) if wanted || served.contains(&it.mv) => {
                             self.zones.want(link, n);
                         }
                         _ => {}
@@ -98,6 +111,9 @@ impl<G: Game + ?Sized> Checker<'_, G> {
 
     /// Evidence of which nothing is known but that it is right: all that it shows may turn on every cell.
     pub(super) fn turns_on_all(&mut self) {
+        if is_off("zone.other-evidence") {
+            return;
+        }
         let zone = self.board.as_mut().and_then(|board| board.zone.as_mut());
         zone.into_iter().for_each(|it| it.fill(true));
     }
@@ -105,6 +121,9 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     /// Takes note that replies are served as another; whether they may be is seen when all zones are known.
     pub(super) fn served_as(&mut self, reply: Move, open: &Open<G::Position>) -> Checked {
         self.spend(open.len())?;
+        // (A list that grows takes as much room again.)
+        let entry = 2 * size_of::<(usize, Move, Vec<Move>)>();
+        self.keep((entry + open.len() * size_of::<Move>()) as u64)?;
         let replies: Option<Vec<Move>> = open.iter().map(|it| it.1).collect();
         match (self.place, replies) {
             (Place::Entry(own), Some(replies)) => self.zones.served.push((own, reply, replies)),
@@ -114,11 +133,13 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     }
 
     /// Keeps what entry `own` turned on, as far as its evidence goes.
-    pub(crate) fn keep_zone(&mut self, own: usize, most_bytes: u64) -> Checked {
+    pub(crate) fn keep_zone(&mut self, own: usize) -> Checked {
+        let before = self.zones.bits.capacity();
         if let Some(zone) = self.board.as_mut().and_then(|board| board.zone.take()) {
             self.zones.set(own, &zone);
         }
-        self.afford(self.zones.bits.len() * size_of::<u64>(), most_bytes)
+        let more = self.zones.bits.capacity() - before;
+        self.keep((more * size_of::<u64>()) as u64)
     }
 
     /// The third pass, backwards, so that the zones of all entries that an entry names are known.
@@ -134,11 +155,12 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             self.place = Place::Entry(own);
             let prover = self.entries[own].0.prover();
             board.set_up(&self.entries[own].1, &[]);
-            match &cert.entry(own).body {
+            match &self.read(cert, own)?.body {
                 Body::Move { mv, shown } => {
                     board.turns_on_move(prover, mv.0 as u16);
                     let stone = |it: u16| board.stones[usize::from(it)];
-                    if !board.game.is_free(prover, mv.0 as u16, &stone) {
+                    let free = board.game.is_free(prover, mv.0 as u16, &stone);
+                    if !free && !is_off("zone.not-free") {
                         board.mark(0..board.stones.len() as u16);
                     }
                     if let Shown::Entry(link) = shown {
@@ -146,7 +168,9 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                     }
                 }
                 Body::Replies { named, .. } => {
-                    board.turns_on_lines(prover, 0..board.lines.len(), 2, &[]);
+                    if !is_off("zone.lines") {
+                        board.turns_on_lines(prover, 0..board.lines.len(), 2, &[]);
+                    }
                     for it in named {
                         if let ReplyBy::Entry(link) = it.by {
                             self.inherit(&mut board, link, Some(it.mv))?;
@@ -158,12 +182,14 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                         let Some(ReplyBy::Entry(link)) = by else {
                             return self.reject(Reason::EvidenceFails, "no entry shows that reply");
                         };
-                        for it in [reply].iter().chain(&replies) {
+                        let outside = |name: &'static str, it: Move| {
                             let image = self.image_of(link, it.0 as usize);
                             let inside = self.zones.has(link.entry as usize, image);
                             let detail = "a reply inside the zone on which the other's entry turns";
-                            self.ensure(!inside, Reason::EvidenceFails, detail)?;
-                        }
+                            self.asks(name, !inside, Reason::EvidenceFails, detail)
+                        };
+                        outside("zone.other-outside", reply)?;
+                        replies.iter().try_for_each(|it| outside("zone.outside", *it))?;
                         board.turns_on_served(prover, reply, &replies);
                     }
                 }
@@ -189,6 +215,9 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         but: Option<Move>,
     ) -> Checked {
         self.spend(1)?;
+        if is_off("zone.inherited") {
+            return Ok(());
+        }
         for (cell, mark) in board.zone.iter_mut().flatten().enumerate() {
             let other = but != Some(Move(cell as u32));
             *mark |= other && self.zones.has(link.entry as usize, self.image_of(link, cell));
@@ -221,7 +250,7 @@ impl<P> Board<'_, P> {
 
     /// A replay begins.
     pub(super) fn begins(&mut self, prover: Player, covers: &[bool]) {
-        if self.zone.is_some() {
+        if self.zone.is_some() && !is_off("zone.begins") {
             self.turns_on_lines(prover, 0..self.lines.len(), 2, covers);
         }
     }
@@ -230,7 +259,7 @@ impl<P> Board<'_, P> {
     pub(super) fn replied(&mut self, prover: Player, provers_move: bool, covers: &[bool]) {
         let opponent = prover.other();
         let is_opponents = |cell: &&u16| self.stones[usize::from(**cell)] == Some(opponent);
-        if self.zone.is_none() || !provers_move {
+        if self.zone.is_none() || !provers_move || is_off("zone.replied") {
             return;
         }
         if let Some(&last) = self.played.iter().rev().find(is_opponents) {
@@ -255,19 +284,27 @@ impl<P> Board<'_, P> {
             Step::Choose(_) => {
                 self.turns_on_forks(prover, covers);
                 // After an idle reply and the fork the opponent moves once more.
-                self.turns_on_lines(prover, 0..self.lines.len(), 3, covers);
+                if !is_off("zone.idle-reply") {
+                    self.turns_on_lines(prover, 0..self.lines.len(), 3, covers);
+                }
             }
         }
     }
 
     /// The prover fills a line, on any of its completions.
     fn turns_on_wins(&mut self, prover: Player, covers: &[bool]) {
+        if is_off("zone.wins") {
+            return;
+        }
         let wins: Vec<u16> = self.completions(prover).collect();
         wins.into_iter().for_each(|win| self.turns_on_one(&[win], covers));
     }
 
     /// The prover plays a fork, any of them.
     fn turns_on_forks(&mut self, prover: Player, covers: &[bool]) {
+        if is_off("zone.forks") {
+            return;
+        }
         // (Late in a replay most of them are marked.)
         let marked = |cell: u16| self.zone.as_ref().is_none_or(|zone| zone[usize::from(cell)]);
         if !self.game.forbids(prover) && self.pairs(prover).flatten().all(marked) {
@@ -296,9 +333,14 @@ impl<P> Board<'_, P> {
 
     /// A move of the prover's: the cell, and what it takes for the move to be allowed.
     fn turns_on_move(&mut self, prover: Player, cell: u16) {
-        self.mark([cell]);
+        if !is_off("zone.move") {
+            self.mark([cell]);
+        }
         let own = |it: u16| self.stones[usize::from(it)].filter(|it| *it == prover);
-        if self.game.forbids(prover) && !self.game.is_free(prover, cell, &own) {
+        if self.game.forbids(prover)
+            && !self.game.is_free(prover, cell, &own)
+            && !is_off("zone.needs")
+        {
             let lines = &self.touching[usize::from(cell)][0];
             let cells = |&at: &u32| {
                 self.lines[at as usize].iter().chain(self.game.border(prover, at as usize))
@@ -343,7 +385,7 @@ impl<P> Board<'_, P> {
                     self.mark([cell]);
                 }
             }
-            if many == 0 || enough > 0 {
+            if (many == 0 || enough > 0) && !is_off("zone.borders") {
                 self.turns_on_stones(opponent, self.game.border(opponent, at).to_vec());
             }
         }
@@ -359,13 +401,15 @@ impl<P> Board<'_, P> {
     /// Replies are served as another: that one, and what lies with one of them on a line without a
     /// stone of the prover's, since two stones may have to be elsewhere.
     fn turns_on_served(&mut self, prover: Player, reply: Move, replies: &[Move]) {
-        self.mark([reply.0 as u16]);
+        if !is_off("zone.served") {
+            self.mark([reply.0 as u16]);
+        }
         let mut served = vec![0; self.stones.len()];
         replies.iter().for_each(|it| served[it.0 as usize] = 1);
         for at in 0..self.lines.len() {
             let line = &self.lines[at];
             let count: usize = line.iter().map(|cell| served[usize::from(*cell)]).sum();
-            if count > 0 && self.is_open(prover.other(), at) {
+            if count > 0 && self.is_open(prover.other(), at) && !is_off("zone.beside") {
                 self.mark(line.iter().copied().filter(|cell| count > served[usize::from(*cell)]));
             }
         }

@@ -154,6 +154,10 @@ impl Game for Lines {
         format!("lines:cells={}", self.cells)
     }
 
+    fn weight(&self) -> u32 {
+        1
+    }
+
     fn start(&self) -> Stones {
         [0, 0]
     }
@@ -312,6 +316,8 @@ pub struct Graph {
     pub cyclic: bool,
     /// Claims that are decided in nodes before the end.
     pub decided: Vec<(u8, Claim, bool)>,
+    /// Whether it is promised that only own moves win.
+    pub only_own_moves_win: bool,
 }
 
 impl Graph {
@@ -328,7 +334,14 @@ impl Graph {
     /// A cyclic game without symmetries, infinite play a draw.
     pub fn new(nodes: Vec<GraphNode>) -> Graph {
         let infinite_play = vec![Outcome::DRAW; 10];
-        Graph { nodes, infinite_play, swap: None, cyclic: true, decided: Vec::new() }
+        Graph {
+            nodes,
+            infinite_play,
+            swap: None,
+            cyclic: true,
+            decided: Vec::new(),
+            only_own_moves_win: false,
+        }
     }
 }
 
@@ -337,6 +350,10 @@ impl Game for Graph {
 
     fn name(&self) -> String {
         "graph".to_string()
+    }
+
+    fn weight(&self) -> u32 {
+        1
     }
 
     fn start(&self) -> u8 {
@@ -376,6 +393,10 @@ impl Game for Graph {
 
     fn has_mates(&self) -> bool {
         true
+    }
+
+    fn only_own_moves_win(&self) -> bool {
+        self.only_own_moves_win
     }
 
     fn decided(&self, pos: &u8, claim: &Claim) -> Option<bool> {

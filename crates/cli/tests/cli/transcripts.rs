@@ -16,7 +16,7 @@ const ELIDED: [(&str, &str); 5] = [
     ("[TIME]", r"(?<redacted>\d+\.\d+) s\b"),
     ("[SIZE]", r"(?<redacted>\d+) MB"),
     ("[BYTES]", r"(?<redacted>[\d,]+) bytes"),
-    ("[COUNT]", r"(?<redacted>[\d,]+) (nodes|expansions|evaluations|positions played|entries)"),
+    ("[COUNT]", r"(?<redacted>[\d,]+) (nodes|expansions|evaluations|units of work|entries)"),
     ("[NODES]", r"going on from (?<redacted>\d+)"),
 ];
 

@@ -2,8 +2,12 @@
 
 mod checking;
 mod chess;
+mod hostile;
 mod proofs;
 mod safe;
 mod searches;
 mod support;
 mod teaching;
+#[allow(dead_code)]
+#[path = "../../../check/tests/support/write.rs"]
+mod write;

@@ -225,6 +225,7 @@ impl Strategy for Completion<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quod_game::testkit::{Rng, mutant_text};
 
     #[test]
     fn positions_are_read_as_the_dictionary_describes_them() {
@@ -241,6 +242,19 @@ mod tests {
         assert!(refusal("nothing here").contains("a line of dashes"));
         assert!(refusal("-----\n 0\nxo 64\n").starts_with("line 3:"));
         assert!(refusal("-----\nx2o 0\n").contains("an empty cube"));
+    }
+
+    #[test]
+    fn mutants_of_a_dictionary_are_refused_in_a_sentence() {
+        let text = "-----\n 0\nxo 5\nxo3x8o 21\n12x3o 60\n";
+        let mut rng = Rng::new(7);
+        for _ in 0..400 {
+            let told = import_dictionary(&mutant_text(text, &mut rng)).unwrap_err().to_string();
+            assert!(!told.contains('\n') && told.len() < 600, "{told}");
+        }
+        for _ in 0..20_000 {
+            let _ = parse(&Qubic::new(), &mutant_text(text, &mut rng));
+        }
     }
 
     #[test]

@@ -99,7 +99,8 @@ impl Chess {
         format!("{}{origin}{takes}{to_text}", letter(man))
     }
 
-    /// The legal move written so: with or without marks and `=`, `0-0` or `O-O`, or by its squares.
+    /// The legal move written so: with or without marks and `=`, `0-0` or `O-O`, or by its squares, these all in small
+    /// letters or all in capitals: `B1b2` is the bishop's move, and never the one from b1.
     pub(super) fn read_move(&self, pos: &ChessPosition, text: &str) -> Result<Move, NotationError> {
         let legal = self.legal_moves(pos);
         let plain: String = text
@@ -108,9 +109,12 @@ impl Chess {
             .map(|it| if it == '0' { 'O' } else { it })
             .collect();
         let small = text.to_ascii_lowercase();
+        let squares = text.get(..4).unwrap_or("");
+        let alike = small.starts_with(squares) || squares == squares.to_ascii_uppercase();
         let fits = |mv: &Move| {
             let own = self.bare_move(pos, *mv, &legal).replace('=', "");
-            own == plain || [false, true].iter().any(|it| self.uci_text(pos, *mv, *it) == small)
+            let by_squares = |shredder: &bool| self.uci_text(pos, *mv, *shredder) == small;
+            own == plain || alike && [false, true].iter().any(by_squares)
         };
         // Where a king's step and castling are written alike by squares, the step is meant.
         let steps = legal.iter().filter(|mv| !self.castles(pos, **mv));

@@ -79,6 +79,55 @@ fn the_games_keep_the_promises_of_games() {
     }
 }
 
+#[test]
+fn a_bishop_that_names_its_rank_is_not_read_as_a_move_from_the_file_b() {
+    let fen = "kn1R1Qrq/b7/8/5Q1P/5P1P/2B1P1rn/8/KRBRB1NR w - -";
+    let pos = CHESS.parse_position(fen).unwrap();
+    let read = |text: &str| CHESS.parse_move(&pos, text).map(|mv| CHESS.uci_text(&pos, mv, false));
+    assert_eq!(read("b1b2").as_deref(), Ok("b1b2"));
+    assert_eq!(read("B1B2").as_deref(), Ok("b1b2"));
+    assert_eq!(read("B1b2").as_deref(), Ok("c1b2"));
+    // No bishop needs its rank here, so nothing is written so.
+    assert!(
+        CHESS
+            .parse_move(&CHESS.parse_position("7k/8/8/8/8/8/8/1RB1K3 w - -").unwrap(), "B1b2")
+            .is_err()
+    );
+}
+
+/// The men that need more than a letter: two of them and more, on the same files and ranks.
+#[test]
+fn moves_are_read_back_where_many_men_are_of_a_kind() {
+    let mut rng = Rng::new(5);
+    let mut named = 0;
+    for _ in 0..400 {
+        let mut men = [['.'; 8]; 8];
+        let mut put = |men: &mut [[char; 8]; 8], man| {
+            let (rank, file) = (rng.below(8), rng.below(8));
+            if men[rank][file] == '.' {
+                men[rank][file] = man;
+            }
+        };
+        "BBBBRRRNNQQbr".chars().for_each(|man| put(&mut men, man));
+        (men[0][0], men[7][7]) = ('K', 'k');
+        let ranks = men.map(|rank| rank.map(|it| if it == '.' { '1' } else { it }));
+        let ranks: Vec<String> = ranks.iter().map(|rank| rank.iter().collect()).collect();
+        for game in [CHESS, ANTICHESS] {
+            let Ok(pos) = game.parse_position(&format!("{} w - -", ranks.join("/"))) else {
+                continue;
+            };
+            for mv in game.legal_moves(&pos) {
+                let texts = [game.move_text(&pos, mv), game.uci_text(&pos, mv, false)];
+                for text in [&texts[0], &texts[1], &texts[1].to_uppercase()] {
+                    assert_eq!(game.parse_move(&pos, text), Ok(mv), "{text} {ranks:?}");
+                }
+                named += usize::from(texts[0].to_lowercase().starts_with(&texts[1][..1]));
+            }
+        }
+    }
+    assert!(named > 10, "moves whose texts begin as squares do: {named}");
+}
+
 /// Who wins where the game is over; `None` where it goes on.
 fn end(game: &Chess, fen: &str) -> Option<Option<Player>> {
     game.outcome(&game.parse_position(fen).unwrap()).map(|it: Outcome| it.winner)

@@ -307,7 +307,7 @@ fn limits_tell_when_another_leaf_is_better() {
         // (Where two leaves are equally good the first one is selected, so just below the limit it may be either.)
         let near = Numbers { proof: ProofNumber::new(limits.proof.get() - 2), ..own };
         level.give(leaf, near, Effort::default(), true);
-        let selected = |level: &Level<'_>| level.select().and_then(|path| path.last().copied());
+        let selected = |level: &Level<'_>| level.select().unwrap().and_then(|path| path.last().copied());
         assert_eq!(selected(&level), Some(at), "{game:?}");
         stayed += 1;
         let again = level.take().expect("it is a leaf still");

@@ -3,6 +3,7 @@
 use quod_cert::read_certificate;
 use quod_check::{Limits, check};
 use quod_game::Game;
+use quod_game::testkit::{Rng, mutant_text};
 use quod_rules::ConnectFour;
 
 use super::import_weakc4;
@@ -67,4 +68,57 @@ fn damaged_files_are_told_with_their_line() {
     assert!(told("", "").contains("nothing"));
     assert!(told("", "41-5\n").contains("line 1"));
     assert!(told("2.21112\n", "").contains("six rows"));
+}
+
+#[test]
+fn diagrams_with_too_many_rows_or_too_long_ones_are_refused() {
+    let told = |diagrams: &str| import_weakc4(diagrams, BRANCHES).unwrap_err().to_string();
+    for wrong in [r#""0020003", "0000000"]"#, r#""0020003000"]"#, r#""002000"]"#, "]"] {
+        let diagrams = DIAGRAMS.replacen(r#""0020003"]"#, wrong, 1).replacen(", ]", "]", 1);
+        assert!(
+            told(&diagrams).contains("six rows of seven digits"),
+            "{wrong}: {}",
+            told(&diagrams)
+        );
+    }
+}
+
+#[test]
+fn a_diagram_that_no_play_leads_to_is_refused_without_trying_every_order() {
+    // All stones can be put, in very many orders, and then somebody has won already.
+    let full = "1212121\n1212121\n2121212\n2121212\n1212121\n1212121\n";
+    let won = "..11...\n..22...\n2.11.2.\n2122.2.\n2111121\n1212121\n";
+    for diagram in [full, won] {
+        let told = import_weakc4(diagram, "").unwrap_err().to_string();
+        assert!(told.contains("stones as in play") || told.contains("nothing"), "{told}");
+    }
+}
+
+/// What a mutant becomes is a certificate, which the checker judges, or one sentence.
+#[test]
+fn mutants_of_a_solution_are_read_or_refused_in_a_sentence() {
+    let letters = "\n.......\n.......\n.....|.\n..=|.+.\n2.=!1@-\n2.21112\n";
+    let moves = "4156545562 -> 4\n";
+    let (mut rng, mut read) = (Rng::new(6), 0);
+    let game = ConnectFour::new(7, 6).unwrap();
+    for _ in 0..4_000 {
+        let (diagrams, branches) = match rng.below(4) {
+            0 => (mutant_text(DIAGRAMS, &mut rng), BRANCHES.to_string()),
+            1 => (DIAGRAMS.to_string(), mutant_text(BRANCHES, &mut rng)),
+            2 => (mutant_text(letters, &mut rng), String::new()),
+            _ => (letters.to_string(), mutant_text(moves, &mut rng)),
+        };
+        match import_weakc4(&diagrams, &branches) {
+            Ok(made) => {
+                read += 1;
+                let certificate = read_certificate(&made.certificate[..]).unwrap();
+                let _ = check(&game, &certificate, &Limits { work: 100_000, ..Limits::default() });
+            }
+            Err(error) => {
+                let told = error.to_string();
+                assert!(!told.contains('\n') && told.len() < 400, "{told}");
+            }
+        }
+    }
+    assert!(read > 100, "{read}");
 }

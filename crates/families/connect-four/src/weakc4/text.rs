@@ -5,7 +5,7 @@ use quod_game::{Game, Move, Player};
 use quod_proof::set_rank;
 use quod_rules::{ConnectFour, ConnectFourPosition};
 use serde::de::DeserializeOwned;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::{Advice, HEIGHT, WIDTH};
 
@@ -89,13 +89,14 @@ fn cell(column: usize, from_top: usize) -> Move {
 /// A diagram in digits: how urgent each cell is, 0 most of all.
 fn digits(rows: &[String]) -> Option<Advice> {
     let mut ranks = [0; 32];
+    (rows.len() == HEIGHT as usize).then_some(())?;
     for (from_top, row) in rows.iter().enumerate() {
+        (row.len() == WIDTH as usize).then_some(())?;
         for (column, letter) in row.chars().enumerate() {
-            (row.len() == WIDTH as usize).then_some(())?;
             set_rank(&mut ranks, cell(column, from_top), 1 + letter.to_digit(10)? as u8);
         }
     }
-    (rows.len() == HEIGHT as usize).then_some(Advice::Diagram(ranks))
+    Some(Advice::Diagram(ranks))
 }
 
 fn read_text(game: &ConnectFour, diagrams: &str, branches: &str) -> Result<Said, SolveError> {
@@ -150,30 +151,22 @@ fn letters(game: &ConnectFour, rows: &[&str]) -> Option<(ConnectFourPosition, Ad
     Some((with_stones(game, stones)?, Advice::Diagram(ranks)))
 }
 
-/// A position of such stones that play can reach, if there is one.
+/// A position of such stones that play can reach and where it goes on, if there is one. Each position on the way is
+/// looked at once: in other orders of the moves the same stones are left.
 fn with_stones(game: &ConnectFour, stones: [Vec<Move>; 2]) -> Option<ConnectFourPosition> {
-    fn go_on(
-        game: &ConnectFour,
-        pos: ConnectFourPosition,
-        left: &mut [Vec<Move>; 2],
-    ) -> Option<ConnectFourPosition> {
+    let all: usize = stones.iter().map(Vec::len).sum();
+    let (mut seen, mut open) = (HashSet::new(), vec![game.start()]);
+    while let Some(pos) = open.pop() {
+        if game.outcome(&pos).is_some() || !seen.insert(pos) {
+            continue;
+        }
         let mover = game.to_move(&pos);
-        if left.iter().all(Vec::is_empty) {
+        if super::count(&pos) as usize == all {
             return (mover == Player::First).then_some(pos);
         }
-        game.outcome(&pos).is_none().then_some(())?;
-        let moves = game.legal_moves(&pos);
-        for at in 0..left[mover.index()].len() {
-            if moves.contains(&left[mover.index()][at]) {
-                let mv = left[mover.index()].remove(at);
-                if let Some(found) = go_on(game, game.play(&pos, mv), left) {
-                    return Some(found);
-                }
-                left[mover.index()].insert(at, mv);
-            }
-        }
-        None
+        let own =
+            game.legal_moves(&pos).into_iter().filter(|mv| stones[mover.index()].contains(mv));
+        open.extend(own.map(|mv| game.play(&pos, mv)));
     }
-    let mut left = stones;
-    go_on(game, game.start(), &mut left)
+    None
 }

@@ -2,7 +2,7 @@
 
 use quod_cert::read_certificate;
 use quod_check::{Limits, check};
-use quod_game::testkit::Rng;
+use quod_game::testkit::{Rng, mutant_text};
 
 use super::board::{Board, Cells};
 use super::*;
@@ -652,4 +652,24 @@ fn no_changed_file_gives_a_certificate_that_is_refused() {
         }
     }
     assert!(refused > 3_000 && proofs > 100, "{refused} {proofs}");
+}
+
+/// What is made of a mutant of a file is accepted, where anything is; else wrong lines are told, each in a sentence.
+#[test]
+fn mutants_of_files_are_proofs_or_wrong_lines() {
+    let mut rng = Rng::new(9);
+    for at in 0..3_000 {
+        let text = mutant_text([SMALL, PATTERN_8][at % 2], &mut rng);
+        match Autotree::read(&text).and_then(|it| it.judge()) {
+            Ok(verdict) => {
+                assert!(verdict.certificate.is_none() || is_accepted(&verdict), "{text}");
+            }
+            Err(wrong) => {
+                assert!(!wrong.is_empty());
+                for told in wrong.iter().map(|it| it.to_string()) {
+                    assert!(!told.contains('\n') && told.len() < 1_000, "{told}");
+                }
+            }
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use quod_cert::read_certificate;
 use quod_check::{Limits, check};
+use quod_game::testkit::{Rng, mutant_text};
 
 use super::*;
 
@@ -134,4 +135,22 @@ fn no_changed_file_gives_a_certificate_that_is_refused() {
     }
     // Proofs still: without an empty line, and with a reply fewer that its half turn answers.
     assert!(refused > 80 && proofs < 10, "{refused} {proofs}");
+}
+
+/// What comes of a mutant is a certificate that the checker accepts, or wrong lines, each told in a sentence.
+#[test]
+fn mutants_of_a_file_are_proofs_or_wrong_lines() {
+    let mut rng = Rng::new(8);
+    for _ in 0..6_000 {
+        let text = mutant_text(SMALL, &mut rng);
+        match import_yang(&text) {
+            Ok(_) => assert!(accepts(&text), "{text}"),
+            Err(wrong) => {
+                assert!(!wrong.is_empty());
+                for told in wrong.iter().map(|it| it.to_string()) {
+                    assert!(!told.contains('\n') && told.len() < 400, "{told}");
+                }
+            }
+        }
+    }
 }

@@ -1,0 +1,258 @@
+//! Each condition that the checker asks is needed: with it switched off, a false certificate is accepted.
+
+mod support;
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use quod_cert::{
+    Body, Certificate, Entry, Evidence, Instruction, Link, PositionCode, Section, Shown, TreeNode,
+};
+use quod_check::bent::{self, CONDITIONS};
+use quod_check::{Limits, check, statement};
+use quod_game::testkit::Rng;
+use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
+use support::{Graph, Lines, Stones, brute_force_win};
+
+/// All files of the checker's source.
+fn sources(place: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(place).expect("the source").map(|it| it.expect("a file").path()) {
+        match entry.is_dir() {
+            true => files.extend(sources(&entry)),
+            false => files.push(entry),
+        }
+    }
+    files
+}
+
+/// Names of conditions as they stand in a text: two words with a point between, in quotation marks.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    text.split('"').filter(|word| {
+        let letters = |part: &str| part.bytes().all(|it| it.is_ascii_lowercase() || it == b'-');
+        word.split_once('.').is_some_and(|(of, what)| {
+            !of.is_empty() && !what.is_empty() && letters(of) && letters(what)
+        })
+    })
+}
+
+#[test]
+fn the_list_of_conditions_has_those_that_are_asked_and_no_others() {
+    let mut asked = BTreeSet::new();
+    for file in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+        if file.extension().is_some_and(|it| it == "rs") && !file.ends_with("bent.rs") {
+            let text = fs::read_to_string(&file).expect("a source file");
+            asked.extend(names(&text).map(str::to_string));
+        }
+    }
+    let listed: BTreeSet<String> = CONDITIONS.iter().map(|it| it.name.to_string()).collect();
+    assert_eq!(listed.len(), CONDITIONS.len(), "a name stands twice");
+    assert_eq!(asked, listed);
+}
+
+const X: Player = Player::First;
+
+/// A certificate that the checker refuses, and accepts without that condition.
+fn needs<G: Game>(name: &str, game: &G, cert: &Certificate) {
+    let checked = || check(game, cert, &Limits::default());
+    let straight = checked();
+    assert!(straight.is_err(), "{name}: a false certificate is accepted");
+    let bent = bent::without(name, checked);
+    assert!(bent.is_ok(), "{name}: refused all the same, {:?}", bent.err());
+}
+
+/// That X wins tic-tac-toe from here, which is false.
+fn false_win(
+    game: &Lines,
+    pos: &Stones,
+    shown: Shown,
+    entries: &[(u32, Stones, Body)],
+) -> Certificate {
+    assert!(!brute_force_win(game, pos, X, &mut HashMap::new()), "X wins from {pos:?}");
+    let entry = |(claim, pos, body): &(u32, Stones, Body)| {
+        let position = PositionCode::Whole(game.encoding(pos));
+        Entry { claim: *claim, position, body: body.clone() }
+    };
+    Certificate {
+        game: game.name(),
+        root: game.encoding(pos),
+        claims: vec![Claim::wins(X), Claim::does_not_lose(X)],
+        sections: vec![Section { claim: 0, shown }],
+        remark: String::new(),
+        tables: Vec::new(),
+        entries: entries.iter().map(entry).collect(),
+    }
+}
+
+fn replies(items: Vec<Evidence>) -> Body {
+    Body::Replies { default: (!items.is_empty()).then_some(0), items, named: Vec::new() }
+}
+
+fn moves(mv: u32, shown: Shown) -> Body {
+    Body::Move { mv: Move(mv), shown }
+}
+
+#[test]
+fn what_the_two_passes_ask_is_needed() {
+    let game = Lines::three();
+    let first = || Shown::Entry(Link { entry: 0, map: 0 });
+    let start = game.start();
+    needs("shown.settled", &game, &false_win(&game, &start, Shown::Settled, &[]));
+    // X O X / X O O / O X X: a draw, and no replies to be shown.
+    let drawn = game.after(&[0, 1, 2, 4, 3, 5, 7, 6, 8]);
+    let entry = (0, drawn, replies(vec![]));
+    needs("entry.open", &game, &false_win(&game, &drawn, first(), &[entry]));
+    // O would block on 2, and helps on 8.
+    let threat = game.after(&[0, 3, 1]);
+    let wins = Shown::Evidence(Evidence::Exhaustive(1));
+    let entry = (0, threat, moves(8, wins));
+    needs("body.side", &game, &false_win(&game, &threat, first(), &[entry]));
+    // X on 0 and 1, O on 2 and 3: X plays on 2 all the same.
+    let blocked = game.after(&[0, 2, 1, 3]);
+    let entry = (0, blocked, moves(2, Shown::Settled));
+    needs("body.legal", &game, &false_win(&game, &blocked, first(), &[entry]));
+    let entry = (0, threat, replies(vec![]));
+    needs("replies.all", &game, &false_win(&game, &threat, first(), &[entry]));
+    // X threatens twice, and O fills a line with 5.
+    let late = game.after(&[0, 3, 2, 4, 8]);
+    let entry = (0, late, replies(vec![Evidence::LineThreats(vec![])]));
+    needs("replies.not-lost", &game, &false_win(&game, &late, first(), &[entry]));
+    // Another position, in which X wins.
+    let won = game.after(&[0, 3, 1, 4]);
+    let entry = (0, won, moves(2, Shown::Settled));
+    needs("link.position", &game, &false_win(&game, &start, first(), &[entry]));
+    // X does not lose, which is less than that he wins.
+    let draws = Shown::Evidence(Evidence::Exhaustive(8));
+    let entry = (1, start, moves(4, draws));
+    needs("link.claim", &game, &false_win(&game, &start, first(), &[entry]));
+}
+
+#[test]
+fn what_is_asked_of_trees_searches_and_lists_is_needed() {
+    let game = Lines::three();
+    let by = |name: &str, pos: &Stones, evidence: Evidence| {
+        let cert = false_win(&game, pos, Shown::Evidence(evidence), &[]);
+        needs(name, &game, &cert);
+    };
+    let (start, threat) = (game.start(), game.after(&[0, 3, 1]));
+    let (blocked, lost) = (game.after(&[0, 2, 1, 3]), game.after(&[0, 3, 1, 4, 8, 5]));
+    for evidence in [
+        Evidence::Exhaustive(0),
+        Evidence::SolutionTree(vec![]),
+        Evidence::ReplyTree(vec![TreeNode::End]),
+        Evidence::Strategy(vec![]),
+    ] {
+        by("evidence.not-lost", &lost, evidence);
+    }
+    let tree = |nodes: &[TreeNode]| Evidence::ReplyTree(nodes.to_vec());
+    by("tree.node", &start, tree(&[TreeNode::End]));
+    by("tree.legal", &blocked, tree(&[TreeNode::Move(Move(2)), TreeNode::End]));
+    let helped = [TreeNode::Move(Move(8)), TreeNode::Move(Move(2)), TreeNode::End];
+    by("tree.side", &threat, tree(&helped));
+    by("search.holds", &start, Evidence::Exhaustive(1));
+    by("strategy.given", &start, Evidence::Strategy(vec![]));
+    by("strategy.legal", &start, Evidence::Strategy(vec![Instruction::Play(Move(99))]));
+    by(
+        "pairs.claim",
+        &start,
+        Evidence::Strategy(
+            [(0, 1), (3, 6), (2, 5), (7, 8)]
+                .map(|(a, b)| Instruction::Pair(Move(a), Move(b)))
+                .into_iter()
+                .chain([Instruction::Any])
+                .collect(),
+        ),
+    );
+}
+
+#[test]
+fn halves_of_a_value_that_do_not_meet_state_nothing() {
+    let stated = |name: &str, claims: Vec<Claim>, sections: [u32; 2], text: &str| {
+        let end = Outcome { score: 3, ..Outcome::win(X) };
+        let game = Graph::new(vec![Graph::node(X, 0, &[1]), Graph::end(0, end)]);
+        let section = |claim| Section { claim, shown: Shown::Settled };
+        let cert = Certificate {
+            game: game.name(),
+            root: vec![0],
+            claims,
+            sections: sections.map(section).to_vec(),
+            remark: String::new(),
+            tables: Vec::new(),
+            entries: Vec::new(),
+        };
+        assert!(statement(&game, &cert).is_err(), "{name}");
+        let said = bent::without(name, || statement(&game, &cert)).map(|it| it.claim);
+        assert_eq!(said.as_deref(), Ok(text), "{name}");
+    };
+    let of = |player, goal| Claim { player, goal };
+    let o = X.other();
+    // Each claim is true of a game that X wins by 3 in one move; what is said of both is not.
+    stated("meet.draw", vec![Claim::does_not_lose(X)], [0, 0], "value=draw");
+    let scores = vec![of(X, Goal::ScoreAtLeast(2)), of(X, Goal::ScoreAtMost(4))];
+    stated("meet.score", scores, [0, 1], "score=2");
+    let scores = vec![of(X, Goal::ScoreAtLeast(2)), of(o, Goal::ScoreAtMost(2))];
+    stated("meet.score-player", scores, [0, 1], "score=2");
+    let mates = vec![of(X, Goal::WinsWithin(5)), of(X, Goal::DoesNotWinWithin(0))];
+    stated("meet.mate", mates, [0, 1], "mate=5");
+    let mates = vec![of(X, Goal::WinsWithin(5)), of(o, Goal::DoesNotWinWithin(4))];
+    stated("meet.mate-player", mates, [0, 1], "mate=5");
+}
+
+/// Which conditions of line threats false evidence needs: random sequences from random positions that the attacker does not win.
+#[test]
+fn what_is_asked_of_line_threats_is_needed() {
+    let wanted = [
+        "threats.not-over",
+        "threats.fork",
+        "threats.free",
+        "threats.empty",
+        "threats.defender-wins",
+        "threats.two-wins",
+        "threats.reply-fork",
+        "threats.reply-four",
+        "apart.step",
+        "apart.near",
+    ];
+    let mut missing: BTreeSet<&str> = wanted.into();
+    let mut rng = Rng::new(71);
+    for round in 0..60_000 {
+        if missing.is_empty() {
+            break;
+        }
+        let forbids = if round % 3 == 0 { 1 + round / 3 % 2 } else { 0 };
+        let game = Lines::random(7 + rng.below(3), &mut rng).forbidding(forbids);
+        let attacker = Player::BOTH[rng.below(2)];
+        let mut pos = game.random_position(7, &mut rng);
+        if rng.chance(1, 10) {
+            while let Some(&mv) = game.legal_moves(&pos).first() {
+                pos = game.play(&pos, mv);
+            }
+        }
+        let cells = (0..rng.below(3)).map(|_| rng.below(game.cells) as u32).collect();
+        let evidence = Evidence::LineThreats(cells);
+        if brute_force_win(&game, &pos, attacker, &mut HashMap::new()) {
+            continue;
+        }
+        let claim = Claim::wins(attacker);
+        let mut certs = vec![support::by_evidence(&game, claim, &pos, evidence.clone())];
+        if game.outcome(&pos).is_none() && game.to_move(&pos) != attacker {
+            let mut cert = certs[0].clone();
+            cert.sections[0].shown = Shown::Entry(Link { entry: 0, map: 0 });
+            let position = PositionCode::Whole(game.encoding(&pos));
+            cert.entries.push(Entry { claim: 0, position, body: replies(vec![evidence]) });
+            certs.push(cert);
+        }
+        for cert in certs {
+            let checked = || check(&game, &cert, &Limits::default());
+            bent::take_mattered();
+            assert!(checked().is_err(), "{cert:?} {game:?}");
+            for name in bent::take_mattered() {
+                if missing.contains(name) && bent::without(name, checked).is_ok() {
+                    missing.remove(name);
+                }
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{missing:?}");
+}
