@@ -3039,7 +3039,7 @@ class Table:
     """A file of values, read whole and held to its digest. Raises ValueError for anything else than it should be. What a layer
     has `indices` is asked when the digest is right: in some games that takes long."""
 
-    def __init__(self, path, title, layer, indices, digest):
+    def __init__(self, path, title, layer, indices, digest, counts_moves):
         with open(path, "rb") as file:
             data = file.read()
 
@@ -3076,6 +3076,7 @@ class Table:
         need(at == length, "the header is too long")
         self.read_code(least, lengths)
         need(self.fits, "a code that does not fit")
+        need(not counts_moves or -1 not in self.code.values(), "a win so long that one move more would be a draw")
         self.positions = positions
         blocks = -(-positions // self.block)
         end = len(data) - 36
@@ -3153,7 +3154,7 @@ class Shelf:
             raise Reject("table-unavailable", f"it rests on tables of {family}: give them with --tables DIR")
         path = os.path.join(self.directory, f"{family}-{layer:02}.qtab")
         try:
-            table = self.opened[layer, digest] = Table(path, self.game.title, layer, self.game.indices, digest)
+            table = self.opened[layer, digest] = Table(path, self.game.title, layer, self.game.indices, digest, self.game.has_mates)
         except (OSError, ValueError) as error:
             raise Reject("table-unavailable", f"{path}: {error}") from None
         return table
