@@ -13,6 +13,7 @@ legal reply of the opponent was played out on the board and answered, links betw
 in a class of positions where playing on for ever fulfils the claim), and so every play ends as claimed.  It does not
 matter how the file was made.  Anything wrong ends with `s REJECTED reason at place`; that says nothing about the claim.
 `s SAMPLED ...` says that only some of the entries were checked, and proves nothing.
+`s UNKNOWN internal at place`, exit code 3, says that this program met a mistake of its own.
 
 What it trusts.  Python, the rules of the games (the classes below: moves, ends, symmetries, conversion classes), and
 the argument above, which is written out in docs/trust.md.  CRC-32 and SHA-256 guard against damage, not against deceit.
@@ -28,10 +29,14 @@ threats), 3 (table value, for awari, morris with mills, checkers, chess, antiche
 7 (connection) and 8 (relevance zone).
 
 How it goes: read_container -> Certificate.read (header, then every entry: grammar, position, duplicates)
--> Certificate.check (sections, then the body of every entry; then zones, if any evidence asks for them).
+-> Certificate.check (sections, then the body of every entry; from the last to the first if evidence asks for zones).
+
+What it takes.  Work and memory are counted where a file could ask for much (`spend` and `hold`), and refused beyond the limits
+of section 5: 64 MB and 40 bytes for each byte of the file, Python itself aside. So grammar is read without keeping anything.
 """
 
 import argparse
+import array
 import collections
 import functools
 import hashlib
@@ -45,16 +50,21 @@ import sys
 import zlib
 
 DRAW = 2                    # an outcome is None (not over), 0 or 1 (that player has won) or DRAW
-LEAST_WORK = 4_000_000      # what every certificate may take, in positions played (section 5 of the format)
-WORK_A_BYTE = 1_000         # what each byte of its stream adds
-MOST_WORK = 4_000_000_000   # and what none may take
+LEAST_WORK = 20_000_000     # what every certificate may take (section 5 of the format)
+WORK_A_BYTE = 1_000         # what each byte of its stream adds, but for the remark
+MOST_WORK = 40_000_000_000  # and what none may take
+LEAST_HELD = 24_000_000     # bytes that entries, evidence and what is remembered of it may take in memory
+HELD_A_BYTE = 24            # and what each byte of the stream adds
+PLAYED = 3                  # work for a position that is played, besides the game's weight
+THREAT = 12                 # for a step of line threats, and for each cell of the list
 MOST_PLIES = 255            # of an exhaustive search
 MOST_TREE_PLIES = 10_000    # of a line of a solution tree
 MOST_COORDINATE = 1_000     # of a cell or a border of a connection
 KEPT = 64                   # work for each cell that a lemma of a connection needs empty
 MOST_MOVES = 10_000         # that a claim counts
 NEVER = float("inf")        # moves till the end of endless play
-MOST_REMEMBERED = 1_000_000 # positions of one play-out of a positional strategy
+MOST_REMEMBERED = 100_000   # positions of one play-out of a positional strategy
+LEGAL = 2_048               # positions of which the rules remember what is legal there
 
 
 class Reject(Exception):
@@ -87,6 +97,8 @@ class Game:
     has_scores = False
     has_captures = False
     has_mates = False
+    only_own_moves_win = False   # whether no move ends the game with a win for the player that did not make it
+    weight = 10             # what a move counts as work
     stacked = False
     swaps = ()
     title = None            # of a game with tables: what their headers say of game, infinite play and index
@@ -594,7 +606,7 @@ class Morris(Game):
         self.layer_list = [None] + pairs
         self.layer_numbers = {pair: layer for layer, pair in enumerate(pairs, 1)}
         self.layers = len(self.layer_list)
-        self.legal = functools.lru_cache(maxsize=100_000)(self.all_legal)
+        self.legal = functools.lru_cache(maxsize=LEGAL)(self.all_legal)
         self.least = functools.cache(self.least_sets)
 
     def map_point(self, m, point):
@@ -734,7 +746,9 @@ class Morris(Game):
             return 0, 0
         men = [[p for p in self.all if pos[p] == player + 1] for player in (mover, 1 - mover)]
         own, other = ((self.hand(pos, player), len(it)) for player, it in zip((mover, 1 - mover), men))
-        layer = self.layer_numbers[max(own, other), min(own, other)]
+        layer = self.layer_numbers.get((max(own, other), min(own, other)))
+        if layer is None:
+            return None
         number = 0
         for pair in self.orientations(layer):
             if pair == (own, other):
@@ -777,7 +791,7 @@ class Checkers(Game):
         self.layer_list = [None] + pairs
         self.layer_numbers = {pair: layer for layer, pair in enumerate(pairs, 1)}
         self.layers = len(self.layer_list)
-        self.legal = functools.lru_cache(maxsize=100_000)(self.all_legal)
+        self.legal = functools.lru_cache(maxsize=LEGAL)(self.all_legal)
 
     def to_move(self, pos):
         return pos[-1]
@@ -904,7 +918,9 @@ class Checkers(Game):
         pos = self.image(pos, pos[-1])
         men, kings, other_men, other_kings = ([s for s in range(self.squares) if pos[s] == kind] for kind in (1, 2, 3, 4))
         own, other = (len(men) + len(kings), len(men)), (len(other_men) + len(other_kings), len(other_men))
-        layer = self.layer_numbers[max(own, other), min(own, other)]
+        layer = self.layer_numbers.get((max(own, other), min(own, other)))
+        if layer is None:
+            return None
         index = 0 if own >= other else self.numbers(other, own)
         behind = [s for s in men if s >= self.row]
         blocks = self.blocks(own, other)
@@ -931,6 +947,7 @@ class ConnectFour(Game):
     maps = 2
     has_scores = True
     stacked = True
+    weight = 1
 
     def __init__(self, width, height):
         self.name = f"connect-four:width={width},height={height}"
@@ -1053,6 +1070,7 @@ class ScoreFour(ConnectFour):
     """A position is (first, second), the sets of cells with balls of either. Cell pegs * layer + width * row + column."""
     has_scores = False
     score = Game.score
+    weight = 10
 
     def __init__(self, width, depth, height, k):
         self.name = f"score-four:width={width},depth={depth},height={height},k={k}"
@@ -1159,6 +1177,7 @@ class ScoreFour(ConnectFour):
 class AtariGo(Game):
     """A position is (black, white), the sets of points with stones of either."""
     players = ("black", "white")
+    weight = 80
 
     def __init__(self, size, crosscut):
         self.name = f"atari-go:size={size},start={'crosscut' if crosscut else 'empty'}"
@@ -1174,7 +1193,7 @@ class AtariGo(Game):
         images = [[size * r + c for r, c in (square_map(m, p, size - 1) for p in points)] for m in range(8)]
         self.map_tables = [images[m] for m in ((0, 1, 6, 7) if crosscut else range(8))]
         self.maps = len(self.map_tables)
-        self.legal = functools.lru_cache(maxsize=100_000)(self.all_legal)
+        self.legal = functools.lru_cache(maxsize=LEGAL)(self.all_legal)
 
     def captured(self, stones, other):
         """The stones whose groups have no liberty."""
@@ -1386,7 +1405,7 @@ class Renju(RowGame):
     """White wins with five stones in a row or more, Black with exactly five, and some moves are forbidden to Black. The game
     itself has Black's borders."""
     restricted = 0
-    SEEN = 1 << 18          # windows that are remembered
+    MOST = 1 << 17          # windows of which is remembered what a stone makes there
 
     def __init__(self, name, size):
         super().__init__(name, size, size, 5, "standard")
@@ -1395,9 +1414,10 @@ class Renju(RowGame):
         # By cell, for each direction: the cells up to five steps away and itself, in order, with None for those off the board.
         self.windows = [[[self.number(r + n * dr, c + n * dc) if self.inside(r + n * dr, c + n * dc) else None for n in range(-5, 6)]
                          for dr, dc in self.DIRECTIONS] for r in range(size) for c in range(size)]
-        self.seen = [[set_of(it for it in window if it not in (None, cell)) for window in windows]
+        # The same as sets without the cell itself, and what is remembered by what stands there; `results` has each answer once.
+        self.seen = [[(set_of(it for it in window if it not in (None, cell)), {}) for window in windows]
                      for cell, windows in enumerate(self.windows)]
-        self.makes = functools.lru_cache(self.SEEN)(self.made_in)
+        self.remembered, self.results = 0, {}
 
     # -- what is forbidden
 
@@ -1422,10 +1442,23 @@ class Renju(RowGame):
             four = range(at, at + 4)
             if sum(stone[n] for n in four) == 3 and free[at - 1] and free[at + 4] and not stone[at - 2] and not stone[at + 5]:
                 stretches += [window[n] for n in four if free[n]]
-        return row == 5, row > 5, len(fours), stretches
+        return row == 5, row > 5, len(fours), tuple(stretches)
 
     def made(self, black, empty, cell):
-        return [self.makes(cell, direction, black & seen, empty & seen) for direction, seen in enumerate(self.seen[cell])]
+        makes = []
+        for direction, (seen, known) in enumerate(self.seen[cell]):
+            key = (black & seen) << self.cells | empty & seen
+            result = known.get(key)
+            if result is None:
+                if self.remembered == self.MOST:
+                    self.remembered = 0
+                    for _, some in itertools.chain.from_iterable(self.seen):
+                        some.clear()
+                self.remembered += 1
+                result = self.made_in(cell, direction, black & seen, empty & seen)
+                result = known[key] = self.results.setdefault(result, result)
+            makes.append(result)
+        return makes
 
     def possible_threes(self, black, empty, cell):
         """For each direction in which a move of Black's may make threes the cells that stretch them to fours; none if it makes
@@ -1507,12 +1540,13 @@ class ConnectionGame(Game):
     `sides` has for each player the same borders as axis (column, row, minus their sum) and number.
     """
     players = ("black", "white")
+    weight = 20
     start = (0, 0, 0)
 
     def set_up(self, name, places, sides, maps, swaps):
         self.name, self.places, self.sides = name, places, sides
         self.cells = len(places)
-        self.borders = [[set_of(cell for cell, place in enumerate(places) if touched(place, [side])) for side in own] for own in sides]
+        self.borders = [[set_of(cell for cell, place in enumerate(places) if touched(cell_at(*place), [side])) for side in own] for own in sides]
         self.full = (1 << self.cells) - 1
         number = {place: cell for cell, place in enumerate(places)}
         steps = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
@@ -1646,7 +1680,7 @@ class Awari(Game):
         self.name = f"awari:grand-slam={grand_slam},rest={rest},worth={worth}"
         self.grand_slam, self.rest, self.has_captures = grand_slam, rest, worth == "game"
         self.title = (f"awari:grand-slam={grand_slam},rest={rest},worth=to-come", "0", 1)
-        self.legal = functools.lru_cache(maxsize=100_000)(self.all_legal)
+        self.legal = functools.lru_cache(maxsize=LEGAL)(self.all_legal)
 
     def decode(self, code):
         if len(code) != 15 or code[14] > 1:
@@ -1769,6 +1803,7 @@ class Othello(Game):
     maps = 8
     cost = 60
     has_scores = True
+    weight = 100
 
     def __init__(self, size, empty):
         self.name = f"othello:size={size},empty={empty}"
@@ -1783,7 +1818,7 @@ class Othello(Game):
         self.start = (*(sum(1 << size * r + c for r, c in squares) for squares in (black, white)), 0)
         points = [divmod(s, size) for s in range(self.area)]
         self.map_tables = [[size * r + c for r, c in (square_map(m, p, size - 1) for p in points)] for m in range(8)]
-        self.legal = functools.lru_cache(maxsize=100_000)(self.all_legal)
+        self.legal = functools.lru_cache(maxsize=LEGAL)(self.all_legal)
 
     def beyond(self, square, dr, dc):
         row, column = divmod(square, self.size)
@@ -1954,9 +1989,10 @@ class Domineering(SidedGame):
     players = ("vertical", "horizontal")
 
     def __init__(self, width, height):
+        self.weight = 3 * width * height + 10
         self.set_up("domineering", width, height, (0, 2, 4, 6))
         self.start = (self.of_use(self.full), 0)
-        self.judged = functools.lru_cache(maxsize=100_000)(self.judge)
+        self.judged = functools.lru_cache(maxsize=16 * LEGAL)(self.judge)
 
     def of_use(self, free):
         return free & self.beside(free)
@@ -2023,6 +2059,7 @@ class Clobber(SidedGame):
     players = ("black", "white")
 
     def __init__(self, width, height):
+        self.weight = 3 * width * height + 10
         self.set_up("clobber", width, height, range(8) if width == height else (0, 2, 4, 6))
         even = sum(1 << c for c in range(self.area) if sum(divmod(c, width)) % 2 == 0)
         self.start = (*self.of_use(even, self.full & ~even), 0)
@@ -2101,6 +2138,7 @@ class Breakthrough(SidedGame):
 class Amazons(SidedGame):
     """A position is (white, black, burnt, mover)."""
     players = ("white", "black")
+    weight = 30
 
     def __init__(self, width, height):
         self.set_up("amazons", width, height, range(8) if width == height else (0, 2, 4, 6))
@@ -2169,7 +2207,7 @@ class LinesOfAction(SidedGame):
         inner = range(1, size - 1)
         rows = sum(1 << c | 1 << size * (size - 1) + c for c in inner)
         self.start = (rows, sum(1 << size * r | 1 << size * r + size - 1 for r in inner), 0)
-        self.joined = functools.lru_cache(maxsize=200_000)(self.hangs_together)
+        self.joined = functools.lru_cache(maxsize=16 * LEGAL)(self.hangs_together)
 
     def decode(self, code):
         pos = self.read(code, 2)
@@ -2347,11 +2385,12 @@ class Chess(Game):
 
     def __init__(self, name):
         self.name, self.family, self.fifty = name, name.split(":")[0], name.endswith("fifty=on")
-        self.checks = self.family in ("chess", "losers")
+        self.checks, self.only_own_moves_win = self.family in ("chess", "losers"), self.family == "chess"
+        self.weight = 400 if self.family == "losers" else 200
         first = bytes((ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK))
         men = first + bytes([PAWN] * 8) + bytes(32) + bytes([PAWN + 8] * 8) + bytes(man + 8 for man in first)
         self.start = (men, 0, (0, 7, 0, 7) if self.checks else (None,) * 4, None, 0)
-        self.legal = functools.lru_cache(maxsize=100_000)(self.all_legal)
+        self.legal = functools.lru_cache(maxsize=LEGAL)(self.all_legal)
         if self.family != "losers" and not self.fifty:
             self.few = FewMen(chess_endings(), True) if self.checks else FewMen(antichess_endings(), False)
             self.title, self.layers, self.indices = (name, "a draw", 1), len(self.few.endings), self.few.size
@@ -2598,7 +2637,8 @@ class SmallChess(Game):
     """
     players = ("white", "black")
     maps = 1
-    repeats = has_mates = True
+    repeats = has_mates = only_own_moves_win = True
+    weight = 20
 
     def __init__(self, height):
         self.name, self.height = f"small-chess:height={height}", height
@@ -2606,7 +2646,7 @@ class SmallChess(Game):
         first = bytes((KING, QUEEN, ROOK))
         pawns = [bytes([man] * 3) for man in (PAWN, PAWN + 8)] if height == 4 else [bytes(3)]
         self.start = (first + b"".join(pawns) + bytes(man + 8 for man in first), 0)
-        self.legal = functools.lru_cache(maxsize=100_000)(self.all_legal)
+        self.legal = functools.lru_cache(maxsize=LEGAL)(self.all_legal)
         if height == 3:
             self.title, self.layers = (self.name, "a draw", 1), 8
 
@@ -2931,7 +2971,7 @@ for size in range(2, 15):
     GAMES[f"y:size={size}"] = functools.partial(Y, size)
 
 
-@functools.cache
+@functools.lru_cache(maxsize=16)
 def find_game(name):
     """The rules for a game's full name, or None."""
     return GAMES[name]() if name in GAMES else None
@@ -2996,11 +3036,13 @@ def read_container(file):
 # Tables (docs/formats/table.md)
 
 class Table:
-    """A file of values, read whole and held to its digest. Raises ValueError for anything else than it should be."""
+    """A file of values, read whole and held to its digest. Raises ValueError for anything else than it should be. What a layer
+    has `indices` is asked when the digest is right: in some games that takes long."""
 
-    def __init__(self, path, title, layer, indices, digest):
+    def __init__(self, path, title, layer, indices, digest, counts_moves):
         with open(path, "rb") as file:
             data = file.read()
+
         def need(holds, what):
             if not holds:
                 raise ValueError(what)
@@ -3026,7 +3068,7 @@ class Table:
         texts = [take(number(2)) for _ in range(2)]
         version, own_layer, positions, self.block = number(4), number(4), number(8), number(4)
         found = (texts, version, own_layer, positions)
-        need(found == ([title[0].encode(), title[1].encode()], title[2], layer, indices), "a table of something else")
+        need(found == ([title[0].encode(), title[1].encode()], title[2], layer, indices(layer)), "a table of something else")
         need(1 <= self.block <= 65536, "blocks of no size")
         least = number(1, signed=True)
         lengths = take(number(2))
@@ -3034,6 +3076,7 @@ class Table:
         need(at == length, "the header is too long")
         self.read_code(least, lengths)
         need(self.fits, "a code that does not fit")
+        need(not counts_moves or -1 not in self.code.values(), "a win so long that one move more would be a draw")
         self.positions = positions
         blocks = -(-positions // self.block)
         end = len(data) - 36
@@ -3048,7 +3091,7 @@ class Table:
             place += size
         need(place == start, "the blocks do not fill their place")
         self.data = data
-        self.values = functools.lru_cache(maxsize=256)(self.decoded)
+        self.last = None, None      # the block that was asked for last, and its values
 
     def read_code(self, least, lengths):
         """The canonical prefix code: from (length, word) to value."""
@@ -3070,7 +3113,7 @@ class Table:
         if zlib.crc32(data) != crc:
             raise ValueError("a block is damaged")
         wanted = min(self.block, self.positions - number * self.block)
-        values, word, length, used = [], 0, 0, 0
+        values, word, length, used = array.array("b"), 0, 0, 0
         for byte in data:
             for shift in range(7, -1, -1):
                 if len(values) == wanted:
@@ -3085,35 +3128,46 @@ class Table:
             raise ValueError("a block is too short or too long")
         return values
 
-    def value(self, index):
-        return self.values(index // self.block)[index % self.block]
+    def value(self, index, spend):
+        """The value of an index; what it costs is told to `spend`."""
+        number = index // self.block
+        spend(1)
+        if self.last[0] != number:
+            spend(self.block // 64)
+            self.last = number, self.decoded(number)
+        return self.last[1][index % self.block]
 
 
 class Shelf:
-    """The tables that one table of a certificate's list stands for: its layer and all below."""
+    """The tables that one table of a certificate's list stands for: its layer and all below. What was opened for the list is
+    in `opened`, so a table that it names twice is read once."""
 
-    def __init__(self, game, directory, layer, digest):
-        self.game, self.directory, self.layer, self.digest = game, directory, layer, digest
-        self.tables = {layer: self.open(layer, digest)}
+    def __init__(self, game, directory, layer, digest, opened):
+        self.game, self.directory, self.layer, self.digest, self.opened = game, directory, layer, digest, opened
+        self.open(layer, digest)
 
     def open(self, layer, digest):
+        if (layer, digest) in self.opened:
+            return self.opened[layer, digest]
         family = self.game.title[0].split(":")[0]
         if self.directory is None:
             raise Reject("table-unavailable", f"it rests on tables of {family}: give them with --tables DIR")
         path = os.path.join(self.directory, f"{family}-{layer:02}.qtab")
         try:
-            return Table(path, self.game.title, layer, self.game.indices(layer), digest)
+            table = self.opened[layer, digest] = Table(path, self.game.title, layer, self.game.indices, digest, self.game.has_mates)
         except (OSError, ValueError) as error:
             raise Reject("table-unavailable", f"{path}: {error}") from None
+        return table
 
-    def value(self, layer, index):
+    def value(self, layer, index, spend):
         """The value of an index, or None above the layer that is named."""
         if layer > self.layer:
             return None
-        if layer not in self.tables:
-            self.tables[layer] = self.open(layer, self.tables[self.layer].lower[layer])
+        table = self.open(self.layer, self.digest)
+        if layer < self.layer:
+            table = self.open(layer, table.lower[layer])
         try:
-            return self.tables[layer].value(index)
+            return table.value(index, spend)
         except ValueError as error:
             raise Reject("table-unavailable", f"layer {layer}: {error}") from None
 
@@ -3203,16 +3257,18 @@ class Reader:
 
 # What the following functions return is the grammar as tuples:
 #   shown     ("settled",)  |  ("entry", delta, map)  |  ("evidence", kind, data)
-#   body      (0, mv, shown)  |  (1, default, {mv: shown})     with default a shown, or None
-#   evidence  kind 1: data is a list of nodes, None | (1, mv) | (2, default, {mv: child}), children as node numbers
-#             kind 2: data is a list of cells
+#   body      (0, mv, shown)  |  (1, items, default, named)     items: places in the stream, for `read_evidence`;
+#                                                               default and the values of `named`: "entry" shown, or k for item k - 1
+#   evidence  kind 1: data is a reader and for each node its place in the stream, for `read_node`
+#             kind 2: data is an array of cells
 #             kind 3: data is a place in the list of tables
-#             kind 4: data is a list of instructions (tag, moves)
+#             kind 4: data is the instructions
 #             kind 5: data is a number of plies
 #             kind 6: data is the bytes of the choices
-#             kind 7: data is (lemmas, root): a lemma (cells, borders, joins, ways), a way and the root (tag, cells, parts),
-#                     a part (lemma, turn, by)
+#             kind 7: data is a place in the stream, for `read_lemma` and `read_way`
 #             kind 8: data is the move of the other reply
+# Every entry is read twice: for its grammar, where nothing is kept, and to be checked. So a file asks for no more memory than
+# its longest entry does, and of that entry no more than what is not named by a place.
 
 def read_shown(r, game):
     tag = r.tag(3)
@@ -3223,21 +3279,32 @@ def read_shown(r, game):
     return read_evidence(r, game)
 
 
-def read_body(r, game):
+def read_body(r, game, most=None):
+    """The body of an entry at whose position so many moves are legal; without that number only its grammar is looked at."""
     if r.tag(2) == 0:
         return (0, r.move(), read_shown(r, game))
-    items = [read_evidence(r, game) for _ in range(r.count())]
+    items = array.array("I")
+    for _ in range(r.count()):
+        items.append(r.at)
+        if most is None:
+            read_evidence(r, game)
+        else:
+            r.u(), r.part()
     default = r.u()
     if default > len(items):
         raise malformed("the default is no item")
-    named, code = {}, -1
-    for _ in range(r.count()):
+    n_named, named, code = r.count(), {}, -1
+    if most is not None and n_named > most:
+        raise Reject("illegal-move", "more moves are named than are legal")
+    for _ in range(n_named):
         code = r.move(code + 1)
         item = r.u()
         if item > len(items):
             raise malformed("no such item")
-        named[code] = items[item - 1] if item else ("entry", r.z(), r.u())
-    return (1, items[default - 1] if default else None, named)
+        shown = item or ("entry", r.z(), r.u())
+        if most is not None:
+            named[code] = shown
+    return (1, items, default, named)
 
 
 def read_evidence(r, game):
@@ -3247,7 +3314,7 @@ def read_evidence(r, game):
     elif kind == 2:
         if game.rows is None:
             raise Reject("evidence-trait", "line threats in a game that is not one of lines")
-        data = [payload.move() for _ in range(payload.count())]
+        data = array.array("I", (payload.move() for _ in range(payload.count())))
     elif kind == 3 and game.title is not None:
         data = payload.u()
         r.most_table = max(r.most_table, data)
@@ -3264,7 +3331,10 @@ def read_evidence(r, game):
     elif kind == 6:
         data = payload.rest()
     elif kind == 7:
-        data = read_connection(payload)
+        data, n_lemmas = payload.at, payload.count()
+        for own in range(n_lemmas):
+            read_lemma(payload, own)
+        read_way(payload, n_lemmas)
         if game.sides is None:
             raise Reject("evidence-trait", "a connection in a game that is not one of joining borders")
     elif kind == 8:
@@ -3280,14 +3350,34 @@ def read_evidence(r, game):
 WIN, ABOVE, PLAY, REPLY, PAIR, ANY, BLOCK, RANKS = range(8)
 
 
+class Instructions:
+    """A positional strategy. Each instruction comes as its tag and two numbers, or ranks: its moves, and 0 where it has none."""
+
+    def __init__(self):
+        self.tags, self.first, self.second, self.ranks = bytearray(), array.array("I"), array.array("I"), []
+
+    def __len__(self):
+        return len(self.tags)
+
+    def __iter__(self):
+        for tag, first, second in zip(self.tags, self.first, self.second):
+            yield tag, self.ranks[first] if tag == RANKS else (first, second)
+
+
 def read_positional_strategy(r):
-    data = []
+    data = Instructions()
     for _ in range(r.count()):
         tag = r.tag(8)
+        first = second = 0
         if tag == RANKS:
-            data.append((tag, read_ranks(r)))
-        else:
-            data.append((tag, [r.move() for _ in range((0, 0, 1, 2, 2, 0, 0)[tag])]))
+            first = len(data.ranks)
+            data.ranks.append(read_ranks(r))
+        elif tag in (PLAY, REPLY, PAIR):
+            first = r.move()
+            second = 0 if tag == PLAY else r.move()
+        data.tags.append(tag)
+        data.first.append(first)
+        data.second.append(second)
     return data
 
 
@@ -3296,31 +3386,40 @@ def read_ranks(r):
     packed = r.bytes()
     if len(packed) > 32 or packed[-1:] == b"\0":
         raise malformed("ranks in at most 32 bytes, the last not 0")
-    ranks = [rank for byte in packed for rank in (byte & 15, byte >> 4)]
-    return {code: rank for code, rank in enumerate(ranks) if rank}
+    return packed
 
 
-def read_connection(r):
-    lemmas = []
-    for own in range(r.count()):
-        cells = [read_pair(r) for _ in range(r.count())]
-        borders = [(r.tag(3), read_coordinate(r)) for _ in range(r.count())]
-        ends = len(cells) + len(borders)
-        if not 1 <= ends <= 255:
-            raise malformed("a lemma of no ends, or of too many")
-        joins = [[r.tag(ends) for _ in range(ends)] for _ in range(r.count())]
-        lemmas.append((cells, borders, joins, [read_way(r, own) for _ in range(r.count())]))
-    return lemmas, read_way(r, len(lemmas))
+def rank_of(mv, packed):
+    return packed[mv // 2] >> 4 * (mv % 2) & 15 if mv < 2 * len(packed) else 0
+
+
+def read_lemma(r, own):
+    """Its ends, its joins (for each end a byte), and its ways, which name lemmas before its own number."""
+    cells = [read_cell(r) for _ in range(r.count())]
+    borders = [(r.tag(3), read_coordinate(r)) for _ in range(r.count())]
+    ends = len(cells) + len(borders)
+    if not 1 <= ends <= 255:
+        raise malformed("a lemma of no ends, or of too many")
+    joins = [read_join(r, ends) for _ in range(r.count())]
+    if len(set(joins)) < len(joins):
+        raise malformed("two joins of a lemma that are alike")
+    return cells, borders, joins, [read_way(r, own) for _ in range(r.count())]
+
+
+def read_join(r, ends):
+    """The class of each end; classes are numbered as they come, so joins that put the same together are the same."""
+    numbers = {}
+    return bytes([numbers.setdefault(r.tag(ends), len(numbers)) for _ in range(ends)])
 
 
 def read_way(r, own):
     tag = r.tag(3)
-    cells = [read_pair(r) for _ in range(tag)]
-    return tag, cells, [(own - 1 - r.tag(own), r.tag(12), read_pair(r)) for _ in range(r.count())]
+    cells = tuple([read_cell(r) for _ in range(tag)])
+    return tag, cells, tuple([(own - 1 - r.tag(own), r.tag(12), (read_coordinate(r), read_coordinate(r))) for _ in range(r.count())])
 
 
-def read_pair(r):
-    return read_coordinate(r), read_coordinate(r)
+def read_cell(r):
+    return cell_at(read_coordinate(r), read_coordinate(r))
 
 
 def read_coordinate(r):
@@ -3334,92 +3433,129 @@ def read_reply_tree(r):
     n_nodes = r.count()
     if n_nodes == 0:
         raise malformed("a reply tree without nodes")
+    places = array.array("I")
+    for own in range(n_nodes):
+        places.append(r.at)
+        read_node(r, own, n_nodes)
+    return r, places
 
-    def node_number(own, distance):
+
+def read_node(r, own, n_nodes, keep=False):
+    """A node of a reply tree: None | (1, mv) | (2, default, {mv: child}), children as node numbers; not kept unless asked."""
+    def node_number(distance):
         if own + distance >= n_nodes:
             raise malformed("no such node")
         return own + distance
 
-    nodes = []
-    for own in range(n_nodes):
-        tag = r.tag(3)
-        if tag == 0:
-            nodes.append(None)
-        elif tag == 1:
-            node_number(own, 1)
-            nodes.append((1, r.move()))
-        else:
-            distance = r.u()
-            default = node_number(own, distance) if distance else None
-            named, code = {}, -1
-            for _ in range(r.count()):
-                code = r.move(code + 1)
-                distance = r.u()
-                if distance == 0:
-                    raise malformed("a branch to its own node")
-                named[code] = node_number(own, distance)
-            nodes.append((2, default, named))
-    return nodes
+    tag = r.tag(3)
+    if tag == 0:
+        return None
+    if tag == 1:
+        node_number(1)
+        return (1, r.move())
+    distance = r.u()
+    default = node_number(distance) if distance else None
+    named, code = {}, -1
+    for _ in range(r.count()):
+        code = r.move(code + 1)
+        distance = r.u()
+        if distance == 0:
+            raise malformed("a branch to its own node")
+        child = node_number(distance)
+        if keep:
+            named[code] = child
+    return (2, default, named)
 
 
-# The lattice of connections: a cell is (column, row), a border (axis, number), ends are a set of cells and a set of borders.
+# The lattice of connections: a cell is one number for column and row, a border (axis, number).
+# What a way joins has numbers of its own, those of its stones and borders; a chain is the set of what it has and touches.
 
-Ends = collections.namedtuple("Ends", "cells borders")
+STRIDE = 4096               # between cells in neighbouring columns: no column or row that is allowed reaches so far
+NEIGHBOURS = (STRIDE, -STRIDE, 1, -1, STRIDE - 1, 1 - STRIDE)
+CELL_SIZE = 100             # bytes that a cell takes in a set
+
+
+def cell_at(column, row):
+    return (column + STRIDE // 4) * STRIDE + row + STRIDE // 4
 
 
 def coordinates(cell):
-    return cell[0], cell[1], -cell[0] - cell[1]
-
-
-def beside(cell):
-    column, row = cell
-    return {(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1), (column + 1, row - 1), (column - 1, row + 1)}
+    column, row = cell // STRIDE - STRIDE // 4, cell % STRIDE - STRIDE // 4
+    return column, row, -column - row
 
 
 def touched(cell, borders):
-    return {(axis, number) for axis, number in borders if coordinates(cell)[axis] == number}
+    place = coordinates(cell)
+    return [border for border in borders if place[border[0]] == border[1]]
 
 
-def within(ends, others):
-    return ends.cells <= others.cells and ends.borders <= others.borders
+class Placing:
+    """Where a part puts the cells and the borders of its lemma."""
+    ORDERS = list(itertools.permutations(range(3)))
+
+    def __init__(self, turn, by):
+        order, sign = self.ORDERS[turn % 6], 1 if turn < 6 else -1
+        self.sign, self.step = sign, (*by, -by[0] - by[1])
+        # Coordinates are sums of column and row, each with 1, 0 or -1.
+        sums = [[sign * it for it in ((1, 0), (0, 1), (-1, -1))[order[axis]]] for axis in (0, 1)]
+        (self.cc, self.cr), (self.rc, self.rr) = sums
+        self.axes = {source: axis for axis, source in enumerate(order)}
+
+    def cells(self, cells):
+        """The images of cells, in their order; a rejection if one comes to lie too far away."""
+        placed, (down, along, _) = [], self.step
+        for cell in cells:
+            c, r = cell // STRIDE - STRIDE // 4, cell % STRIDE - STRIDE // 4
+            column, row = self.cc * c + self.cr * r + down, self.rc * c + self.rr * r + along
+            if not (-MOST_COORDINATE <= column <= MOST_COORDINATE and -MOST_COORDINATE <= row <= MOST_COORDINATE):
+                raise Reject("evidence-fails", "a part that comes to lie too far away")
+            placed.append(cell_at(column, row))
+        return placed
+
+    def borders(self, borders):
+        return [(self.axes[axis], self.sign * number + self.step[self.axes[axis]]) for axis, number in borders]
 
 
-def placed(ends, turn, by):
-    """Ends as a part has them, or None if a cell comes to lie too far away."""
-    order, sign, step = list(itertools.permutations(range(3)))[turn % 6], 1 if turn < 6 else -1, coordinates(by)
-    cells = set()
-    for cell in ends.cells:
-        column, row = (sign * coordinates(cell)[order[axis]] + step[axis] for axis in (0, 1))
-        if max(abs(column), abs(row)) > MOST_COORDINATE:
-            return None
-        cells.add((column, row))
-    axes = {source: axis for axis, source in enumerate(order)}
-    return Ends(cells, {(axes[axis], sign * number + step[axes[axis]]) for axis, number in ends.borders})
+def with_chain(chains, new, meet):
+    """One chain more; those that have something of `meet` in common are one."""
+    apart = []
+    for chain in chains:
+        if chain & new & meet:
+            new |= chain
+        else:
+            apart.append(chain)
+    return apart + [new]
 
 
-def chains_of(stones, borders, conducts):
+def chains_of(stones, number, borders, meet):
+    """The chains of stones, with what they touch; `number` says which bit each stone and border has."""
     chains = []
     for cell in stones:
-        chains = with_chain(chains, Ends({cell} | beside(cell) & stones, touched(cell, borders)), conducts)
+        chain = 1 << number[cell] | set_of(number[border] for border in touched(cell, borders))
+        for step in NEIGHBOURS:
+            if cell + step in number:
+                chain |= 1 << number[cell + step]
+        chains = with_chain(chains, chain, meet)
     return chains
 
 
-def with_chain(chains, new, conducts):
-    """One chain more; those that have a stone in common are one, and those at the same border if borders conduct."""
-    def meets(chain):
-        return chain.cells & new.cells or conducts and chain.borders & new.borders
-    apart = [chain for chain in chains if not meets(chain)]
-    one = [chain for chain in chains if meets(chain)] + [new]
-    return apart + [Ends(*(set().union(*parts) for parts in zip(*one)))]
+def classes_of(join, bits):
+    """The chains that a join asks for: for each class with two ends or more the set of their bits."""
+    classes = {}
+    for end, bit in zip(join, bits):
+        classes[end] = classes.get(end, 0) | bit
+    return [chain for chain in classes.values() if not single_bit(chain)]
 
 
-def replaces(y, x, around, ends, conducts):
+def replaces(y, x, around, ends, borders, conducts):
     """Whether a stone on y joins whatever a stone on x could join of the cells around and the borders."""
-    near = [Ends({cell}, set()) for cell in beside(x) & around] + [Ends(set(), {it}) for it in touched(x, ends.borders)]
+    near = [x + step for step in NEIGHBOURS if x + step in around] + touched(x, borders)
     for a, b in itertools.combinations(near, 2):
-        both = Ends(a.cells | b.cells, a.borders | b.borders)
-        chains = chains_of(ends.cells | {y} | both.cells, ends.borders, conducts)
-        if not any(within(both, chain) for chain in chains):
+        stones = ends | {y} | {it for it in (a, b) if not isinstance(it, tuple)}
+        number = {it: bit for bit, it in enumerate([*stones, *borders])}
+        meet = (1 << (len(number) if conducts else len(stones))) - 1
+        both = 1 << number[a] | 1 << number[b]
+        if not any(chain & both == both for chain in chains_of(stones, number, borders, meet)):
             return False
     return True
 
@@ -3429,6 +3565,8 @@ def replaces(y, x, around, ends, conducts):
 class Claim:
     """`player` wins (goal 0), does not lose (1), has a score of at least n (2) or at most n (3), captures at least n (4) or
     less (5), wins with at most n moves of its own (6) or does not (7). The prover is who has to see to it."""
+
+    __slots__ = ("player", "goal", "n", "prover")
 
     def __init__(self, player, goal, n=0):
         self.player, self.goal, self.n = player, goal, n
@@ -3472,6 +3610,21 @@ def mates(name, to_move, over):
     return name + "-mates" if over else "mate" if to_move else "mated"
 
 
+class Claims:
+    """A list of claims, each in eight bytes."""
+
+    def __init__(self, codes):
+        self.codes = codes
+
+    def __len__(self):
+        return len(self.codes)
+
+    def __getitem__(self, index):
+        code = self.codes[index]
+        return Claim(code & 1, code >> 1 & 7, code >> 4)
+
+
+DONE = object()             # what comes after the last of several moves
 REJECTED, WON, PUT, CHOICE = range(4)
 
 # A play of line threats that is still to be shown: the stones and what is lacking of lines, of the claim's player and of his
@@ -3502,8 +3655,9 @@ class Marks:
     opponent's, so a cell that it would mark is marked by all of them but the one on that very cell: not at all if that is the
     only one. And the opponent lacks one cell less of the lines through the reply."""
 
-    def __init__(self, game, pos, prover):
-        self.game, self.their_lines = game, game.lines_of[1 - prover]
+    def __init__(self, game, pos, prover, spend=lambda steps: None):
+        """What it looks at is told to `spend`."""
+        self.game, self.their_lines, self.spend = game, game.lines_of[1 - prover], spend
         self.restricted = prover == game.restricted
         self.old = pos[1 - prover]      # the opponent's stones in the entry's own position
         self.cells = 0
@@ -3530,7 +3684,9 @@ class Marks:
             self.put(self.their_lines.cells_of(few) & empty, covers)
             self.cells |= self.their_lines.borders_of(few) & self.old
         if covers and most + 1 < len(opened):       # of these he lacks one cell less after some of the replies
-            for j in bits_of(opened[most + 1] & among):
+            more = opened[most + 1] & among
+            self.spend(more.bit_count())
+            for j in bits_of(more):
                 line, border = self.their_lines.rows[j]
                 gap = line & empty
                 if gap & covers:
@@ -3541,6 +3697,7 @@ class Marks:
         """All forks of the prover's. A reply on one of their cells leaves only those without it."""
         middles, cells = self.game.forks(lacks, empty)
         if covers and not covers & ~cells:
+            self.spend(THREAT * covers.bit_count())
             for reply in bits_of(covers):
                 self.forks(self.game.with_other(lacks, reply), mine, empty & ~(1 << reply))
             return
@@ -3562,9 +3719,65 @@ class Marks:
         return play
 
 
-# What the zone of an entry is made of: the cells marked; (the opponent's move or None, entry, map) for its links; and by the reply
-# that an item of kind 8 names, the replies that are answered as that one.
-Turns = collections.namedtuple("Turns", "cells links answered")
+def size_of(it):
+    """About how many bytes a position takes in memory."""
+    if isinstance(it, tuple):
+        return sys.getsizeof(it) + sum(map(size_of, it))
+    return 0 if it is None or it in (0, 1) else sys.getsizeof(it)
+
+
+class Numbers:
+    """The numbers 0, 1, 2, … in the order in which they came, each to be found by the hash of what it stands for; that is kept by
+    the caller, who also compares. (Open addressing with linear probing; a third of the slots at least are free.)"""
+    SIZE = 20                   # bytes that a number takes, at most
+
+    def __init__(self):
+        self.slots, self.hashes = array.array("I", bytes(256)), array.array("I")
+
+    def find(self, hashed, same):
+        """Whether there is a number with this hash for which `same` is true; if not, the slot that is free for it."""
+        hashed &= 0xFFFFFFFF
+        slots, hashes = self.slots, self.hashes
+        at = hashed % len(slots)
+        while number := slots[at]:
+            if hashes[number - 1] == hashed and same(number - 1):
+                return True, None
+            at = (at + 1) % len(slots)
+        return False, at
+
+    def add(self, hashed, same=lambda number: False):
+        """Whether the next number is added: not if there is one with this hash for which `same` is true."""
+        there, at = self.find(hashed, same)
+        if there:
+            return False
+        self.hashes.append(hashed & 0xFFFFFFFF)
+        self.slots[at] = len(self.hashes)
+        if 3 * len(self.hashes) > 2 * len(self.slots):
+            self.slots = array.array("I", bytes(8 * len(self.slots)))
+            for number, hashed in enumerate(self.hashes, 1):
+                self.slots[self.find(hashed, lambda number: False)[1]] = number
+        return True
+
+
+class Remembered:
+    """A set of byte strings."""
+
+    def __init__(self):
+        self.numbers, self.bytes, self.ends = Numbers(), bytearray(), array.array("Q", [0])
+
+    def same(self, key):
+        return lambda number: self.bytes[self.ends[number]:self.ends[number + 1]] == key
+
+    def __contains__(self, key):
+        return self.numbers.find(hash(key), self.same(key))[0]
+
+    def add(self, key):
+        """What it takes in memory; nothing if it was there."""
+        if not self.numbers.add(hash(key), self.same(key)):
+            return 0
+        self.bytes += key
+        self.ends.append(len(self.bytes))
+        return len(key) * 9 // 8 + Numbers.SIZE + 9
 
 
 class Certificate:
@@ -3574,19 +3787,27 @@ class Certificate:
         """`tables` is the directory of the tables that it may rest on."""
         self.directory = tables
         self.reader = Reader(stream, 0, len(stream))
-        self.most_work = most_work
-        if most_work is None:
-            self.most_work = min(MOST_WORK, LEAST_WORK + WORK_A_BYTE * len(stream))
-        self.work = 0
+        self.work_given = most_work
+        self.work = self.held = 0
+        self.set_limits(len(stream))
         self.place = "header"
-        self.turns = self.marks = None      # of all entries, if zones are asked for; of the entry that is being checked
-        self.zones = []
-        self.derived = None, None, None     # the connection whose lemmas were derived last, how, and what they say
+        self.marks = self.zones = None      # of the entry that is being checked, and of all, if zones are asked for
+        self.derived = None, None, 0        # the connection whose lemmas were derived last, what they say, and what that takes
+
+    def set_limits(self, size):
+        self.most_held = LEAST_HELD + HELD_A_BYTE * size
+        self.most_work = min(MOST_WORK, LEAST_WORK + WORK_A_BYTE * size) if self.work_given is None else self.work_given
 
     def spend(self, steps):
         self.work += steps
         if self.work > self.most_work:
             raise Reject("work-limit", f"more work than {self.most_work}")
+
+    def hold(self, size):
+        """Tells that so many bytes of memory are taken, or given back."""
+        self.held += size
+        if self.held > self.most_held:
+            raise Reject("work-limit", f"more memory than {self.most_held} bytes")
 
     # -- section 3, header
 
@@ -3614,24 +3835,26 @@ class Certificate:
             if not draw and not score and not mate:
                 raise Reject("sections-do-not-meet", "not the two halves of one value")
         self.place = "header"
-        r.text()    # the remark: hearsay, and never printed
+        start = r.at
+        r.text()    # the remark: hearsay, never printed, and it buys no work
+        self.set_limits(r.end - (r.at - start))
         self.read_entries(r)
 
     def read_claims(self, r):
-        claims = {}
+        claims = array.array("q")
         for _ in range(r.count()):
             player, goal, n = r.tag(2), r.tag(8), r.z()
             if goal < 2 and n != 0 or not -2**31 <= n < 2**31:
                 raise malformed("a claim's number is out of range")
-            known = (self.game.has_scores, self.game.has_captures, self.game.has_mates and 0 <= n <= MOST_MOVES)
-            if goal >= 2 and not known[goal // 2 - 1]:
+            has = (self.game.has_scores, self.game.has_captures, self.game.has_mates and 0 <= n <= MOST_MOVES)
+            if goal >= 2 and not has[goal // 2 - 1]:
                 raise Reject("unknown-claim", "the game has no such thing")
-            if (player, goal, n) in claims:
-                raise malformed("a claim stands twice")
-            claims[player, goal, n] = Claim(player, goal, n)
+            claims.append(n << 4 | goal << 1 | player)
         if not claims:
             raise malformed("no claims")
-        return list(claims.values())
+        if any(a == b for a, b in itertools.pairwise(sorted(claims))):
+            raise malformed("a claim stands twice")
+        return Claims(claims)
 
     def read_claim_index(self, r):
         index = r.u()
@@ -3644,17 +3867,20 @@ class Certificate:
     def read_entries(self, r):
         self.place = "entry 0"
         n_entries = r.count()
-        self.positions, self.entry_claims, self.bodies = [], [], []   # of each entry; a body as its place in the stream
-        seen = set()
+        # Of each entry; a body as its place in the stream.
+        self.positions, self.entry_claims, self.bodies = [], array.array("I"), array.array("I")
+        known = Numbers()
         for index in range(n_entries):
             self.place = f"entry {index}"
             claim = self.read_claim_index(r)
             pos = self.read_position(r, index)
+            self.spend(self.game.weight)
             if self.settled(self.claims[claim], pos) is not None or not self.game.can_move(pos):
                 raise Reject("settled-entry", "the game is over or decided in an entry's position")
-            if (claim, pos) in seen:
+            if not known.add(hash((claim, self.game.encode(pos))),
+                             lambda number: self.entry_claims[number] == claim and self.positions[number] == pos):
                 raise Reject("duplicate-entry", "the same claim and position twice")
-            seen.add((claim, pos))
+            self.hold(size_of(pos) + Numbers.SIZE + 20)
             self.positions.append(pos)
             self.entry_claims.append(claim)
             self.bodies.append(r.at)
@@ -3682,7 +3908,8 @@ class Certificate:
         for game, layer, _ in named:
             if self.game.title is None or game != self.game.title[0] or layer >= self.game.layers:
                 raise Reject("evidence-trait", "tables that the game does not have")
-        return [Shelf(self.game, self.directory, layer, digest) for _, layer, digest in named]
+        opened = {}
+        return [Shelf(self.game, self.directory, layer, digest, opened) for _, layer, digest in named]
 
     def read_position(self, r, index):
         if r.tag(2) == 0:
@@ -3705,7 +3932,7 @@ class Certificate:
 
     def play(self, pos, mv):
         """The position after a legal move."""
-        self.spend(1)
+        self.spend(self.game.weight + PLAYED)
         child = self.game.play(pos, mv)
         old = self.game.conversion_class(pos)
         if old is not None and self.game.conversion_class(child) < old:
@@ -3714,10 +3941,14 @@ class Certificate:
 
     def settled(self, claim, pos):
         """Whether the claim holds, if the game is over or decided; else None."""
-        outcome = self.game.outcome(pos)
-        if outcome is None:
-            return claim.goal == 7 if claim.goal >= 6 and claim.n == 0 else self.game.decided(pos, claim)
-        return claim.fulfilled_at(self.game, (outcome, self.game.score(pos)))
+        game = self.game
+        outcome = game.outcome(pos)
+        if outcome is not None:
+            return claim.fulfilled_at(game, (outcome, game.score(pos)))
+        # No move is left to a player that has to make one to win: it is to move, or the other's move cannot make it win.
+        if claim.goal >= 6 and claim.n == 0 and (game.only_own_moves_win or game.to_move(pos) == claim.player):
+            return claim.goal == 7
+        return game.decided(pos, claim)
 
     # -- what the sections and the bodies say
 
@@ -3726,22 +3957,24 @@ class Certificate:
         for number, (claim, shown) in enumerate(self.sections):
             self.place = f"section {number}"
             self.check_shown(self.claims[claim], self.root, shown)
+        order = range(len(self.bodies)) if entries is None else entries
         if self.reader.any_zone and entries is None:
-            self.turns = []
-        for index in range(len(self.bodies)) if entries is None else entries:
+            # Links go forward where no position repeats: so from the last entry to the first each zone is known when it is asked for.
+            self.zones, order = [0] * len(self.bodies), reversed(order)
+        for index in order:
             self.place = f"entry {index}"
             self.check_entry(index)
-        if self.turns is not None:
-            self.check_zones()
 
     def check_entry(self, index):
         game, pos, claim = self.game, self.positions[index], self.claims[self.entry_claims[index]]
-        body = read_body(Reader(self.reader.data, self.bodies[index], self.reader.end), game)
+        moves = [] if game.to_move(pos) == claim.prover else game.moves(pos)
+        r = Reader(self.reader.data, self.bodies[index], self.reader.end)
+        body = read_body(r, game, len(moves) or None)
         if (body[0] == 0) != (game.to_move(pos) == claim.prover):
             raise Reject("wrong-side", "the body is for the other side to move")
         claim = claim.after(game.to_move(pos))
-        if self.turns is not None:
-            self.marks = Marks(game, pos, claim.prover)
+        if self.zones is not None:
+            self.marks = Marks(game, pos, claim.prover, self.spend)
         if body[0] == 0:
             _, mv, shown = body
             if not game.is_legal(pos, mv):
@@ -3750,14 +3983,14 @@ class Certificate:
             if self.marks is not None:
                 self.note_move(index, pos, claim, mv, shown)
             return
-        _, default, named = body
-        moves = game.moves(pos)
+        _, items, default, named = body
         legal = set(moves)
         for mv in named:
             if mv not in legal:
                 raise Reject("illegal-move", f"move {mv} is named")
         settled, children, lacks = self.after_moves(claim, pos, moves)
-        together = {}       # by item, those that hold line threats: the item, and the replies that it serves
+        read = {}           # by number, the items that something refers to
+        together = {}       # by number, those that hold line threats: the replies that each serves
         answered = {}       # by the reply that an item of kind 8 names: the replies that it serves, as a set
         for mv in moves:
             if mv in named:
@@ -3766,22 +3999,27 @@ class Certificate:
                 shown = named[mv]
             elif settled.get(mv):
                 continue
-            elif default is None:
+            elif not default:
                 raise Reject("missing-reply", f"move {mv}")
             elif mv in settled:
                 raise Reject("evidence-fails", f"move {mv} settles the claim as false")
             else:
                 shown = default
+            item = shown if isinstance(shown, int) else None
+            if item is not None:
+                if item not in read:
+                    read[item] = read_evidence(Reader(r.data, items[item - 1], r.end), game)
+                shown = read[item]
             if shown[0] == "evidence" and shown[1] == 2:
-                together.setdefault(id(shown), (shown, []))[1].append(mv)
+                together.setdefault(item, []).append(mv)
             elif shown[0] == "evidence" and shown[1] == 8:
                 self.check_answered(claim, pos, shown[2], named)
                 answered[shown[2]] = answered.get(shown[2], 0) | 1 << mv
             else:
                 child = children[mv] if mv in children else game.play(pos, mv)
                 self.check_shown(claim, child, shown, index, mv)
-        for (_, _, cells), replies in together.values():
-            if not self.threats_after(claim, pos, lacks, cells, replies):
+        for item, replies in together.items():
+            if not self.threats_after(claim, pos, lacks, read[item][2], replies):
                 raise Reject("evidence-fails", f"line threats, in position {game.text(pos)}")
         if self.marks is not None:
             self.note_replies(index, pos, claim, named, answered)
@@ -3791,45 +4029,48 @@ class Certificate:
         self.spend(1)
         if claim.goal > 1 or self.game.restricted == 1 - claim.prover:
             raise Reject("evidence-trait", "a relevance zone where the opponent may not play all cells, or for another claim")
-        if other not in named or named[other][0] != "entry":
+        if not isinstance(named.get(other), tuple):
             raise Reject("evidence-fails", f"answered as {other}, in position {self.game.text(pos)}")
 
     # -- zones (section 4.8); every number of an entry is in range by now
 
     def note_move(self, index, pos, claim, mv, shown):
-        """What the zone of an entry has where the prover is to move; what evidence marks after his move has been marked."""
+        """The zone of an entry where the prover is to move; what evidence marks after his move has been marked."""
         marks, mine = self.marks, pos[claim.prover]
         empty = self.game.full & ~(pos[0] | pos[1])
         if marks.restricted and not self.game.is_free(mine, empty, mv):
             marks.all_cells()
         marks.move(mine, mv)
-        links = [(None, index + shown[1], shown[2])] if shown[0] == "entry" else []
-        self.turns.append(Turns(marks.cells, links, {}))
+        below = self.zone_below(index, shown) if shown[0] == "entry" else 0
+        self.note_zone(index, marks.cells | below)
 
     def note_replies(self, index, pos, claim, named, answered):
-        """The same where the opponent is to move."""
+        """The same where the opponent is to move; and that where a reply is answered as another one neither is in the zone of that
+        one's entry."""
         marks, (mine, theirs) = self.marks, self.sides(pos, claim.prover)
         opened = marks.their_lines.open_lines(theirs, mine)
         marks.lines(opened, 2, self.game.full & ~(mine | theirs))
+        lines = set_union(opened)
         for other, replies in answered.items():
-            marks.put(1 << other | self.game.beside(replies, set_union(opened)))
-        links = [(mv, index + shown[1], shown[2]) for mv, shown in named.items() if shown[0] == "entry"]
-        self.turns.append(Turns(marks.cells, links, answered))
-
-    def check_zones(self):
-        """That where a reply is answered as another one neither is in the zone of that one's entry. Links go forward where no
-        position repeats, so from the last entry to the first each zone is known when it is asked for."""
-        zones = self.zones = [0] * len(self.turns)
-        for index in range(len(self.turns) - 1, -1, -1):
-            self.place = f"entry {index}"
-            zone, links, answered = self.turns[index]
-            self.spend(len(links))
-            for mv, target, m in links:
-                below = self.game.turned_back(zones[target], m)
+            self.spend(lines.bit_count())
+            marks.put(1 << other | self.game.beside(replies, lines))
+        zone = marks.cells
+        for mv, shown in named.items():
+            if isinstance(shown, tuple):
+                below = self.zone_below(index, shown)
                 if mv in answered and below & (answered[mv] | 1 << mv):
-                    raise Reject("evidence-fails", f"a reply answered as {mv} is in the zone of entry {target}")
-                zone |= below if mv is None else below & ~(1 << mv)
-            zones[index] = zone
+                    raise Reject("evidence-fails", f"a reply answered as {mv} is in the zone of entry {index + shown[1]}")
+                zone |= below & ~(1 << mv)
+        self.note_zone(index, zone)
+
+    def zone_below(self, index, link):
+        """The cells whose images are in the zone of the entry that a link names."""
+        self.spend(1)
+        return self.game.turned_back(self.zones[index + link[1]], link[2])
+
+    def note_zone(self, index, zone):
+        self.hold(size_of(zone))
+        self.zones[index] = zone
 
     def after_moves(self, claim, pos, moves):
         """What comes of an opponent's moves: {move: whether the claim holds} for those after which that is settled; positions
@@ -3840,7 +4081,7 @@ class Certificate:
             children = {mv: self.play(pos, mv) for mv in moves}
             settled = {mv: self.settled(claim, child) for mv, child in children.items()}
             return {mv: holds for mv, holds in settled.items() if holds is not None}, children, None
-        self.spend(len(moves))
+        self.spend(len(moves) * (game.weight + PLAYED))
         lacks = self.lacks(pos, game.to_move(pos))
         return game.settled_moves(pos, lacks[0], claim), {}, lacks
 
@@ -3887,31 +4128,45 @@ class Certificate:
 
     # -- section 4: evidence
 
-    def reply_tree(self, claim, pos, nodes):
+    def reply_tree(self, claim, pos, data):
         """Does the tree, replayed from the position, end as claimed against every play of the opponent?"""
-        game = self.game
-        todo = [(0, pos, claim)]    # nodes and positions that must agree, and what is left of the claim; all of them have to
-        while todo:
-            number, pos, claim = todo.pop()
+        game, (r, places) = self.game, data
+        node_at = functools.lru_cache(256)(
+            lambda number: read_node(Reader(r.data, places[number], r.end), number, len(places), keep=True))
+
+        def begin(number, pos, claim):
+            """What has to be gone through below a node: nothing if the position is settled; None if they do not agree."""
             settled = self.settled(claim, pos)
             if settled is not None:
-                if not settled:
-                    return False
-                continue
-            node = nodes[number] if number is not None and number < len(nodes) else None
+                return () if settled else None
+            node = None if number is None else node_at(number)
             if node is None or (node[0] == 1) != (game.to_move(pos) == claim.prover):
-                return False
+                return None
             left = claim.after(game.to_move(pos))
             if node[0] == 1:
-                if not game.is_legal(pos, node[1]):
-                    return False
-                todo.append((number + 1, self.play(pos, node[1]), left))
-            else:
-                _, default, named = node
-                moves = game.moves(pos)
-                if not moves:
-                    return False
-                todo.extend((named.get(mv, default), self.play(pos, mv), left) for mv in moves)
+                return (iter((node[1],)), number + 1, {}, pos, left, 0) if game.is_legal(pos, node[1]) else None
+            self.spend(len(node[2]))
+            moves = array.array("I", game.moves(pos))
+            size = size_of(pos) + 4 * len(moves) + 500
+            self.hold(size)
+            return (iter(moves), *node[1:], pos, left, size) if moves else None
+
+        line = [begin(0, pos, claim)]
+        while line:
+            if line[-1] is None:
+                return False
+            if not line[-1]:
+                line.pop()
+                continue
+            below, default, named, pos, left, size = line[-1]
+            mv = next(below, None)
+            if mv is None:
+                self.hold(-size)
+                line.pop()
+                continue
+            if not size:        # the prover's only move: what follows takes its place
+                line.pop()
+            line.append(begin(named.get(mv, default), self.play(pos, mv), left))
         return True
 
     def exhaustive(self, claim, pos, plies):
@@ -3921,15 +4176,18 @@ class Certificate:
 
     def solution_tree(self, claim, pos, data):
         """Is the claim shown by the choices in these bytes, in the order in which they are met?"""
-        game, taken, remembered, line = self.game, 0, set(), [(iter([pos]), claim, None)]
+        game, taken, remembered, held = self.game, 0, Remembered(), self.held
+        line = [(iter((None,)), pos, claim, None, 0)]   # moves to be gone through from a position, what is left after them, its key
         while line:
-            below, claim, own = line[-1]
-            pos = next(below, None)
-            if pos is None:
+            below, pos, claim, own, size = line[-1]
+            mv = next(below, DONE)
+            if mv is DONE:
                 if own is not None:
-                    remembered.add(own)
+                    self.hold(remembered.add(own))
+                self.hold(-size)
                 line.pop()
                 continue
+            pos = pos if mv is None else self.play(pos, mv)
             settled = self.settled(claim, pos)
             if settled is not None:
                 if not settled:
@@ -3939,7 +4197,8 @@ class Certificate:
             if not moves or len(line) > MOST_TREE_PLIES:
                 return False
             if game.to_move(pos) == claim.prover and len(moves) > 1:
-                if (claim.n, game.encode(pos)) in remembered:
+                own = claim.n.to_bytes(4, "little", signed=True) + game.encode(pos)
+                if own in remembered:
                     continue
                 choice = 0
                 for bit in range((len(moves) - 1).bit_length()):
@@ -3949,8 +4208,11 @@ class Certificate:
                     taken += 1
                 if choice >= len(moves):
                     return False
-                moves, own = [moves[choice]], (claim.n, game.encode(pos))
-            line.append((iter([self.play(pos, mv) for mv in moves]), claim.after(game.to_move(pos)), own))
+                moves = [moves[choice]]
+            size = size_of(pos) + 4 * len(moves) + 500
+            self.hold(size)
+            line.append((iter(array.array("I", moves)), pos, claim.after(game.to_move(pos)), own, size))
+        self.hold(held - self.held)
         return -(-taken // 8) == len(data) and (taken % 8 == 0 or data[-1] >> taken % 8 == 0)
 
     def holds_within(self, claim, pos, plies, depth, killers):
@@ -3971,89 +4233,125 @@ class Certificate:
         if not moves or not below or plies == 1:
             return bool(moves) and not below and not provers_move
         below.sort(key=lambda it: (it[0] == killers.get(depth), it[0]), reverse=True)
+        size = len(below) * (size_of(below[0][1]) + 100)
+        self.hold(size)
         for mv, child in below:
             if self.holds_within(claim, child, plies - 1, depth + 1, killers) == provers_move:
                 killers[depth] = mv
-                return provers_move
-        return not provers_move
+                break
+        else:
+            provers_move = not provers_move
+        self.hold(-size)
+        return provers_move
 
-    def connection(self, claim, pos, data):
+    def connection(self, claim, pos, place):
         """Do the lemmas hold, and does the root join all borders of the claim's player?"""
-        game, (lemmas, root) = self.game, data
+        game, r = self.game, Reader(self.reader.data, place, self.reader.end)
         sides = game.sides[claim.player]
         if claim.goal > 1 or len(sides) < 2:
             raise Reject("evidence-trait", "connections show wins, by two borders or more")
         # A path from one border to another needs no third; a chain that is to touch three is no path.
         conducts = len(sides) == 2
-        if self.derived[0] is not data or self.derived[1] != conducts:  # of several replies all have the same lemmas
-            known = []
-            for lemma in lemmas:
-                known.append(self.lemma(lemma, known, conducts))
-            self.derived = data, conducts, known
+        if self.derived[0] != (place, conducts):    # of several replies all have the same lemmas
+            self.hold(-self.derived[2])
+            held, known = self.held, []
+            for own in range(r.count()):
+                known.append(self.lemma(read_lemma(r, own), known, conducts))
+            self.derived = (place, conducts), (known, r.at), self.held - held
         settled = self.settled(claim, pos)
         if settled is not None:
             return settled
         self.spend(len(game.places))
-        own = {place for cell, place in enumerate(game.places) if pos[claim.player] >> cell & 1}
-        empty = {place for cell, place in enumerate(game.places) if not (pos[0] | pos[1]) >> cell & 1}
+        known, r.at = self.derived[1]
+        root = read_way(r, len(known))
+        own = [cell_at(*place) for cell, place in enumerate(game.places) if pos[claim.player] >> cell & 1]
+        empty = {cell_at(*place) for cell, place in enumerate(game.places) if not (pos[0] | pos[1]) >> cell & 1}
         if not game.only_cells(pos) or root[0] > (game.to_move(pos) == claim.player):
             return False
-        carrier = self.way(Ends(own, set(sides)), root, [[Ends(set(), set(sides))]], self.derived[2], conducts)
-        return carrier <= empty
+        together = bytes(range(1, len(own) + 1)) + bytes(len(sides))
+        return self.way((own, sides, [together]), root, known, conducts) <= empty
 
     def lemma(self, lemma, known, conducts):
-        """Its ends, the chains that each of its joins asks for, and its carrier; or a rejection."""
+        """Its ends, its joins and its carrier; or a rejection."""
         cells, borders, joins, ways = lemma
-        ends = Ends(set(cells), set(borders))
-        n = len(cells) + len(borders)
-        self.spend(n * (len(joins) + 1))
-        if len(ends.cells) + len(ends.borders) < n:
+        ends = len(cells) + len(borders)
+        self.spend(ends * (len(joins) + 1))
+        self.hold(300 + 8 * ends + (64 + ends) * len(joins))
+        if len({*cells, *borders}) < ends:
             raise Reject("evidence-fails", "an end stands twice in a lemma")
-        asked = []
-        for join in joins:
-            classes = [[at for at in range(n) if join[at] == number] for number in set(join)]
-            asked.append([Ends({cells[at] for at in them if at < len(cells)}, {borders[at - len(cells)] for at in them if at >= len(cells)})
-                          for them in classes if len(them) > 1])
-        carriers = [self.way(ends, way, asked, known, conducts) for way in ways]
+        carrier, common, size = set(), None, 0
+        for way in ways:
+            needed = self.way(lemma[:3], way, known, conducts)
+            common = needed if common is None else common & needed
+            self.hold(CELL_SIZE * len(needed))
+            size += CELL_SIZE * len(needed)
+            carrier |= needed
         keyed = [way[0] == 1 for way in ways]
-        if not (len(ways) == 1 and not keyed[0] or len(ways) > 1 and all(keyed) and not set.intersection(*carriers)):
+        if not (len(ways) == 1 and not keyed[0] or len(ways) > 1 and all(keyed) and not common):
             raise Reject("evidence-fails", "a reply that no way of a lemma answers")
-        carrier = set().union(*carriers)
         self.spend(KEPT * len(carrier))
-        return ends, asked, carrier
+        self.hold(4 * len(carrier) - size)
+        return tuple(cells), tuple(borders), tuple(joins), array.array("I", carrier)
 
-    def way(self, ends, way, asked, known, conducts):
-        """The carrier of a way that makes one of the joins asked come true; or a rejection."""
-        tag, own, parts = way
-        carrier, stones, joins, work = list(own), ends.cells | set(own), [], 1
-        for number, turn, by in parts:
-            its, its_joins, its_carrier = known[number]
-            size = sum(len(it.cells) + len(it.borders) for it in [its] + sum(its_joins, []))
-            work += size
-            self.spend(size + len(its_carrier))
-            there, cells = placed(its, turn, by), placed(Ends(its_carrier, set()), turn, by)
-            if there is None or cells is None or not within(there, Ends(stones, ends.borders)):
+    def way(self, lemma, way, known, conducts):
+        """The carrier of a way that makes one of the joins of its lemma come true; or a rejection."""
+        (cells, borders, joins), (tag, own, parts), held = lemma, way, self.held
+        needed = set(own)
+        if len(needed) < len(own) or not needed.isdisjoint(cells):
+            raise Reject("evidence-fails", "a key or captured cells and stones that meet")
+        # What is joined, each with its bit: the ends in their order, and the stones that the way adds.
+        number = {it: bit for bit, it in enumerate([*cells, *borders, *own])}
+        n = len(cells) + len(borders)
+        border_bits = (1 << n) - (1 << len(cells))
+        meet = (1 << len(number)) - 1 & ~(0 if conducts else border_bits)
+        chosen, ends = [], 1        # the joins of each part, and the bits of its ends
+        for at, turn, by in parts:
+            its_cells, its_borders, its_joins, its_carrier = known[at]
+            self.spend(len(its_cells) + len(its_borders) + len(its_carrier))
+            self.hold(CELL_SIZE * (len(its_cells) + len(its_borders) + len(its_carrier) + 1))
+            placing = Placing(turn, by)
+            there = [number.get(it) for it in placing.cells(its_cells) + placing.borders(its_borders)]
+            if None in there:
                 raise Reject("evidence-fails", "a part whose stones or borders are not there")
-            carrier += cells.cells
-            joins.append([[placed(it, turn, by) for it in join] for join in its_joins])
-        needed = set(carrier)
-        if len(needed) < len(carrier) or needed & ends.cells:
-            raise Reject("evidence-fails", "parts of a way, or stones, that meet")
+            before = len(needed)
+            needed.update(placing.cells(its_carrier))
+            if len(needed) < before + len(its_carrier):
+                raise Reject("evidence-fails", "parts of a way that meet")
+            chosen.append((its_joins, [1 << bit for bit in there]))
+            ends += len(there)
+        if not needed.isdisjoint(cells):
+            raise Reject("evidence-fails", "parts of a way and stones that meet")
         if tag == 2:
-            (a, b), around = own, needed | ends.cells
-            self.spend(KEPT * (len(ends.cells) + len(ends.borders) + 1))
-            if not replaces(b, a, around, ends, conducts) or not replaces(a, b, around, ends, conducts):
+            (a, b), around = own, needed.union(cells)
+            self.spend(KEPT * (n + 1))
+            if not replaces(b, a, around, set(cells), borders, conducts) or not replaces(a, b, around, set(cells), borders, conducts):
                 raise Reject("evidence-fails", "a captured cell that the other does not replace")
-        size = sum(len(it.cells) + len(it.borders) for it in sum(asked, []))
-        given = chains_of(stones, ends.borders, conducts)
-        for choice in itertools.product(*joins):
-            self.spend((len(stones) + len(ends.borders) + 1) * (work + size))
-            chains = given
-            for chain in itertools.chain(*choice):
-                chains = with_chain(chains, chain, conducts)
-            if not any(all(any(within(it, chain) for chain in chains) for it in join) for join in asked):
-                raise Reject("evidence-fails", "a way that does not join what it should")
+        self.check_joins(joins, chosen, chains_of([*cells, *own], number, borders, meet), meet, (n + len(own) + 1) * ends)
+        self.hold(held - self.held)
         return needed
+
+    def check_joins(self, joins, chosen, chains, meet, work):
+        """That for every choice of a join of each part one of these joins comes true, besides these chains; a choice takes so
+        much work."""
+        bits = [1 << end for end in range(len(joins[0]) if joins else 0)]
+        # Parts with one join leave no choice.
+        for its_joins, its_bits in chosen:
+            if len(its_joins) == 1:
+                for chain in classes_of(its_joins[0], its_bits):
+                    chains = with_chain(chains, chain, meet)
+        chosen = [it for it in chosen if len(it[0]) != 1]
+        for choice in itertools.product(*[its_joins for its_joins, _ in chosen]):
+            self.spend(work)
+            joined = chains
+            for join, (_, its_bits) in zip(choice, chosen):
+                for chain in classes_of(join, its_bits):
+                    joined = with_chain(joined, chain, meet)
+            for join in joins:
+                self.spend(len(bits))
+                if all(any(chain & ~one == 0 for one in joined) for chain in classes_of(join, bits)):
+                    break
+            else:
+                raise Reject("evidence-fails", "a way that does not join what it should")
 
     def line_threats(self, claim, pos, cells):
         """Does the claim's player win from here by playing these cells in order, whatever the opponent does?"""
@@ -4061,7 +4359,7 @@ class Certificate:
         play = Play(*self.sides(pos, prover), *self.lacks(pos, prover), game.to_move(pos) == prover, 0, False, 0)
         if self.marks is not None:
             play = self.marks.begin(play)
-        return game.outcome(pos) is None and self.threats([play], cells, prover)
+        return game.outcome(pos) is None and self.threats(play, cells, prover)
 
     def lacks(self, pos, player):
         """What a player lacks, and his opponent."""
@@ -4080,7 +4378,7 @@ class Certificate:
         after = self.after_reply(game.lines_of[1 - prover], play, replies[0]) if len(replies) == 1 else play
         if self.marks is not None:
             after = self.marks.begin(after)
-        return self.threats([after], cells, prover)
+        return self.threats(after, cells, prover)
 
     @staticmethod
     def after_reply(lines, play, cell, covers=0):
@@ -4089,19 +4387,23 @@ class Certificate:
                              their_lacks=lines.with_own(play.their_lacks, cell), covers=covers,
                              their_open=play.their_open and lines.opened(play.their_open, cell))
 
-    def threats(self, todo, cells, prover):
-        """Are all these plays won? (Section 4.2. Where it says that a full board rejects: nobody lacks a cell of a line there,
+    def threats(self, play, cells, prover):
+        """Are this play and all that come of it won? (Section 4.2. Where it says that a full board rejects: nobody lacks a cell of a line there,
         and no cell of the list is empty.)"""
         game, my_lines, their_lines = self.game, self.game.lines_of[prover], self.game.lines_of[1 - prover]
         restricted, asked, free, marks = prover == game.restricted, None, None, self.marks
         if cells and max(cells) >= game.cells:
             return False
         count, full, cells_of = len(cells), game.full, game.cells_of
+        todo = [(play, (), play.covers)]    # a play, stones of the opponent's to be added, and what it stands for then
         while todo:
-            play = todo.pop()
+            play, replies, covers = todo.pop()
+            for cell in replies:
+                play = self.after_reply(their_lines, play, cell, covers)
             mine, theirs, my_lacks, their_lacks, my_turn, taken, chosen, covers, their_open = play
-            self.spend(1 + count - taken)
+            self.spend(THREAT * (1 + count - taken))
             while True:
+                self.spend(THREAT)
                 # 1. The step: what comes next, and the cells that it is for.
                 empty = full & ~(mine | theirs)
                 i_fill = cells_of(my_lacks[0]) & empty if my_lacks[0] else 0
@@ -4141,7 +4443,7 @@ class Certificate:
                     if asked is not None:
                         touched |= asked.around
                     here = Play(mine, theirs, my_lacks, their_lacks, my_turn, taken, chosen, 0, their_open)
-                    todo += [self.after_reply(their_lines, here, cell) for cell in bits_of(covers & touched)]
+                    todo += [(here, (cell,), 0) for cell in bits_of(covers & touched)]
                     covers &= ~touched
                     if not covers:
                         break
@@ -4162,9 +4464,8 @@ class Certificate:
                     if marks is not None:       # and so what is to be marked after each of the replies is marked here
                         marks.lines(marks.open_now(here), 3, empty, covers)
                     replies = stones | cells_of(their_lacks[1]) & empty
-                    todo += [self.after_reply(their_lines, here, cell, covers) for cell in bits_of(replies)]
-                    todo += [self.after_reply(their_lines, self.after_reply(their_lines, here, by), cell)
-                             for cell, by in self.enabled(here, empty) if not replies >> cell & 1]
+                    todo += [(here, (cell,), covers) for cell in bits_of(replies)]
+                    todo += [(here, (by, cell), 0) for cell, by in self.enabled(here, empty) if not replies >> cell & 1]
                     break
                 cell = stones.bit_length() - 1
                 if my_turn:
@@ -4196,19 +4497,22 @@ class Certificate:
         return pos[player], pos[1 - player]
 
     def table_value(self, claim, pos, number):
-        """Does the value in a table, right or wrong, show the claim?"""
-        self.spend(1)
+        """Does the value in a table, right or wrong, show the claim? No table is asked about a settled position."""
+        settled = self.settled(claim, pos)
+        if settled is not None:
+            return settled
         place = self.game.index(pos)
-        value = None if place is None else self.tables[number].value(*place)
+        value = None if place is None else self.tables[number].value(*place, self.spend)
         return value is not None and claim.fulfilled_at(self.game, *self.game.worth(pos, value))
 
     def positional_strategy(self, claim, pos, instructions, last=None):
         """Does the prover get what is claimed against every play of the opponent, if he plays by the instructions?"""
         game = self.game
-        todo = [(pos, last)]        # positions to go through, with the opponent's move that led there
+        todo = [(pos, None, last)]  # positions to go through, after a move if there is one, with the opponent's move that led there
         gone_through = set()        # positions with the opponent to move; what comes of them depends on nothing else
         while todo:
-            pos, last = todo.pop()
+            pos, mv, last = todo.pop()
+            pos = pos if mv is None else self.play(pos, mv)
             settled = self.settled(claim, pos)
             if settled is not None:
                 if not settled:
@@ -4219,7 +4523,7 @@ class Certificate:
                 mv = self.first_legal(claim, pos, last, instructions, moves)
                 if mv is None:
                     return False
-                todo.append((self.play(pos, mv), None))
+                todo.append((pos, mv, None))
             elif not moves:
                 return False
             elif pos not in gone_through and not self.pairs_hold(claim, pos, instructions) \
@@ -4227,7 +4531,7 @@ class Certificate:
                 if len(gone_through) == MOST_REMEMBERED:
                     gone_through.clear()
                 gone_through.add(pos)
-                todo.extend((self.play(pos, mv), mv) for mv in moves)
+                todo.extend((pos, mv, mv) for mv in moves)
         return True
 
     def pairs_hold(self, claim, pos, instructions):
@@ -4238,10 +4542,13 @@ class Certificate:
         if rows is None or claim.goal != 1 or claim.prover == self.game.restricted or all(tag != ANY for tag, _ in instructions):
             return False
         self.spend(len(instructions) + len(rows))
-        own, other = self.sides(pos, claim.prover)
-        named = self.named_pairs(instructions)
-        pairs = [pair for pair in named or () if not pair & (own | other)]
-        return named is not None and all(line & own or any(not pair & ~line for pair in pairs) for line, border in rows)
+        (own, other), named = self.sides(pos, claim.prover), self.named_pairs(instructions)
+        if named is None:
+            return False
+        # By its first cell each pair that is empty; of two pairs none has the same.
+        pairs = {pair & -pair: pair for pair in named if not pair & (own | other)}
+        firsts = set_union(pairs)
+        return all(line & own or any(not pairs[1 << cell] & ~line for cell in bits_of(line & firsts)) for line, border in rows)
 
     def pairs_join(self, claim, pos, instructions):
         """Do the pairs join the prover's two borders, as Gardner's do?
@@ -4291,7 +4598,7 @@ class Certificate:
 
     def first_legal(self, claim, pos, last, instructions, moves):
         """The move of the first instruction that gives a legal one, or None."""
-        self.spend(len(instructions))
+        self.spend(len(instructions) + len(moves))
         for tag, codes in instructions:
             mv = None
             if tag == WIN:
@@ -4309,7 +4616,8 @@ class Certificate:
             elif tag == BLOCK:
                 mv = next((m for m in moves if self.threatened(claim, pos, m, moves)), None)
             elif tag == RANKS:
-                ranks = [codes.get(m) for m in moves]
+                self.spend(len(moves))
+                ranks = [rank_of(m, codes) for m in moves]
                 only = {rank: m for m, rank in zip(moves, ranks) if rank and ranks.count(rank) == 1}
                 mv = only[min(only)] if only else None
             if mv is not None and mv in moves:
@@ -4380,6 +4688,12 @@ def check_file(file, game=None, position=None, claim=None, sample=None, seed=0, 
         lines.append(f"s REJECTED {reject.reason} at {place}")
     except MemoryError:
         lines.append(f"s REJECTED work-limit at {certificate.place if certificate else 'byte 0'}")
+    except OSError:
+        raise
+    except Exception as error:      # a mistake of this program: no statement about the certificate
+        lines.append(f"c {type(error).__name__}, a defect of this program: please report the file")
+        lines.append(f"s UNKNOWN internal at {certificate.place if certificate else 'byte 0'}")
+        return lines, 3
     return lines, 1
 
 

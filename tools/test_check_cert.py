@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tracemalloc
 import unittest
 import unittest.mock
 import zlib
@@ -2596,6 +2597,250 @@ class Chess(Base):
             self.rejected(Cert(name, root, [[0, 6, 2]], [[0, ["evidence", 6, bytes(changed)]]], []), "evidence-fails")
 
 
+class SmallBoard:
+    """Chess on three files: the board is a string of squares from a1 by ranks (`.` for an empty one), and the mover `w` or `b`."""
+    WAYS = Board.WAYS
+
+    def __init__(self, height):
+        self.name, self.height = f"small-chess:height={height}", height
+
+    def mover(self, pos):
+        return "wb".index(pos[1])
+
+    def strikes(self, squares, at):
+        """The squares that the man on a square attacks."""
+        man, file, rank = squares[at], at % 3, at // 3
+        ways = [(x, 1 if man == "P" else -1) for x in (-1, 1)] if man in "Pp" else self.WAYS[man.lower()]
+        for dx, dy in ways:
+            for i in range(1, 5 if man in "rbqRBQ" else 2):
+                x, y = file + i * dx, rank + i * dy
+                if not (0 <= x < 3 and 0 <= y < self.height):
+                    break
+                yield 3 * y + x
+                if squares[3 * y + x] != ".":
+                    break
+
+    def checked(self, squares, mover):
+        own = str.isupper if mover == "w" else str.islower
+        king = squares.index("K" if mover == "w" else "k")
+        return any(man != "." and not own(man) and king in self.strikes(squares, at) for at, man in enumerate(squares))
+
+    def children(self, pos):
+        squares, mover = pos
+        own, other, found = str.isupper if mover == "w" else str.islower, "b" if mover == "w" else "w", {}
+        up, last = (3, self.height - 1) if mover == "w" else (-3, 0)
+        for at, man in enumerate(squares):
+            if man == "." or not own(man):
+                continue
+            targets = [to for to in self.strikes(squares, at) if not own(squares[to])]
+            if man in "Pp":
+                targets = [to for to in targets if squares[to] != "."] + [at + up] * (squares[at + up] == ".")
+            for to in targets:
+                grows = man in "Pp" and to // 3 == last
+                for kind, letter in enumerate("nbrq", 1) if grows else [(0, man)]:
+                    after = list(squares)
+                    after[at], after[to] = ".", letter.upper() if mover == "w" else letter.lower()
+                    if not self.checked(after, mover):
+                        found[128 * at + 8 * to + kind] = "".join(after), other
+        return found
+
+    def outcome(self, pos):
+        if self.children(pos):
+            return None
+        return 1 - self.mover(pos) if self.checked(*pos) else check_cert.DRAW
+
+    def encode(self, pos):
+        return bytes(".PNBRQK  pnbrqk".index(man) for man in pos[0]) + bytes([self.mover(pos)])
+
+    @property
+    def start(self):
+        return self.position
+
+    def set_up(self, text):
+        ranks, mover = text.split()
+        squares = "".join("." * int(c) if c.isdigit() else c for c in "".join(reversed(ranks.split("/"))))
+        self.position = squares, mover
+
+
+class MovesCounted(Base):
+    """Claims that count moves, where a player can win by the other's move and where not (section 3, "What is left of a claim")."""
+    FORCED = {"antichess": ("8/8/8/8/8/8/r7/B7 b - -", "8/8/8/8/8/r7/2P5/8 w - -"),
+              "giveaway": ("8/8/8/8/8/8/r7/B7 b - -", "8/8/8/8/8/r7/2P5/8 w - -"),
+              "losers": ("7k/8/8/8/8/8/r7/B6K b - -", "7k/8/8/8/8/r7/2P5/7K w - -")}
+    TAKES, PUSHES, THEN_TAKES = 8 + 64 * 0, 10 + 64 * 18, 16 + 64 * 18      # Ra2xa1, c2-c3, Ra3xc3
+
+    def test_a_win_by_the_other_players_move(self):
+        """Black has to take White's last man, and White has won: after no move of its own, or after one."""
+        for name, (now, soon) in self.FORCED.items():
+            root = Board(name, now).encode(Board(name, now).start)
+            takes = tree(("o", 1, []), None)
+            for evidence in (["settled"], takes, ["evidence", 5, u(1)], ["evidence", 6, b""]):
+                self.rejected(Cert(name, root, [[0, 7, 0]], [[0, evidence]], []), "not-settled" if evidence == ["settled"] else "evidence-fails")
+            for evidence in (takes, ["evidence", 5, u(1)], ["evidence", 6, b""]):
+                self.verified(Cert(name, root, [[0, 6, 0]], [[0, evidence]], []), f"{name} mated<=0 {now}")
+            self.rejected(Cert(name, root, [[0, 6, 0]], [[0, ["settled"]]], []), "not-settled")
+            entry = [0, ["whole", root], ["replies", [], 0, []]]
+            self.verified(Cert(name, root, [[0, 6, 0]], [[0, ["entry", 0, 0]]], [entry]), f"{name} mated<=0 {now}")
+            entry[2] = ["move", self.TAKES, ["settled"]]
+            self.rejected(Cert(name, root, [[0, 7, 0]], [[0, ["entry", 0, 0]]], [entry]), "not-settled", "entry 0")
+
+            root = Board(name, soon).encode(Board(name, soon).start)
+            entries = [[1, ["whole", root], ["move", self.PUSHES, ["entry", 1, 0]]], [0, ["derived", 1, self.PUSHES, 0], ["replies", [], 0, []]]]
+            within = [[0, 6, 0], [0, 6, 1]]
+            self.verified(Cert(name, root, within, [[1, ["entry", 0, 0]]], entries), f"{name} mate<=1 {soon}")
+            self.verified(Cert(name, root, [[0, 7, 0], [0, 6, 1]], [[0, ["settled"]], [1, ["evidence", 5, u(2)]]], []), f"{name} mate=1 {soon}")
+            for claims, sections in (([[0, 7, 1]], [[0, ["evidence", 5, u(2)]]]),
+                                     ([[0, 7, 1], [0, 6, 2]], [[0, ["evidence", 5, u(4)]], [1, ["evidence", 5, u(4)]]])):
+                self.rejected(Cert(name, root, claims, sections, []), "evidence-fails", "section 0")
+            entries = [[0, ["whole", root], ["replies", [], 0, [[self.PUSHES, ["entry", 1, 0]]]]],
+                       [1, ["derived", 1, self.PUSHES, 0], ["move", self.THEN_TAKES, ["settled"]]]]
+            cert = Cert(name, root, [[0, 7, 1], [0, 7, 0]], [[0, ["entry", 0, 0]]], entries)
+            last, _ = check(cert.bytes())
+            self.assertTrue(last.startswith("s REJECTED "), last)
+
+    def test_the_files_of_the_attack(self):
+        folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../shared/data/attacks")
+        if not os.path.isdir(folder):
+            self.skipTest("no ../shared/data/attacks beside the project")
+        for name, good in (("antichess-mated-more-than-0", False), ("antichess-mate-more-than-1", False), ("antichess-mate-is-2", False),
+                           ("antichess-true-mate-in-1", True)):
+            with open(os.path.join(folder, name + ".quod"), "rb") as file:
+                last, code = check(file.read())
+            self.assertEqual(code, 0 if good else 1, (name, last))
+
+    def test_where_only_own_moves_win(self):
+        """In chess a player that has no move left does not win by the other's move: that is settled, and nothing else shows it."""
+        fen = "7k/8/6K1/8/8/8/8/R7 b - -"
+        name, root = "chess:fifty=off", Board("chess:fifty=off", fen).encode(Board("chess:fifty=off", fen).start)
+        self.verified(Cert(name, root, [[0, 7, 0]], [[0, ["settled"]]], []), f"{name} mated>0 {fen}")
+        for evidence in (tree(("o", 1, []), None), ["evidence", 5, u(3)], ["evidence", 6, b""]):
+            self.rejected(Cert(name, root, [[0, 6, 0]], [[0, evidence]], []), "evidence-fails")
+        self.verified(Cert(name, root, [[0, 6, 1]], [[0, ["evidence", 5, u(2)]]], []), f"{name} mated<=1 {fen}")
+
+    def forces(self, rules, pos, player, n):
+        """Whether the player wins for certain with at most n moves of its own, by playing everything out."""
+        over = rules.outcome(pos)
+        if over is not None:
+            return over == player
+        children = rules.children(pos).values()
+        if rules.mover(pos) == player:
+            return n > 0 and any(self.forces(rules, child, player, n - 1) for child in children)
+        return all(self.forces(rules, child, player, n) for child in children)
+
+    def some_position(self, name, rng):
+        """The rules, which remember what they said, and a position with few men."""
+        men = rng.sample("KkPPppNnBbRrQq", rng.randrange(2, 6))
+        if name in ("antichess", "giveaway"):
+            men = men[:4]
+        else:
+            men = ["K", "k"] + [man for man in men if man not in "Kk"][:3]
+        if name.startswith("small"):
+            rules = SmallBoard(rng.choice((3, 4)))
+            board = men + ["."] * (3 * rules.height - len(men))
+            rng.shuffle(board)
+            rules.position = "".join(board), rng.choice("wb")
+            rules.children = functools.cache(rules.children)
+            return rules
+        # Most stand close together: forced captures and mates want that.
+        width = rng.choice((3, 4, 8))
+        squares = rng.sample([(x, y) for x in range(width) for y in range(rng.choice((3, 4, 8)))], len(men))
+        rules = Board(name)
+        rules.start = (frozenset(zip(squares, men)), rng.choice("wb"), frozenset(), None, 0)
+        rules.lines = functools.cache(rules.lines)
+        return rules
+
+    def entries(self, rules, player, goal, n):
+        """Entries of a proof of a claim that is true and not settled; claim number i of the proof has the number i."""
+        todo, bodies = [(n, rules.start)], {}
+        while todo:
+            left, pos = here = todo.pop()
+            if here in bodies:
+                continue
+            shown, after = {}, left - (rules.mover(pos) == player)
+            for mv, child in rules.children(pos).items():
+                if self.forces(rules, child, player, after) == (goal == 6):
+                    shown[mv] = None if self.over(rules, child, player, after) else (after, child)
+            if (rules.mover(pos) == player) == (goal == 6):     # the prover is to move, and one move is enough
+                mv = min(shown, key=lambda mv: (shown[mv] is not None, mv))
+                shown = {mv: shown[mv]}
+            bodies[here] = (rules.mover(pos) == player) == (goal == 6), shown
+            todo += [child for child in shown.values() if child]
+        # A move of the player's leaves less of the claim, any other hands the move to the player: so links go forward.
+        order = sorted(bodies, key=lambda it: (-it[0], rules.mover(it[1]) == player))
+        place = {here: number for number, here in enumerate(order)}
+        entries = []
+        for number, here in enumerate(order):
+            one, shown = bodies[here]
+            links = [[mv, ["entry", place[child] - number, 0] if child else ["settled"]] for mv, child in sorted(shown.items())]
+            body = ["move", *links[0]] if one else ["replies", [], 0, [link for link in links if link[1] != ["settled"]]]
+            entries.append([here[0], ["whole", rules.encode(here[1])], body])
+        return entries
+
+    def over(self, rules, pos, player, n):
+        own = rules.name.startswith(("chess", "small"))
+        return rules.outcome(pos) is not None or n == 0 and (own or rules.mover(pos) == player)
+
+    def counted(self, seed, rounds, most=40):
+        """Random positions: every claim that is true is verified, by a search and by entries, and none that is false."""
+        rng, counts = random.Random(seed), collections.Counter()
+        for number in range(rounds):
+            name = ("chess:fifty=off", "antichess", "giveaway", "losers", "small-chess")[number % 5]
+            rules = self.some_position(name, rng)
+            root, name = rules.encode(rules.start), rules.name
+            game = check_cert.find_game(name)
+            try:
+                pos = game.decode(root)
+            except check_cert.Reject:
+                continue
+            counts[name] += 1
+            wide = max([len(rules.children(child)) for child in rules.children(rules.start).values()] or [0]) * len(rules.children(rules.start))
+            for player, n in itertools.product((0, 1), (0, 1, 2) if wide < most else (0, 1) if wide < 4 * most else (0,)):
+                truth = self.forces(rules, rules.start, player, n)
+                for goal in (6, 7):
+                    holds = truth == (goal == 6)
+                    claims, search = [[player, goal, n]], ["evidence", 5, u(2 * n + 1)]
+                    text = (name, game.text(pos), player, goal, n)
+                    last, code = check(Cert(name, root, claims, [[0, search]], []).bytes())
+                    self.assertEqual(code, 0 if holds else 1, (text, last))
+                    settled = self.over(rules, rules.start, player, n)
+                    last, code = check(Cert(name, root, claims, [[0, ["settled"]]], []).bytes())
+                    self.assertEqual(code, 0 if settled and holds else 1, (text, last))
+                    counts[goal, holds, settled] += 1
+                    if holds and not settled:
+                        entries = self.entries(rules, player, goal, n)
+                        claims = [[player, goal, it] for it in range(n + 1)]
+                        self.verified(Cert(name, root, claims, [[n, ["entry", 0, 0]]], entries))
+                        counts["entries"] += len(entries)
+        return counts
+
+    def test_random_positions_against_brute_force(self):
+        counts = self.counted(17, 150)
+        for goal, holds, settled in itertools.product((6, 7), (True, False), (True, False)):
+            self.assertGreater(counts[goal, holds, settled], 10)
+        self.assertGreater(counts["entries"], 200)
+
+    def test_no_table_is_asked_about_a_settled_position(self):
+        """Not even one that says otherwise: of two kings, a mate in no moves."""
+        name = "small-chess:height=3"
+        rules = SmallBoard(3)
+        rules.set_up("2k/3/K2 b")
+        root, game = rules.encode(rules.start), check_cert.find_game(name)
+        for value, within in ((-127, True), (0, False), (-2, False), (-1, None)):
+            data = table(name, 0, [value] * game.indices(0), [], words="a draw", least=value)
+            with tempfile.TemporaryDirectory() as folder:
+                with open(os.path.join(folder, "small-chess-00.qtab"), "wb") as file:
+                    file.write(data)
+                for claim in ([0, 6, 0], [0, 7, 0], [0, 6, 1], [0, 7, 1]):
+                    cert = WithTables(name, root, [claim], [[0, ["evidence", 3, u(0)]]], [])
+                    cert.tables = [(name, 0, data[-32:])]
+                    if within is None:          # no table has this value (games.md)
+                        self.rejected(cert, "table-unavailable", "header", tables=folder)
+                        continue
+                    good = claim[1] == 7 if claim[2] == 0 else within == (claim[1] == 6)
+                    last, code = check(cert.bytes(), tables=folder)
+                    self.assertEqual(code, 0 if good else 1, (value, claim, last))
+
+
 class PositionalStrategies(Base):
     def root(self, game, pos, claim, evidence):
         return Cert(game.name, game.encode(pos), [list(claim)], [[0, evidence]], [])
@@ -2735,17 +2980,17 @@ def awari_moves(pos, grand_slam):
     return {house: next for theirs, house, next in found if theirs or not any(it[0] for it in found)}
 
 
-def table(name, layer, values, lower, block=5):
-    """A table file: values with words of 8 bits, those from -6 on."""
+def table(name, layer, values, lower, block=5, words="0", least=-6):
+    """A table file: values with words of 8 bits, thirteen from the least on; infinite play in these words."""
     def text(it):
         return len(it).to_bytes(2, "little") + it.encode()
 
     def number(it, size):
         return it.to_bytes(size, "little")
 
-    header = (text(name) + text("0") + number(1, 4) + number(layer, 4) + number(len(values), 8) + number(block, 4)
-              + b"\xfa" + number(13, 2) + bytes([8]) * 13 + b"".join(lower))
-    blocks = [bytes(v + 6 for v in values[i:i + block]) for i in range(0, len(values), block)]
+    header = (text(name) + text(words) + number(1, 4) + number(layer, 4) + number(len(values), 8) + number(block, 4)
+              + bytes([least % 256]) + number(13, 2) + bytes([8]) * 13 + b"".join(lower))
+    blocks = [bytes(v - least for v in values[i:i + block]) for i in range(0, len(values), block)]
     directory = b"".join(number(len(it), 4) + number(zlib.crc32(it), 4) for it in blocks)
     out = (bytes.fromhex("515441420D0A1A0A01000000") + number(len(header), 4) + header + number(zlib.crc32(header), 4)
            + b"".join(blocks) + directory + number(zlib.crc32(directory), 4))
@@ -2846,6 +3091,8 @@ class Awari(Base):
                     houses[draws.randrange(12)] += 1
                 south = (48 - layer - lead) // 2
                 root = bytes([*houses, south, 48 - layer - south, mover])
+                if not awari_moves(check_cert.find_game(AWARI).decode(root), "allowed"):
+                    continue        # the game is over, and no table is asked
                 own = houses[6 * mover:] + houses[:6 * mover]
                 value = values[layer][game.index((tuple(own), (0, 0), 0))[1]]
                 score = 2 * south - 48 + layer + (-value if mover else value)
@@ -2858,7 +3105,7 @@ class Awari(Base):
                     self.assertTrue(last.endswith(f" assuming awari-03 {digests[3].hex()}"), last)
                 else:
                     self.rejected(cert, "evidence-fails", "section 0", tables=folder)
-            cert.claims = [[0, 2, -48]]
+            cert.root, cert.claims = bytes((1, 1, 0, 1, *(0,) * 8, 22, 23, 0)), [[0, 2, 0]]
             cert.sections = [[0, ["evidence", 3, u(0)]]]
             for tables, reason in (([], "malformed"), ([(TO_COME, 3, digests[2])], "table-unavailable"),
                                    ([(AWARI, 3, digests[3])], "evidence-trait"), ([(TO_COME, 49, digests[3])], "evidence-trait"),
@@ -3384,9 +3631,10 @@ class RelevanceZones(Base):
         seen = []
 
         class Watched(check_cert.Certificate):
-            def check_zones(self):
-                seen.append(self)
-                super().check_zones()
+            def check_entry(self, index):
+                super().check_entry(index)
+                if index == 0 and self.zones is not None:
+                    seen.append(self)
 
         with unittest.mock.patch.object(check_cert, "find_game", lambda name: game), \
                 unittest.mock.patch.object(check_cert, "Certificate", Watched):
@@ -3623,6 +3871,269 @@ class Mutations(Base):
     def test_morris(self):
         cert = full_certificate(("adjacent", "free"))
         self.run_on(cert, ("adjacent", "free"), 100, 9)
+
+
+class Tokens:
+    """A certificate's stream as the numbers and bytes that a reader meets in it, to be changed one by one: lengths of what
+    encloses them are made right again."""
+
+    def __init__(self, stream, tables=None):
+        found, parts = {}, {}
+
+        class Watched(check_cert.Reader):
+            def u(self):
+                at = self.at
+                value = super().u()
+                found[at] = self.at, value
+                return value
+
+            def part(self):
+                at = self.at
+                part = super().part()
+                parts[at] = part.at, part.end
+                return part
+
+        with unittest.mock.patch.object(check_cert, "Reader", Watched):
+            try:
+                check_cert.Certificate(stream, tables=tables).read()
+            except check_cert.Reject:
+                pass
+        # (number | bytes, None) or (None, end of the part that begins here)
+        self.tokens, at = [], 0
+        while at < len(stream):
+            if at in found:
+                end, value = found[at]
+                self.tokens.append((at, None, parts[at][1]) if at in parts else (at, value, None))
+            else:
+                end = next((i for i in range(at + 1, len(stream)) if i in found), len(stream))
+                self.tokens.append((at, stream[at:end], None))
+            at = end
+        self.length = len(stream)
+
+    def changed(self, rng):
+        """The stream with some tokens changed."""
+        tokens = list(self.tokens)
+        for _ in range(rng.choice((1, 1, 1, 2, 3))):
+            at = rng.randrange(len(tokens))
+            start, value, end = tokens[at]
+            if end is not None:
+                continue
+            if isinstance(value, bytes):
+                raw = bytearray(value or bytes(1))
+                kind = rng.randrange(4)
+                if kind == 0:
+                    raw[rng.randrange(len(raw))] ^= 1 << rng.randrange(8)
+                elif kind == 1:
+                    raw[rng.randrange(len(raw))] = rng.randrange(256)
+                elif kind == 2:
+                    del raw[rng.randrange(len(raw)):]
+                else:
+                    a, b = rng.randrange(len(raw)), rng.randrange(len(raw))
+                    raw[a], raw[b] = raw[b], raw[a]
+                tokens[at] = start, bytes(raw), None
+            elif rng.random() < 0.1:
+                other = rng.choice(tokens)
+                tokens[at] = (start, other[1], None) if other[2] is None else tokens[at]
+            elif rng.random() < 0.1:
+                tokens[at] = start, b"", None
+            else:
+                number = rng.choice((0, 1, 2, 3, 7, 8, value ^ 1, value + 1, max(value - 1, 0), 2 * value, rng.randrange(20), rng.randrange(300),
+                                     rng.choice((255, 256, 2**16, 2**31, 2**32 - 1, 2**32, 2**63, 2**64 - 1, 2**64))))
+                tokens[at] = start, number, None
+        out, ends = [b""], []
+        for start, value, end in tokens:
+            while ends and start >= ends[-1]:
+                ends.pop()
+                part = out.pop()
+                out[-1] += blob(part)
+            if end is not None:
+                ends.append(end)
+                out.append(b"")
+            else:
+                out[-1] += value if isinstance(value, bytes) else u(value)
+        while ends:
+            ends.pop()
+            part = out.pop()
+            out[-1] += blob(part)
+        return out[0]
+
+
+class EveryAnswer(Base):
+    """Whatever a file says, the answer is one line, and no mistake of the program's own."""
+    GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../golden/certificates")
+
+    def answer(self, data, **options):
+        lines, code = check_cert.check_file(io.BytesIO(data), **options)
+        self.assertTrue(lines[-1].startswith("s VERIFIED " if code == 0 else "s REJECTED "), lines)
+        self.assertIn(code, (0, 1))
+        self.assertEqual([line for line in lines if line.startswith("s ")], lines[-1:])
+        return lines[-1]
+
+    def originals(self):
+        for name in sorted(os.listdir(self.GOLDEN)):
+            if name.endswith(".quod"):
+                with open(os.path.join(self.GOLDEN, name), "rb") as file:
+                    yield check_cert.read_container(file)
+        for name, fen, claim, evidence in (
+                ("chess:fifty=off", "6k1/5ppp/8/8/8/8/8/K2R4 w - -", [0, 6, 1], tree(("p", 3 + 64 * 59))),
+                ("antichess", "8/8/8/8/8/r7/2P5/8 w - -", [0, 6, 1], ["evidence", 5, u(2)]),
+                ("losers", "7k/8/8/8/8/r7/2P5/7K w - -", [0, 6, 1], ["evidence", 6, bytes(2)])):
+            yield Cert(name, Board(name, fen).encode(Board(name, fen).start), [claim], [[0, evidence]], []).stream()
+        yield RelevanceZones.two_completions().stream()
+        game, pos = Connections().position("hex:width=3,height=3,swap=off", [(1, 1)], [], 1)
+        yield Connections().cert(game, pos, [SECOND_ROW, BRIDGE, THIRD_ROW], BOTH_WAYS).stream()
+        for name in ("connect-four:width=4,height=4", "othello:size=4,empty=nobody", "checkers:size=4,rows=full", "amazons:width=3,height=3",
+                     "lines-of-action:size=4,simultaneous=draw", "dots-and-boxes:width=1,height=2", "atari-go:size=3,start=empty",
+                     "breakthrough:width=2,height=4", "domineering:width=3,height=3", "clobber:width=3,height=2", "score-four:width=2,depth=2,height=2,k=2",
+                     "small-chess:height=3", "gomoku:size=6,rule=renju,opening=free", "six-mens-morris:men=3,flying=on", "y:size=3", TO_COME):
+            game = check_cert.find_game(name)
+            item, moves = ["evidence", 5, u(2)], game.moves(game.start)
+            entries = [[0, ["whole", game.encode(game.start)], ["move", moves[0], ["entry", 1, 0]]],
+                       [0, ["derived", 1, moves[0], 0], ["replies", [item, strategy(WIN, play(moves[-1]), ANY), tree(("o", 1, []), None)], 1, []]]]
+            if game.repeats:
+                del entries[1][2][1][1]
+            yield Cert(name, game.encode(game.start), [[0, WINS, 0], [1, HOLDS, 0]], [[0, ["entry", 0, 0]]], entries).stream()
+
+    def mutants(self, seed, rounds):
+        rng, counts = random.Random(seed), collections.Counter()
+        for stream in self.originals():
+            tokens = Tokens(stream)
+            self.assertEqual(Tokens(stream).tokens, tokens.tokens)
+            for _ in range(rounds):
+                last = self.answer(container(tokens.changed(rng)), work=20_000, tables=os.path.join(self.GOLDEN, "tables"))
+                counts[last.split()[1] if last.startswith("s VERIFIED") else last.split()[2]] += 1
+        return counts
+
+    def test_mutants_of_all_kinds(self):
+        counts = self.mutants(3, 100)
+        self.assertGreater(counts["VERIFIED"], 100)
+        for reason in ("malformed", "bad-position", "unknown-game", "evidence-fails", "link-mismatch", "no-such-entry", "illegal-move", "wrong-side",
+                       "no-such-map", "work-limit", "unknown-evidence", "unknown-claim", "evidence-trait", "table-unavailable"):
+            self.assertGreater(counts[reason], 0, reason)
+
+    def test_positions_without_a_layer(self):
+        """A table cannot speak of a position that is in none of its game's layers; nor need it exist to be refused."""
+        for name in ("checkers:size=8,rows=full", "six-mens-morris:men=6,flying=on", "antichess"):
+            game = check_cert.find_game(name)
+            cert = WithTables(name, game.encode(game.start), [[0, WINS, 0]], [[0, ["evidence", 3, u(0)]]], [])
+            title, layer = game.title[0], 0
+            data = table(title, layer, [0] * game.indices(layer), [], words=game.title[1])
+            cert.tables = [(title, layer, data[-32:])]
+            with tempfile.TemporaryDirectory() as folder:
+                with open(os.path.join(folder, title.split(":")[0] + "-00.qtab"), "wb") as file:
+                    file.write(data)
+                self.rejected(cert, "evidence-fails", "section 0", tables=folder)
+                self.rejected(cert, "table-unavailable", "header")
+
+    def test_a_mistake_of_the_program_is_no_answer_about_the_certificate(self):
+        def broken(self):
+            raise KeyError("a mistake")
+        data = Cert("tic-tac-toe", bytes(9), [[0, HOLDS, 0]], [[0, ["settled"]]], []).bytes()
+        with unittest.mock.patch.object(check_cert.Certificate, "read", broken):
+            lines, code = check_cert.check_file(io.BytesIO(data))
+        self.assertEqual((lines[-1], code), ("s UNKNOWN internal at header", 3))
+
+
+class Bounds(Base):
+    """What a check may take: 64 MB and 40 bytes for each byte of the file, and work that is counted."""
+
+    def measured(self, data, room=64_000_000, **options):
+        """The last line; and that no more memory was taken than is allowed, or than so much and what the file's bytes allow."""
+        tracemalloc.start()
+        try:
+            last, _ = check(data, **options)
+            _, peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        self.assertLess(peak, room + 40 * len(data), last)
+        return last
+
+    def root(self, name, evidence, claim=(0, WINS, 0), pos=None):
+        game = check_cert.find_game(name)
+        return Cert(name, game.encode(pos or game.start), [list(claim)], [[0, evidence]], []).bytes()
+
+    def test_joins(self):
+        """A lemma may have many joins and be named many times: nothing of them is kept, and alike ones are refused."""
+        game, pos = Connections().position("hex:width=3,height=3,swap=off", [(1, 1)], [], 1)
+        cells = [(c, 0) for c in range(6)]
+        joins = sorted({tuple(map(it.index, it)) for it in itertools.product(range(6), repeat=6)})
+        many = (cells, [], joins, [([], [])])
+        cert = Connections().cert(game, pos, [many, (cells, [], [[0] * 6], [([], [(0, 0, (0, 0))] * 500)])], BOTH_WAYS)
+        self.assertIn(self.measured(cert.bytes()).split()[2], ("evidence-fails", "work-limit"))
+        for alike in (([0, 0], [0, 0]), ([0, 1], [1, 0]), ([0, 0], [1, 1])):
+            cert = Connections().cert(game, pos, [(SECOND_ROW[0], SECOND_ROW[1], list(alike), SECOND_ROW[3])], BOTH_WAYS)
+            self.rejected(cert, "malformed", "section 0")
+        cert = Connections().cert(game, pos, [(SECOND_ROW[0], SECOND_ROW[1], [[0, 1], [0, 0]], SECOND_ROW[3])], BOTH_WAYS)
+        self.rejected(cert, "evidence-fails", "section 0")
+
+    def test_a_lemma_names_only_lemmas_before_it(self):
+        game, pos = Connections().position("hex:width=3,height=3,swap=off", [(1, 1)], [], 1)
+        for before in (1, 2, 2**31, 2**62):
+            part = [(-before, 0, (1, 1))]
+            for lemmas, root in (([SECOND_ROW[:3] + ([([(0, 1)], part)],)], BOTH_WAYS), ([], ([], part))):
+                self.rejected(Connections().cert(game, pos, lemmas, root), "malformed", "section 0")
+
+    def test_items(self):
+        """Ten thousand items of kind 8, none of which is asked for; and as many that are."""
+        zone = ["evidence", 8, u(3)]
+        last = self.measured(RelevanceZones.two_completions(items=[zone] * 10_000).bytes())
+        self.assertTrue(last.startswith("s VERIFIED"), last)
+        moves = [0] * 100_000
+        cert = RelevanceZones.two_completions(items=[["evidence", 6, b""]] * 100_000 + [threats(*moves)])
+        self.measured(cert.bytes())
+
+    def test_entries(self):
+        """Entries as short as they can be, all different."""
+        name = "mnk:width=20,height=20,k=9,rule=freestyle"
+        game = check_cert.find_game(name)
+        entries = [[0, ["whole", game.encode(game.start)], ["replies", [], 0, []]]]
+        entries += [[0, ["derived", 1, mv, 0], ["replies", [], 0, []]] for mv in range(100)]
+        for number in range(200):       # of each row of a hundred entries the next by a stone in a cell of its own
+            entries += [[0, ["derived", 100, 100 + number, 0], ["replies", [], 0, []]]] * 100
+        last = self.measured(Cert(name, game.encode(game.start), [[0, WINS, 0]], [[0, ["entry", 0, 0]]], entries).bytes())
+        self.assertTrue(last.startswith("s REJECTED"), last)
+
+    def test_long_lists(self):
+        """Long lists of claims, nodes, instructions and choices: what is read takes no more than its bytes allow."""
+        drop = "connect-four:width=4,height=4"
+        game = check_cert.find_game(drop)
+        claims = [[number % 2, 2 + number // 2 % 2, number // 4] for number in range(20_000)]
+        data = Cert(drop, game.encode(game.start), claims, [[0, ["settled"]]], []).bytes()
+        check(data)        # sets up the rules
+        self.assertEqual(self.measured(data, 1_000_000), "s REJECTED not-settled at section 0")
+        size, room = 60_000, 1_000_000
+        for evidence in (["evidence", 1, u(size) + bytes(size)], ["evidence", 1, u(size // 3) + bytes((2, 0, 0)) * (size // 3)],
+                         ["evidence", 1, u(size // 5) + bytes((2, 0, 1, 0, 1)) * (size // 5 - 1) + bytes((2, 0, 0))],
+                         ["evidence", 4, u(size) + bytes(size)], ["evidence", 4, u(size // 2) + bytes((2, 1)) * (size // 2)],
+                         ["evidence", 4, u(size // 3) + bytes((7, 1, 9)) * (size // 3)], ["evidence", 6, bytes(size)]):
+            self.assertIn(self.measured(self.root(drop, evidence), room).split()[2], ("malformed", "evidence-fails", "work-limit"))
+
+    def test_deep_plays(self):
+        """Plays that go on for long, in games of many moves."""
+        rng = random.Random(5)
+        for name, evidence in (("chess:fifty=off", ["evidence", 6, rng.randbytes(20_000)]), ("amazons:width=10,height=10", ["evidence", 5, u(90)]),
+                               ("awari:grand-slam=allowed,rest=opponent,worth=game", ["evidence", 6, rng.randbytes(9_000)])):
+            last = self.measured(self.root(name, evidence), work=1_500_000)
+            self.assertIn(last.split()[2], ("work-limit", "evidence-fails"), name)
+
+    def test_a_remark_buys_no_work(self):
+        cert = Cert("tic-tac-toe", bytes(9), [[0, HOLDS, 0]], [[0, ["evidence", 5, u(9)]]], [], remark=" " * 100_000)
+        limits = []
+        for remark in ("", " " * 100_000):
+            cert.remark = remark
+            checked = check_cert.Certificate(cert.stream())
+            checked.read()
+            limits.append((checked.most_work, checked.most_held))
+        self.assertLess(limits[1][0] - limits[0][0], 5_000)
+        self.assertLess(limits[1][1] - limits[0][1], 100)
+
+    def test_the_files_of_the_attack(self):
+        folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../shared/data/attacks")
+        if not os.path.isdir(folder):
+            self.skipTest("no ../shared/data/attacks beside the project")
+        for name, reason in (("joins-2000-1000", "malformed"), ("kind-8-items-10000", "wrong-side"), ("checkers-kind-3-no-table", "table-unavailable")):
+            with open(os.path.join(folder, name + ".quod"), "rb") as file:
+                self.assertTrue(self.measured(file.read()).startswith(f"s REJECTED {reason} at "), name)
 
 
 class Hostile(Base):
