@@ -25,8 +25,8 @@ pub struct AnswerReport {
     /// The claim that was answered.
     pub claim: String,
     /// `proved` or `disproved` only if a certificate of it passed the checker in this run; of `value` and `score`, `proved` means
-    /// that both directions are. `unverified` if a search has an answer and there is no checked certificate, `unknown` if
-    /// no search has one; both with the reason.
+    /// that both directions are. `unverified` if a search has an answer and there is no checked certificate, `unknown`
+    /// otherwise; both with the reason.
     pub answer: &'static str,
     /// Whether a certificate of it passed the checker in this run.
     pub verified: bool,

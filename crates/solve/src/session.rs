@@ -11,6 +11,8 @@
 //! the answer called verified.
 
 mod certificate;
+mod heed;
+mod known;
 mod limits;
 mod schedule;
 mod spans;
@@ -19,7 +21,7 @@ pub(crate) mod store;
 mod tabled;
 
 use std::io::{Read, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use quod_cert::NamedTable;
 use quod_engine::tables::{OpenTables, open_tables};
@@ -27,9 +29,9 @@ use quod_engine::{
     AUTO, Carryover, Counted, EngineSpec, Hints, Offer, OpenGame, Played, Pos, Prover, Reason,
     Sight, SolveError, Status, Step, Strategy, Task,
 };
-use quod_game::{Claim, Move, Outcome};
+use quod_game::Claim;
 use quod_proof::{Builder, PassProgress, Question, parse_hints, write_certificate};
-use quod_search::{Effort, TableValues, Watch, table_outcome};
+use quod_search::{Effort, TableValues, Watch};
 
 use tracing::Span;
 
@@ -138,52 +140,6 @@ impl Session {
         session.told = session.told_before();
         session.begin(&mut |_| true)?;
         Ok(session)
-    }
-
-    /// What is known of a score, or of the soonest win, before any search: by the tables, or since the game is over.
-    fn told_before(&self) -> Option<i32> {
-        match self.question {
-            Question::Score => i32::try_from(self.outcome_by_tables()?.score_of(self.mover())).ok(),
-            Question::Soonest(player) => {
-                let outcome = self.known_outcome()?;
-                (outcome.winner == Some(player)).then_some(outcome.moves)
-            }
-            Question::Value | Question::Claim(_) => None,
-        }
-    }
-
-    /// How best play from the root ends, if the game is over or the tables reach it.
-    fn known_outcome(&self) -> Option<Outcome> {
-        self.game.outcome(&self.root).or_else(|| self.outcome_by_tables())
-    }
-
-    /// Whether it is known before any search that a player does not win, whose soonest win is asked for.
-    fn never_wins(&self) -> bool {
-        let Question::Soonest(player) = self.question else { return false };
-        self.known_outcome().is_some_and(|outcome| outcome.winner != Some(player))
-    }
-
-    /// How best play from the root ends, if the tables reach it.
-    fn outcome_by_tables(&self) -> Option<Outcome> {
-        table_outcome(&*self.game, self.tables.as_deref()?, &self.root)
-    }
-
-    /// The move that is best by the tables, if they reach the root and with it all that follows.
-    fn move_by_tables(&self) -> Option<Move> {
-        self.outcome_by_tables()?;
-        let (game, mover) = (&self.game, self.mover());
-        let merit = |mv: &Move| {
-            let next = game.play(&self.root, *mv);
-            let by_tables = || table_outcome(&**game, self.tables.as_deref()?, &next);
-            let end = game.outcome(&next).or_else(by_tables)?;
-            let won = end.winner.map_or(0, |winner| if winner == mover { 1 } else { -1 });
-            // Of wins the sooner is better, of losses the later.
-            Some((end.score_of(mover), won, -won * i64::from(end.moves)))
-        };
-        let all = game.legal_moves(&self.root).into_iter();
-        let all: Option<Vec<_>> = all.map(|mv| Some((merit(&mv)?, mv))).collect();
-        // Of equal ones the first.
-        all?.into_iter().rev().max_by_key(|(merit, _)| *merit).map(|(_, mv)| mv)
     }
 
     /// The claim as the engines are asked it; one that counts moves is asked over positions that know how many
@@ -577,33 +533,6 @@ impl Session {
             self.show_found();
             self.answer = Some(self.bounded(reason));
         }
-    }
-
-    /// From now on the work within a step looks at this as well, at least every some thousand nodes: the second pass where
-    /// it searches again, and the check. It says why they are to end. A second pass that is ended begins anew with the
-    /// next step; of an answer whose check is ended it is said that it was not checked, and why. Who comes second is not
-    /// heard.
-    pub fn heed(&self, ends: impl Fn() -> Option<Reason> + Send + Sync + 'static) {
-        let ended_for = Arc::clone(&self.ended_for);
-        self.watch.heed(move || {
-            let reason = ends();
-            let goes_on = reason.is_none();
-            if !goes_on {
-                *ended_for.lock().unwrap_or_else(PoisonError::into_inner) = reason;
-            }
-            goes_on
-        });
-    }
-
-    /// Why work within a step was ended.
-    fn reason_to_end(&self) -> Reason {
-        let reason = self.ended_for.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        reason.unwrap_or(Reason::Interrupted)
-    }
-
-    /// An error if the rules have turned out to break a promise.
-    fn hear_of_rules(&self) -> Result<(), SolveError> {
-        self.watch.fault().map_or(Ok(()), |fault| Err(SolveError::Rules(fault)))
     }
 
     /// Where it stands.
