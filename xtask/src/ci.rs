@@ -117,8 +117,11 @@ pub fn ci(tier: Tier) -> Result<()> {
     let result = all_steps(tier, &mut steps);
     steps.print();
     // The machine may be slower at one time than at another.
-    let factor = budgets::factor(first.max(budgets::piece()));
-    println!("budgets are those of budgets.rs times {factor:.2}");
+    let piece = first.max(budgets::piece());
+    let factor = budgets::factor(piece);
+    println!(
+        "the fixed piece of work took {piece:.2} s of the processor: budgets are taken {factor:.2} times"
+    );
     let over = budgets::problems(&steps.taken, tier, factor);
     let passed = result.is_ok() && over.is_empty();
     let times = format!("{}/ci-times.tsv", tidy::target_directory(&root())?);
