@@ -104,12 +104,12 @@ fn what_the_two_passes_ask_is_needed() {
     let entry = (0, drawn, replies(vec![]));
     needs("entry.open", &game, &false_win(&game, &drawn, first(), &[entry]));
     // O would block on 2, and helps on 8.
-    let threat = game.after(&[0, 3, 1]);
+    let threat = game.after(&[0, 4, 1]);
     let wins = Shown::Evidence(Evidence::Exhaustive(1));
     let entry = (0, threat, moves(8, wins));
     needs("body.side", &game, &false_win(&game, &threat, first(), &[entry]));
-    // X on 0 and 1, O on 2 and 3: X plays on 2 all the same.
-    let blocked = game.after(&[0, 2, 1, 3]);
+    // X on 0 and 1, O on 2 and 4: X plays on 2 all the same.
+    let blocked = game.after(&[0, 2, 1, 4]);
     let entry = (0, blocked, moves(2, Shown::Settled));
     needs("body.legal", &game, &false_win(&game, &blocked, first(), &[entry]));
     let entry = (0, threat, replies(vec![]));
@@ -135,8 +135,8 @@ fn what_is_asked_of_trees_searches_and_lists_is_needed() {
         let cert = false_win(&game, pos, Shown::Evidence(evidence), &[]);
         needs(name, &game, &cert);
     };
-    let (start, threat) = (game.start(), game.after(&[0, 3, 1]));
-    let (blocked, lost) = (game.after(&[0, 2, 1, 3]), game.after(&[0, 3, 1, 4, 8, 5]));
+    let (start, threat) = (game.start(), game.after(&[0, 4, 1]));
+    let (blocked, lost) = (game.after(&[0, 2, 1, 4]), game.after(&[0, 3, 1, 4, 8, 5]));
     for evidence in [
         Evidence::Exhaustive(0),
         Evidence::SolutionTree(vec![]),
@@ -206,7 +206,6 @@ fn what_is_asked_of_line_threats_is_needed() {
         "threats.not-over",
         "threats.fork",
         "threats.free",
-        "threats.empty",
         "threats.defender-wins",
         "threats.two-wins",
         "threats.reply-fork",
