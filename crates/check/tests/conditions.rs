@@ -153,17 +153,12 @@ fn what_is_asked_of_trees_searches_and_lists_is_needed() {
     by("search.holds", &start, Evidence::Exhaustive(1));
     by("strategy.given", &start, Evidence::Strategy(vec![]));
     by("strategy.legal", &start, Evidence::Strategy(vec![Instruction::Play(Move(99))]));
-    by(
-        "pairs.claim",
-        &start,
-        Evidence::Strategy(
-            [(0, 1), (3, 6), (2, 5), (7, 8)]
-                .map(|(a, b)| Instruction::Pair(Move(a), Move(b)))
-                .into_iter()
-                .chain([Instruction::Any])
-                .collect(),
-        ),
-    );
+    // X has answers to all moves in the one line, and so does not lose.
+    let line = Lines { lines: vec![vec![0, 1, 2]], ..Lines::straight([1, 1, 5], 9) };
+    let list = [Instruction::Pair(Move(0), Move(1)), Instruction::Any];
+    let pos = line.after(&[4]);
+    let shown = Shown::Evidence(Evidence::Strategy(list.to_vec()));
+    needs("pairs.claim", &line, &false_win(&line, &pos, shown, &[]));
 }
 
 #[test]

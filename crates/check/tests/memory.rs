@@ -101,7 +101,7 @@ impl Visitor for WorstFiles {
     type Output = ();
 
     fn visit<G: Game + 'static>(self, game: G) {
-        let limits = Limits { work: 30_000_000, ..Limits::default() };
+        let limits = Limits { work: 4_000_000, ..Limits::default() };
         let (start, name) = (game.start(), game.name());
         let by = |claim, evidence| by_evidence(&game, claim, &start, evidence);
         let first = Player::First;
@@ -170,7 +170,7 @@ fn joins_are_not_copied_for_each_part_that_names_them() {
     let game = support::Hexagons::hex(5, 5);
     let evidence = Evidence::Connection(Box::new(many_joins()));
     let cert = by_evidence(&game, Claim::wins(Player::First), &game.start(), evidence);
-    let limits = Limits { work: 30_000_000, ..Limits::default() };
+    let limits = Limits { work: 4_000_000, ..Limits::default() };
     assert_eq!(bounded(&game, "joins", cert, &limits), Some(Reason::WorkLimit));
 }
 
