@@ -104,12 +104,12 @@ fn what_the_two_passes_ask_is_needed() {
     let entry = (0, drawn, replies(vec![]));
     needs("entry.open", &game, &false_win(&game, &drawn, first(), &[entry]));
     // O would block on 2, and helps on 8.
-    let threat = game.after(&[0, 3, 1]);
+    let threat = game.after(&[0, 4, 1]);
     let wins = Shown::Evidence(Evidence::Exhaustive(1));
     let entry = (0, threat, moves(8, wins));
     needs("body.side", &game, &false_win(&game, &threat, first(), &[entry]));
-    // X on 0 and 1, O on 2 and 3: X plays on 2 all the same.
-    let blocked = game.after(&[0, 2, 1, 3]);
+    // X on 0 and 1, O on 2 and 4: X plays on 2 all the same.
+    let blocked = game.after(&[0, 2, 1, 4]);
     let entry = (0, blocked, moves(2, Shown::Settled));
     needs("body.legal", &game, &false_win(&game, &blocked, first(), &[entry]));
     let entry = (0, threat, replies(vec![]));
@@ -135,8 +135,8 @@ fn what_is_asked_of_trees_searches_and_lists_is_needed() {
         let cert = false_win(&game, pos, Shown::Evidence(evidence), &[]);
         needs(name, &game, &cert);
     };
-    let (start, threat) = (game.start(), game.after(&[0, 3, 1]));
-    let (blocked, lost) = (game.after(&[0, 2, 1, 3]), game.after(&[0, 3, 1, 4, 8, 5]));
+    let (start, threat) = (game.start(), game.after(&[0, 4, 1]));
+    let (blocked, lost) = (game.after(&[0, 2, 1, 4]), game.after(&[0, 3, 1, 4, 8, 5]));
     for evidence in [
         Evidence::Exhaustive(0),
         Evidence::SolutionTree(vec![]),
@@ -153,17 +153,12 @@ fn what_is_asked_of_trees_searches_and_lists_is_needed() {
     by("search.holds", &start, Evidence::Exhaustive(1));
     by("strategy.given", &start, Evidence::Strategy(vec![]));
     by("strategy.legal", &start, Evidence::Strategy(vec![Instruction::Play(Move(99))]));
-    by(
-        "pairs.claim",
-        &start,
-        Evidence::Strategy(
-            [(0, 1), (3, 6), (2, 5), (7, 8)]
-                .map(|(a, b)| Instruction::Pair(Move(a), Move(b)))
-                .into_iter()
-                .chain([Instruction::Any])
-                .collect(),
-        ),
-    );
+    // X has answers to all moves in the one line, and so does not lose.
+    let line = Lines { lines: vec![vec![0, 1, 2]], ..Lines::straight([1, 1, 5], 9) };
+    let list = [Instruction::Pair(Move(0), Move(1)), Instruction::Any];
+    let pos = line.after(&[4]);
+    let shown = Shown::Evidence(Evidence::Strategy(list.to_vec()));
+    needs("pairs.claim", &line, &false_win(&line, &pos, shown, &[]));
 }
 
 #[test]
@@ -206,7 +201,6 @@ fn what_is_asked_of_line_threats_is_needed() {
         "threats.not-over",
         "threats.fork",
         "threats.free",
-        "threats.empty",
         "threats.defender-wins",
         "threats.two-wins",
         "threats.reply-fork",

@@ -4,6 +4,7 @@ mod support;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::collections::HashSet;
 
 use quod_cert::{
     Body, Certificate, Connection, Entry, Evidence, Hexagon, Instruction, Lemma, Named, Part,
@@ -100,7 +101,7 @@ impl Visitor for WorstFiles {
     type Output = ();
 
     fn visit<G: Game + 'static>(self, game: G) {
-        let limits = Limits { work: 30_000_000, ..Limits::default() };
+        let limits = Limits { work: 4_000_000, ..Limits::default() };
         let (start, name) = (game.start(), game.name());
         let by = |claim, evidence| by_evidence(&game, claim, &start, evidence);
         let first = Player::First;
@@ -169,7 +170,7 @@ fn joins_are_not_copied_for_each_part_that_names_them() {
     let game = support::Hexagons::hex(5, 5);
     let evidence = Evidence::Connection(Box::new(many_joins()));
     let cert = by_evidence(&game, Claim::wins(Player::First), &game.start(), evidence);
-    let limits = Limits { work: 30_000_000, ..Limits::default() };
+    let limits = Limits { work: 4_000_000, ..Limits::default() };
     assert_eq!(bounded(&game, "joins", cert, &limits), Some(Reason::WorkLimit));
 }
 
@@ -181,13 +182,16 @@ fn memory_is_bounded_for_entries_and_replies_that_are_answered_as_others() {
 
         fn visit<G: Game + 'static>(self, game: G) {
             // Positions after one move; every reply of the opponent's is answered as one of them.
-            let mut entries = Vec::new();
+            let (mut entries, mut seen) = (Vec::new(), HashSet::new());
             for first in game.legal_moves(&game.start()) {
                 let pos = game.play(&game.start(), first);
                 for second in game.legal_moves(&pos).into_iter().take(60) {
                     let pos = game.play(&pos, second);
                     for third in game.legal_moves(&pos).into_iter().take(2) {
                         let pos = game.play(&pos, third);
+                        if !seen.insert(pos.clone()) {
+                            continue;
+                        }
                         let legal = game.legal_moves(&pos);
                         let body = Body::Replies {
                             items: vec![Evidence::Zone(legal[0]), Evidence::Zone(legal[1])],
