@@ -106,7 +106,9 @@ fn records_of_random_games_are_read_to_the_position_that_was_played() {
         format!("{}{}", &letters[column..=column], &letters[row..=row])
     };
     for seed in 0..6 {
-        for name in ["checkers", "gomoku", "gomoku:size=20,rule=renju", "mnk", "hex", "hex:size=5,swap=on"] {
+        for name in
+            ["checkers", "gomoku", "gomoku:size=20,rule=renju", "mnk", "hex", "hex:size=5,swap=on"]
+        {
             let game = open(name);
             let rules = game.rules();
             let all = play(&game, seed);
