@@ -30,8 +30,8 @@ use std::hash::BuildHasher;
 use std::mem::needs_drop;
 
 use quod_cert::{
-    Body, Entry, EvidenceKind, Link, Named, Place, PositionCode, Proof, Reason, Reject, ReplyBy,
-    Shown,
+    Body, Entry, Evidence, EvidenceKind, Link, Named, Place, PositionCode, Proof, Reason, Reject,
+    ReplyBy, Shown,
 };
 use quod_game::{Claim, Game, LineGame, Move};
 
@@ -203,6 +203,19 @@ fn zoned<G: Game + ?Sized>(
     Ok((Verified { entries: entries.len(), work: work.done, kinds, assumes }, zones))
 }
 
+/// The bytes of solution trees in a body.
+fn choices_in(body: &Body) -> u64 {
+    let of = |it: &Evidence| match it {
+        Evidence::SolutionTree(choices) => choices.len() as u64,
+        _ => 0,
+    };
+    match body {
+        Body::Move { shown: Shown::Evidence(it), .. } => of(it),
+        Body::Move { .. } => 0,
+        Body::Replies { items, .. } => items.iter().map(of).sum(),
+    }
+}
+
 /// Work done, and the most that may be.
 struct Work {
     done: u64,
@@ -287,9 +300,13 @@ impl<G: Game + ?Sized> Checker<'_, G> {
 
     /// An entry, decoded.
     fn read<'e>(&mut self, cert: &'e dyn Proof, at: usize) -> Checked<Cow<'e, Entry>> {
-        self.memory.decoded = DECODED * cert.entry_size(at);
+        let size = cert.entry_size(at);
+        self.memory.decoded = DECODED * size;
         self.afford(0)?;
-        Ok(cert.entry(at))
+        let entry = cert.entry(at);
+        // Choices stay as they are written, and may be most of a file.
+        self.memory.decoded -= (DECODED - 1) * choices_in(&entry.body).min(size);
+        Ok(entry)
     }
 
     /// Plays a legal move, and holds the rules to the order of conversion classes.

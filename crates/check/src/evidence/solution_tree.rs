@@ -1,11 +1,13 @@
 //! Kind 6, solution trees: the prover's choices alone, in the order in which the checker meets them
 //! (section 4.6 of the format document, section 15 of `docs/trust.md`).
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
+use std::hash::BuildHasher;
 
 use quod_cert::Reason;
 use quod_game::{Claim, Game};
 
+use crate::mixing::Mixing;
 use crate::{Checked, Checker, is_off};
 
 /// The longest line of a tree, so that play which goes round ends.
@@ -36,13 +38,108 @@ impl Choices<'_> {
     }
 }
 
+/// What was shown: encodings of positions, with what is claimed there. They are compared whole; a tree may have twenty
+/// million, so each takes its bytes and some five more.
+struct Remembered {
+    mixing: Mixing,
+    /// By the length of encodings.
+    of_length: BTreeMap<usize, Encodings>,
+    bytes: usize,
+}
+
+/// Encodings of one length, one after the other in chunks, and where they are found: tables of their numbers, each of
+/// which grows by itself, so that little is copied at a time.
+#[derive(Default)]
+struct Encodings {
+    chunks: Vec<Vec<u8>>,
+    n: u32,
+    tables: Vec<Numbers>,
+}
+
+/// A table of numbers, by hashes; an eighth of its places is free at least.
+#[derive(Clone, Default)]
+struct Numbers {
+    places: Vec<u32>,
+    n: usize,
+}
+
+const N_TABLES: usize = 256;
+/// Encodings in a chunk.
+const IN_CHUNK: usize = 1 << 12;
+const FREE: u32 = u32::MAX;
+
+impl Encodings {
+    fn get(&self, number: u32, length: usize) -> &[u8] {
+        let (chunk, at) = (number as usize / IN_CHUNK, number as usize % IN_CHUNK * length);
+        &self.chunks[chunk][at..at + length]
+    }
+
+    /// The place of an encoding in its table, or the free one where it would be; none in an empty table.
+    fn place(&self, table: &Numbers, hash: u64, code: &[u8]) -> Option<usize> {
+        let n_places = table.places.len();
+        let mut place = hash as usize % n_places.max(1);
+        while *table.places.get(place)? != FREE {
+            if self.get(table.places[place], code.len()) == code {
+                break;
+            }
+            place = (place + 1) % n_places;
+        }
+        Some(place)
+    }
+}
+
+impl Remembered {
+    fn new(mixing: Mixing) -> Remembered {
+        Remembered { mixing, of_length: BTreeMap::new(), bytes: 0 }
+    }
+
+    fn contains(&self, code: &[u8]) -> bool {
+        let Some(all) = self.of_length.get(&code.len()) else { return false };
+        let hash = self.mixing.hash_one(code);
+        let table = &all.tables[(hash >> 32) as usize % N_TABLES];
+        all.place(table, hash, code).is_some_and(|place| table.places[place] != FREE)
+    }
+
+    fn insert(&mut self, code: &[u8]) {
+        let (mixing, length) = (self.mixing, code.len());
+        let all = self.of_length.entry(length).or_default();
+        all.tables.resize(N_TABLES, Numbers::default());
+        let hash = mixing.hash_one(code);
+        let at = (hash >> 32) as usize % N_TABLES;
+        let mut table = std::mem::take(&mut all.tables[at]);
+        if table.n + 1 > table.places.len() / 8 * 7 {
+            let old = std::mem::take(&mut table.places);
+            table.places = vec![FREE; (old.len() / 32 * 5 + 2) * 8];
+            self.bytes += 4 * (table.places.len() - old.len());
+            for number in old.into_iter().filter(|&it| it != FREE) {
+                let code = all.get(number, length);
+                if let Some(place) = all.place(&table, mixing.hash_one(code), code) {
+                    table.places[place] = number;
+                }
+            }
+        }
+        if let Some(place) = all.place(&table, hash, code)
+            && table.places[place] == FREE
+        {
+            if all.n as usize % IN_CHUNK == 0 {
+                all.chunks.push(Vec::with_capacity(IN_CHUNK * length));
+                self.bytes += IN_CHUNK * length;
+            }
+            all.chunks[all.n as usize / IN_CHUNK].extend(code);
+            table.places[place] = all.n;
+            (all.n, table.n) = (all.n + 1, table.n + 1);
+        }
+        all.tables[at] = table;
+    }
+}
+
 /// A position on the line, of which something below is still to be shown.
 struct Frame<P> {
     /// The positions below it that are to be shown, the last one first, and what is claimed there.
     open: Vec<P>,
     claim: Claim,
     /// The position and what is claimed there, if that is to be remembered once it is shown.
-    remembered: Option<(Claim, P)>,
+    remembered: Option<Vec<u8>>,
 }
 
 impl<G: Game + ?Sized> Checker<'_, G> {
@@ -55,14 +152,14 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     ) -> Checked {
         let mut choices = Choices { bytes: choices, taken: 0 };
         // A choice takes a bit at least, so there are never more than eight for each byte of the evidence.
-        let mut shown = HashSet::with_hasher(self.mixing);
+        let mut shown = Remembered::new(self.mixing);
         let first = vec![pos.clone()];
         let mut n_open = first.capacity();
         let mut line = vec![Frame { open: first, claim: *claim, remembered: None }];
         while let Some(frame) = line.last_mut() {
             let claim = frame.claim;
             let Some(pos) = frame.open.pop() else {
-                shown.extend(frame.remembered.take());
+                frame.remembered.take().iter().for_each(|code| shown.insert(code));
                 n_open -= frame.open.capacity();
                 line.pop();
                 continue;
@@ -70,13 +167,18 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             if !self.unsettled(&claim, &pos)? {
                 continue;
             }
-            let this = (claim, pos);
-            if shown.contains(&this) {
-                continue;
-            }
-            let pos = &this.1;
-            let mut moves = self.game.legal_moves(pos);
+            let pos = &pos;
             let mover = self.game.to_move(pos);
+            // Remembered are positions where the prover has a choice.
+            let mut code = Vec::new();
+            if mover == claim.prover() {
+                self.game.encode(pos, &mut code);
+                code.extend(claim.moves_left().iter().flat_map(|left| left.to_le_bytes()));
+                if shown.contains(&code) {
+                    continue;
+                }
+            }
+            let mut moves = self.game.legal_moves(pos);
             let mut remembered = None;
             if mover == claim.prover() && moves.len() > 1 {
                 let choice = choices.next(moves.len()).and_then(|at| moves.get(at));
@@ -84,9 +186,9 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                     return self.reject(Reason::EvidenceFails, "no such choice");
                 };
                 moves = vec![mv];
-                remembered = Some(this.clone());
+                remembered = Some(code);
                 if is_off("choices.shown-first") {
-                    shown.extend(remembered.take());
+                    remembered.take().iter().for_each(|code| shown.insert(code));
                 }
             }
             let detail = "neither outcome nor move";
@@ -98,11 +200,10 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                 open.push(self.play(pos, mv)?);
             }
             n_open += open.capacity();
-            // What is remembered takes up to seven times the room of two while its table grows.
-            let n_remembered = shown.len() + line.len() + 1;
-            let frames = line.len() as u64 * 2 * size_of::<Frame<G::Position>>() as u64;
-            let each = size_of::<(Claim, G::Position)>() as u64 + self.outside(pos);
-            self.afford(frames + (n_open + n_remembered * 7 / 2) as u64 * each)?;
+            let code = remembered.as_ref().map_or(0, Vec::len) as u64;
+            let frames = line.len() as u64 * (2 * size_of::<Frame<G::Position>>() as u64 + code);
+            let each = size_of::<G::Position>() as u64 + self.outside(pos);
+            self.afford(frames + n_open as u64 * each + shown.bytes as u64)?;
             line.push(Frame { open, claim: claim.after(mover), remembered });
         }
         self.asks("choices.end", choices.at_end(), Reason::EvidenceFails, "choices are left over")
