@@ -166,7 +166,7 @@ fn the_page_judges_files_of_attacks_as_quod_check_does() {
         ("antichess-mate-more-than-1.quod", "s REJECTED "),
         ("antichess-mate-is-2.quod", "s REJECTED "),
         ("antichess-true-mate-in-1.quod", "s VERIFIED antichess mate<=1 "),
-        ("checkers-kind-3-no-table.quod", "s REJECTED evidence-fails at "),
+        ("checkers-kind-3-no-table.quod", "s REJECTED table-unavailable at "),
         ("kind-8-items-10000.quod", "s REJECTED "),
     ] {
         let told = told(&read(name));

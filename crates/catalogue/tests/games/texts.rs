@@ -16,7 +16,7 @@ const VARIANTS: &[&str] = &[
     "gomoku:size=20,rule=renju",
     "mnk:width=20,height=3,k=4",
     "hex:width=4,height=3",
-    "hex:size=5,swap=on",
+    "hex:width=5,height=5,swap=on",
     "y:size=4",
     "othello:size=4",
     "awari:worth=to-come",
@@ -106,9 +106,14 @@ fn records_of_random_games_are_read_to_the_position_that_was_played() {
         format!("{}{}", &letters[column..=column], &letters[row..=row])
     };
     for seed in 0..6 {
-        for name in
-            ["checkers", "gomoku", "gomoku:size=20,rule=renju", "mnk", "hex", "hex:size=5,swap=on"]
-        {
+        for name in [
+            "checkers",
+            "gomoku",
+            "gomoku:size=20,rule=renju",
+            "mnk",
+            "hex",
+            "hex:width=5,height=5,swap=on",
+        ] {
             let game = open(name);
             let rules = game.rules();
             let all = play(&game, seed);
