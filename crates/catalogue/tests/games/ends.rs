@@ -80,7 +80,7 @@ fn the_soonest_win_of_a_game_that_is_over_is_told_at_once() {
             let said = answer.statement.as_ref().unwrap().claim.clone();
             if winner == Some(player) {
                 assert_eq!(answer.value_text().unwrap(), format!("{question} 0"), "{context}");
-                assert!(said == "mate<=0" || said == "mated<=0", "{said}");
+                assert!(said.ends_with("<=0"), "{said}");
             } else {
                 assert_eq!(answer.value_text().unwrap(), "no mate", "{context}");
                 assert!(said.ends_with("-does-not-lose"), "{said}");
@@ -114,7 +114,7 @@ fn ended(game: &AnyGame, looks: u32) -> (Verdict, Option<Reason>) {
 
 #[test]
 fn an_answer_is_proved_only_if_its_check_came_to_its_end() {
-    let game = Registry::builtin().open("connect-four:width=5,height=4").unwrap();
+    let game = Registry::builtin().open("tic-tac-toe").unwrap();
     let mut verdicts = Vec::new();
     for looks in 0..10_000 {
         let (verdict, reason) = ended(&game, looks);
