@@ -106,6 +106,7 @@ impl Explorer {
                 position: self.job.position.clone(),
                 claim: seen.0.phase.clone(),
                 answer: match holds {
+                    Some(_) if certificate.is_none() => "unverified",
                     Some(true) => "proved",
                     Some(false) => "disproved",
                     None => "unknown",
@@ -114,6 +115,7 @@ impl Explorer {
                 value: None,
                 score: None,
                 bounds: None,
+                refuted: None,
                 reason,
                 best_move: None,
                 no_best_move: None,
