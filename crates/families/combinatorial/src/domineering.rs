@@ -171,7 +171,10 @@ impl Twin for Dominoes {
     fn key(&self, board: &Board) -> u64 {
         match self.cells.all >> 56 {
             0 => board[0] << 8 | board[1],
-            _ => board[0].wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (board[1] * 0x5851_f42d_4c95_7f2d),
+            _ => {
+                board[0].wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                    ^ board[1].wrapping_mul(0x5851_f42d_4c95_7f2d)
+            }
         }
     }
 
