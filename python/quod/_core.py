@@ -301,11 +301,11 @@ class Answer:
     claim: str
     """The claim that was answered; for `value` and `score` what was found: `first-player-wins`, `score=3`."""
     verdict: str
-    """`proved`, `disproved` or `unknown`."""
+    """`proved` or `disproved` only if a certificate of it passed the checker; else `unverified` or `unknown`, with the reason."""
     verified: bool
     """Whether a certificate of it passed the checker."""
     value: str | None
-    """Who wins, `NAME-wins` or `draw`; `mate N` or `mated N` if that was asked; None if it is not known."""
+    """Who wins, `NAME-wins` or `draw`; `mate N`, `mated N` or `no mate` if that was asked; None if it is not proved."""
     score: int | None
     """The exact score for the side to move, in points; if it was asked and is known."""
     bounds: tuple[int | None, int | None] | None
@@ -328,9 +328,8 @@ class Answer:
     """With `all_moves=True`, the value after each legal move, each verified; None where it is not known."""
 
     def __str__(self) -> str:
-        word = self.verdict if self.verified or self.verdict == "unknown" else "unverified"
         why = f" ({self.reason})" if self.reason else ""
-        return f"{word.upper()} {self.game.name} {self.claim} {self.position}{why} (rules: {self.rules})"
+        return f"{self.verdict.upper()} {self.game.name} {self.claim} {self.position}{why} (rules: {self.rules})"
 
     def __repr__(self) -> str:
         return f"<quod answer: {self}>"

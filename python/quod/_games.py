@@ -108,7 +108,7 @@ def from_rules(rules: Any, name: str | None = None) -> Game:
 
     Where positions can repeat, `endless_play` is what play without end is worth (FIRST, SECOND, DRAW), and
     `class_of(position)` -> int a number that moves never make smaller (0 without it). Without `endless_play` no
-    play may be without end: a search need not notice, and may not come back.
+    play may be without end: a search that meets a position again raises SolveError, which says which.
 
     What the rules say is believed: answers say `rules: the user's`. Exceptions that they raise are raised by
     whatever asked them. Raises AttributeError if a method is missing.

@@ -4,6 +4,7 @@
 //! clock; every 20 milliseconds it takes the interpreter's lock, so that Ctrl-C is heard, and every 100 it
 //! tells whoever watches. What is told, and what comes back, is plain data.
 
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
@@ -152,12 +153,34 @@ pub fn run<'py>(
     Ok(result)
 }
 
+/// What a lock guards; nothing that it guards is left half done.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn work(session: &mut Session, deadline: Option<Instant>, lookout: &mut Lookout) -> PyResult<()> {
-    let late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let late = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let raised: Arc<Mutex<Option<PyErr>>> = Arc::default();
+    let (slot, heard) = (Arc::clone(&raised), Mutex::new(Instant::now()));
+    session.heed(move || {
+        let mut heard = locked(&heard);
+        if heard.elapsed() >= HEAR {
+            *heard = Instant::now();
+            if let Err(error) = Python::attach(|py| py.check_signals()) {
+                *locked(&slot) = Some(error);
+            }
+        }
+        let interrupted = locked(&slot).is_some().then_some(Reason::Interrupted);
+        interrupted.or(late().then_some(Reason::Time))
+    });
     loop {
         let mut keep_going = |walked: &SessionProgress| lookout.around(|| walked.clone());
         let phase = session.step_while(session.stride(), &mut keep_going).map_err(errors::solve)?;
-        if phase == Phase::Done && lookout.raised.is_none() {
+        let heard = locked(&raised).take();
+        if let Some(error) = heard.or_else(|| lookout.raised.take()) {
+            return Err(error);
+        }
+        if phase == Phase::Done {
             return Ok(());
         }
         let going_on = lookout.around(|| session.progress());

@@ -196,3 +196,34 @@ def test_scores_of_own_games():
 
     answer = quod.solve(quod.from_rules(Take()), "score")
     assert answer.score == 1 and answer.verified
+
+
+class Round:
+    """Ten positions in a round, and no rule for play without end."""
+
+    def start(self):
+        return (5, 0)
+
+    def outcome(self, pos):
+        return None
+
+    def to_move(self, pos):
+        return pos[1]
+
+    def moves(self, pos):
+        return [1, 2, 3]
+
+    def play(self, pos, move):
+        return ((pos[0] + move) % 10 or 1, 1 - pos[1])
+
+    def encode(self, pos):
+        return bytes(pos)
+
+    def decode(self, text):
+        return tuple(text)
+
+
+def test_a_game_that_repeats_positions_without_a_rule_is_refused():
+    for engine in ["auto", "pn", "dfpn", "fixed-point"]:
+        with pytest.raises(quod.SolveError, match="no rule for endless play"):
+            quod.solve(quod.from_rules(Round()), engine=engine, memory=1 << 26, nodes=20_000)

@@ -2,23 +2,26 @@
 //!
 //! Cheap steps come first, so that a small slip is told early. At the end, also after a failure, a table
 //! says what was skipped for want of a program, and what each step took: seconds of the clock, and seconds of the processor, which other programs on
-//! the machine disturb less. The everyday run should stay under ten minutes on two cores; what would break
-//! that is in [`SLOW`], and `cargo xtask ci --all` runs it.
+//! the machine disturb less. A step that takes too many of the latter fails the run ([`budgets`]).
+//! What takes long is left out of the everyday run, with what holds the same meanwhile ([`SLOW`], [`LONG`]), and
+//! `cargo xtask ci --all` runs it.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::run::{Steps, cargo, is_there, root, run, skip};
-use crate::{browser, formal, fuzz, licences, lint, package, report_tidy, site, tidy, wheel};
+use crate::run::{Job, Steps, cargo, commit, is_there, root, run_all, skip, today};
+use crate::{
+    browser, budgets, formal, fuzz, ledger, licences, lint, package, report, report_tidy, site,
+    tidy, wheel,
+};
 
 /// How much is run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Tier {
     /// What every change must pass.
     Everyday,
-    /// That and the slow tests.
+    /// That, the slow tests, the long certificates, and whole checks by the second checker.
     All,
 }
 
@@ -56,13 +59,18 @@ const SLOW: &[(&str, &str)] = &[
     ),
 ];
 
-/// Shipped certificates that take a checker long, which the everyday run leaves out.
-const LONG: &[&str] = &["othello-6x6.quod"];
+/// Shipped certificates that take a checker long, which the everyday run leaves out, and what holds them meanwhile. That each is
+/// the file it was when it was checked, the ledger holds in every run.
+const LONG: &[(&str, &str)] = &[
+    ("othello-6x6.quod", "solution trees of smaller boards, in the test of both checkers"),
+    ("gomoku-standard-14.quod", "the same kinds of evidence in the smaller gomoku-standard.quod"),
+    ("gomoku-freestyle-14.quod", "the same kinds of evidence in the smaller gomoku-freestyle.quod"),
+];
 
 /// The shipped certificates, those that take long perhaps left out.
-fn shipped(long_too: bool) -> Result<Vec<PathBuf>> {
+pub fn shipped(long_too: bool) -> Result<Vec<PathBuf>> {
     let mut files = tidy::files_under(&root().join("proofs"), "quod")?;
-    files.retain(|file| long_too || !LONG.iter().any(|name| file.ends_with(name)));
+    files.retain(|file| long_too || !LONG.iter().any(|(name, _)| file.ends_with(name)));
     Ok(files)
 }
 
@@ -84,6 +92,10 @@ fn all_steps(tier: Tier, steps: &mut Steps) -> Result<()> {
     steps.step("tests", || tests(tier))?;
     steps.step("shipped proofs", || shipped_proofs(tier))?;
     steps.step("second checker", second_checker)?;
+    steps.step("ledger", || match tier {
+        Tier::Everyday => ledger::check(),
+        Tier::All => ledger::make(u64::MAX).and_then(|()| ledger::check()),
+    })?;
     steps.step("proofs in Rocq", || formal::formal(false))?;
     steps.step("python", || wheel::wheel(false))?;
     steps.step("browser", || {
@@ -97,9 +109,21 @@ fn all_steps(tier: Tier, steps: &mut Steps) -> Result<()> {
     })
 }
 
-/// Runs it and prints what the steps took.
+/// Runs it, prints and records what the steps took, and compares that with their budgets.
 pub fn ci(tier: Tier) -> Result<()> {
-    all_steps(tier, &mut Steps::default())
+    let first = budgets::piece();
+    let mut steps = Steps::default();
+    let result = all_steps(tier, &mut steps);
+    steps.print();
+    // The machine may be slower at one time than at another.
+    let factor = budgets::factor(first.max(budgets::piece()));
+    println!("budgets are those of budgets.rs times {factor:.2}");
+    let over = budgets::problems(&steps.taken, tier, factor);
+    let passed = result.is_ok() && over.is_empty();
+    let times = format!("{}/ci-times.tsv", tidy::target_directory(&root())?);
+    budgets::record(times.as_ref(), &steps.taken, tier, factor, passed, &today())?;
+    result?;
+    report("budgets", &over)
 }
 
 /// All tests. Where cargo-nextest is installed it keeps all cores busy across test programs; it knows no
@@ -117,28 +141,14 @@ fn tests(tier: Tier) -> Result<()> {
     cargo(&words(&["test"]), &[])
 }
 
-/// Runs a program on each file, all at once, and prints what it says; fails if one does.
-fn on_each(
-    files: &[PathBuf],
-    command: impl Fn(&Path) -> Result<Command> + Sync,
-) -> Result<Vec<String>> {
-    let run = |file: &Path| -> Result<String> {
-        let output = command(file)?.current_dir(root()).output()?;
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        print!("{}\n{said}", file.display());
-        ensure!(
-            output.status.success(),
-            "{}: {}",
-            file.display(),
-            String::from_utf8_lossy(&output.stderr)
-        );
-        Ok(said)
+/// A job for each file: the program and its arguments, which may depend on the file's bytes, and the file.
+fn on_each(files: &[PathBuf], words: impl Fn(u64) -> Vec<String>) -> Result<Vec<Job>> {
+    let job = |file: &PathBuf| -> Result<Job> {
+        let size = file.metadata()?.len();
+        let name = file.display().to_string();
+        Ok(Job { words: [words(size), vec![name.clone()]].concat(), name, size })
     };
-    std::thread::scope(|scope| {
-        let running: Vec<_> = files.iter().map(|file| scope.spawn(|| run(file))).collect();
-        let ended = running.into_iter().map(|it| it.join().expect("nothing in it panics"));
-        ended.collect()
-    })
+    files.iter().map(job).collect()
 }
 
 /// The certificates that ship, each whole, through the small checker as it is released: built with all
@@ -147,49 +157,65 @@ fn on_each(
 fn shipped_proofs(tier: Tier) -> Result<()> {
     cargo(&["build", "--release", "--package", "quod-check-cli"], &[])?;
     let program = format!("{}/release/quod-check", tidy::target_directory(&root())?);
-    let list = std::fs::read_to_string(root().join("proofs/README.md"))?;
     let files = shipped(tier == Tier::All)?;
-    let said = on_each(&files, |file| {
-        let mut command = Command::new(&program);
-        command.arg(file);
-        Ok(command)
-    })?;
+    let said = run_all(&on_each(&files, |_| vec![program.clone()])?)?;
+    listed(&files, &said, &["s VERIFIED "])
+}
+
+/// Demands that `proofs/README.md` lists what a checker says of these files in its last line, which begins with one of some words.
+fn listed(files: &[PathBuf], said: &[String], words: &[&str]) -> Result<()> {
+    let list = std::fs::read_to_string(root().join("proofs/README.md"))?;
     for (file, said) in files.iter().zip(said) {
         let name = file.file_name().unwrap_or_default().display();
         let last = said.lines().last().unwrap_or_default();
-        let statement =
-            last.strip_prefix("s VERIFIED ").with_context(|| format!("{name}: {last}"))?;
-        let row = format!("| `{name}` | `{statement}` |");
+        let statement = words.iter().find_map(|it| last.strip_prefix(it));
+        let row =
+            format!("| `{name}` | `{}` |", statement.with_context(|| format!("{name}: {last}"))?);
         ensure!(list.contains(&row), "proofs/README.md lacks: {row}");
     }
     Ok(())
 }
 
-/// Of a shipped certificate with more bytes the Python checker checks some entries, drawn by a seed.
-const LONGEST: u64 = 1 << 19;
+/// The seed by which a run draws samples: the first digits of the commit, so that every commit looks elsewhere.
+fn seed(commit: Option<&str>) -> u32 {
+    let digits = commit.and_then(|it| it.get(..8));
+    digits.and_then(|it| u32::from_str_radix(it, 16).ok()).unwrap_or(1)
+}
 
-/// The Python checker's own tests, and the shipped certificates through it.
+/// The tests of the Python checker and of what says its version.
+const PYTHON_TESTS: [&str; 2] = ["tools/test_check_cert.py", "tools/test_checker_digest.py"];
+
+/// The Python checker's own tests, and the certificates through it: small ones whole, and of large ones some
+/// entries. Which of these it went through whole, and when, the ledger says.
 fn second_checker() -> Result<()> {
     if !is_there("python3", &["--version"]) {
         skip("the second checker: there is no python3");
         return Ok(());
     }
-    run("python3", &["tools/test_check_cert.py"], &[])?;
-    // Python would be busy with the long ones for days.
-    let mut files = shipped(false)?;
-    files.extend(tidy::files_under(&root().join("golden"), "quod")?);
-    on_each(&files, |file| {
-        let mut command = Command::new("python3");
-        command.arg("tools/check_cert.py").arg(file);
-        command.args(["--tables", "golden/certificates/tables"]);
-        // Rust's checker goes through all of Go-Moku's and Connect Four's proofs; this one would take days.
-        if std::fs::metadata(file)?.len() > LONGEST {
-            command.args(["--sample", "20", "--seed", "1"]);
+    let seed = seed(commit().as_deref());
+    println!("samples are drawn by the seed {seed}");
+    let ships = shipped(false)?;
+    let golden = tidy::files_under(&root().join("golden"), "quod")?;
+    let all = [&ships[..], &golden].concat();
+    let mut jobs = on_each(&all, |size| {
+        let mut words = format!("python3 tools/check_cert.py --tables {GOLDEN_TABLES}");
+        if size > ledger::LARGE {
+            words += &format!(" --sample 20 --seed {seed}");
         }
-        Ok(command)
+        words.split(' ').map(str::to_string).collect()
     })?;
-    Ok(())
+    // They take longest.
+    jobs.extend(PYTHON_TESTS.map(|file| Job {
+        name: file.to_string(),
+        words: ["python3", file].map(str::to_string).to_vec(),
+        size: u64::MAX,
+    }));
+    let said = run_all(&jobs)?;
+    listed(&ships, &said, &["s VERIFIED ", "s SAMPLED "])
 }
+
+/// The tables on which golden certificates rest.
+const GOLDEN_TABLES: &str = "golden/certificates/tables";
 
 #[cfg(test)]
 mod tests {
@@ -199,6 +225,29 @@ mod tests {
     fn every_long_certificate_ships() {
         let (all, short) = (shipped(true).unwrap().len(), shipped(false).unwrap().len());
         assert_eq!(all - short, LONG.len());
+    }
+
+    #[test]
+    fn a_commit_gives_a_seed_and_without_git_there_is_one_too() {
+        assert_eq!(seed(Some("0000010f65d7")), 271);
+        assert_ne!(seed(Some("85db0658")), seed(Some("65a7dd70")));
+        assert_eq!(seed(None), 1);
+    }
+
+    #[test]
+    fn what_a_checker_says_is_in_the_list() {
+        let file = |name: &str| vec![PathBuf::from(name)];
+        let said =
+            |text: &str| vec![format!("c 1 section(s)\n{text} qubic first-player-wins start\n")];
+        let qubic = file("proofs/qubic.quod");
+        assert!(listed(&qubic, &said("s VERIFIED"), &["s VERIFIED "]).is_ok());
+        assert!(listed(&qubic, &said("s SAMPLED"), &["s VERIFIED "]).is_err());
+        assert!(listed(&qubic, &said("s SAMPLED"), &["s VERIFIED ", "s SAMPLED "]).is_ok());
+        assert!(
+            listed(&file("proofs/hex-8x8.quod"), &said("s VERIFIED"), &["s VERIFIED "]).is_err()
+        );
+        let rejected = vec!["s REJECTED work-limit at entry 5".to_string()];
+        assert!(listed(&qubic, &rejected, &["s VERIFIED ", "s SAMPLED "]).is_err());
     }
 
     #[test]

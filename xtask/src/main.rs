@@ -1,7 +1,8 @@
 //! `cargo xtask TASK`: the repository's own tasks.
 //!
 //! * `ci [--all]`: everything a change must pass, with a table of what each step took (`ci.rs`). This is the
-//!   README's test command. `--all` takes the tests that the everyday run leaves out as well.
+//!   README's test command. `--all` takes the tests that the everyday run leaves out as well, and makes the ledger's rows anew.
+//! * `ledger [--most BYTES]`: lets the second checker go through large certificates whole, and writes that down (`ledger.rs`).
 //! * `tidy`: the rules of the house alone (`tidy.rs`); and the table of the trusted part's sizes is written
 //!   into `docs/trust.md`. (`ci` only compares it.)
 //! * `licences`: what may be in the dependency tree (`licences.rs`).
@@ -18,8 +19,10 @@
 //! * `formal [--qubic]`: the proofs in `formal/` and the checker that is extracted from them (`formal.rs`).
 //! * `golden`: regenerates golden files (`--help` pages and transcripts).
 
+mod budgets;
 mod ci;
 mod formal;
+mod ledger;
 mod licences;
 mod lint;
 mod package;
@@ -35,7 +38,7 @@ use anyhow::{Context, Result, bail};
 use run::{cargo, root, run};
 
 const TASKS: &str =
-    "ci|tidy|licences|lint|msrv|fuzz|package|bench|browser|wheel|golden|formal|site";
+    "ci|tidy|licences|lint|msrv|fuzz|package|bench|browser|wheel|golden|formal|site|ledger";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -44,6 +47,11 @@ fn main() -> ExitCode {
         ["ci"] => ci::ci(ci::Tier::Everyday),
         ["ci", "--all"] => ci::ci(ci::Tier::All),
         ["tidy"] => tidy::sizes::write(&root()).and_then(|()| report_tidy()),
+        ["ledger"] => ledger::make(u64::MAX),
+        ["ledger", "--most", bytes] => match bytes.parse() {
+            Ok(bytes) => ledger::make(bytes),
+            Err(_) => Err(anyhow::anyhow!("{bytes}: expected a number of bytes")),
+        },
         ["licences"] => licences::report(),
         ["lint"] => lint::everything().and_then(|()| lint::inner()),
         ["lint", "--inner"] => lint::inner(),

@@ -44,6 +44,11 @@ pub enum TableFault {
         /// What the table says.
         found: i8,
     },
+    /// A value says that a position is lost in 126 moves. A win one move longer would be told as a draw.
+    TooLong {
+        /// The index of the position.
+        index: u64,
+    },
 }
 
 impl fmt::Display for TableFault {
@@ -54,6 +59,9 @@ impl fmt::Display for TableFault {
             TableFault::Rules(what) => write!(f, "rules: {what}"),
             TableFault::Value { index, expected, found } => {
                 write!(f, "index {index}: the moves lead to {expected}, the table says {found}")
+            }
+            TableFault::TooLong { index } => {
+                write!(f, "index {index}: lost in 126 moves or more, which values do not tell")
             }
             TableFault::Unfounded { index, found } => {
                 write!(f, "index {index}: the table says {found}, and no play ever shows it")
@@ -356,6 +364,10 @@ impl<'g, G: Game + ?Sized> Rules<'g, G> {
         let infinite = self.infinite(&pos);
         if infinite != 0 && self.counts_moves() {
             return Err(at("endless play is worth something, and takes no number of moves"));
+        }
+        // A win that is one move farther away would be worth 0, as a draw is.
+        if found == -1 && self.counts_moves() {
+            return Err(TableFault::TooLong { index });
         }
         let value = i64::from(found) - infinite;
         let (mut best, mut reached, mut founded): (Option<i64>, bool, bool) = (None, false, true);

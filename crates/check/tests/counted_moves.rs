@@ -92,12 +92,14 @@ fn every_move_of_the_player_takes_one_from_the_number() {
     for wrong in [[1, 1, 1], [2, 2, 1], [2, 1, 2], [2, 2, 2], [3, 3, 2]] {
         assert_eq!(rejection(&game, &proof(wrong)), Reason::ClaimMismatch, "{wrong:?}");
     }
+    assert_eq!(rejection(&game, &proof([2, 0, 1])), Reason::IdleName);
+    let game = Graph { only_own_moves_win: true, ..line() };
     assert_eq!(rejection(&game, &proof([2, 0, 1])), Reason::SettledEntry);
 }
 
 #[test]
 fn a_player_without_moves_left_does_not_win() {
-    let game = line();
+    let game = Graph { only_own_moves_win: true, ..line() };
     let not_within = |moves| within(moves).complement();
     // After the first move none is left.
     accepted(&game, &certificate(&game, vec![(not_within(1), 0, answers(None))]));
@@ -126,6 +128,67 @@ fn a_player_without_moves_left_does_not_win() {
     assert_eq!(quod_check::statement(&game, &both).unwrap().claim, "mate=2");
     both.claims[0] = within(3);
     assert_eq!(rejection(&game, &both), Reason::SectionsDoNotMeet);
+}
+
+/// The first player must go to 1, where the second must end the game, and the first has won: as a forced capture
+/// does in antichess.
+fn forced() -> Graph {
+    Graph::new(vec![
+        Graph::node(FIRST, 0, &[1]),
+        Graph::node(SECOND, 0, &[2]),
+        Graph::end(0, Outcome::win(FIRST)),
+    ])
+}
+
+#[test]
+fn who_has_no_move_left_may_still_win_by_the_move_of_the_other() {
+    let game = forced();
+    let not_within = |moves| within(moves).complement();
+    // True: no move of its own is needed at 1, and one at 0.
+    accepted(&game, &certificate(&game, vec![(within(0), 1, answers(None))]));
+    let true_one = vec![(within(1), 0, plays(entry(1))), (within(0), 1, answers(None))];
+    accepted(&game, &certificate(&game, true_one));
+    for evidence in [Evidence::Exhaustive(2), Evidence::SolutionTree(Vec::new())] {
+        accepted(&game, &by_evidence(&game, within(1), &0, evidence));
+    }
+    // False: the game is not lost yet where no move is left.
+    for not_yet in [0, 1] {
+        let (claim, body) =
+            [(not_within(0), plays(Shown::Settled)), (not_within(1), answers(None))][not_yet]
+                .clone();
+        let at = 1 - not_yet as u8;
+        let refused = rejection(&game, &certificate(&game, vec![(claim, at, body)]));
+        assert_eq!(refused, [Reason::NotSettled, Reason::MissingReply][not_yet], "{not_yet}");
+    }
+    assert_eq!(rejection(&game, &certificate_settled(&game, not_within(0), 1)), Reason::NotSettled);
+    // A player to move without moves left is too late in every game.
+    accepted(&game, &certificate_settled(&game, not_within(0), 0));
+    assert_eq!(rejection(&game, &certificate_settled(&game, within(0), 0)), Reason::NotSettled);
+}
+
+#[test]
+fn a_game_may_promise_that_only_own_moves_win() {
+    let mut game = line();
+    let not_within = within(1).complement();
+    let early = certificate(&game, vec![(not_within, 0, answers(None))]);
+    assert_eq!(rejection(&game, &early), Reason::MissingReply);
+    let late =
+        vec![(not_within, 0, answers(Some(1))), (within(0).complement(), 1, plays(Shown::Settled))];
+    let late = certificate(&game, late);
+    accepted(&game, &late);
+    game.only_own_moves_win = true;
+    accepted(&game, &early);
+    // Nothing is left to show after the last move.
+    assert_eq!(rejection(&game, &late), Reason::SettledEntry);
+}
+
+/// A certificate that says of a position that the claim is settled there.
+fn certificate_settled(game: &Graph, claim: Claim, pos: u8) -> Certificate {
+    Certificate {
+        sections: vec![Section { claim: 0, shown: Shown::Settled }],
+        entries: Vec::new(),
+        ..certificate(game, vec![(claim, pos, answers(None))])
+    }
 }
 
 #[test]

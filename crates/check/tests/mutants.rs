@@ -34,7 +34,7 @@ fn true_certificates_are_accepted_decoded_and_from_bytes() {
 fn no_accepted_mutant_is_false() {
     let wanted = std::env::var("QUOD_MUTANTS").ok().and_then(|it| it.parse().ok());
     let wanted: usize = wanted.unwrap_or(100_000);
-    let mut rng = Rng::new(12);
+    let mut rng = Rng::new(14);
     let mut made = 0;
     let mut counts: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();

@@ -407,12 +407,53 @@ fn wins_losses_and_endless_play_are_shown_and_every_other_value_is_refused() {
                 let mut wrong = right;
                 wrong[at] += step;
                 let fault = verify_all(&game, &wrong, &mut || NO_STEP).unwrap_err();
-                assert!(
-                    matches!(fault, TableFault::Value { .. } | TableFault::Unfounded { .. }),
-                    "{at}: {fault}"
-                );
+                let refused = match fault {
+                    TableFault::Value { .. } | TableFault::Unfounded { .. } => true,
+                    TableFault::TooLong { .. } => {
+                        wrong[at] == -1 && game.distance != Distance::Unsaid
+                    }
+                    _ => false,
+                };
+                assert!(refused, "{at}: {fault}");
             }
         }
+    }
+}
+
+/// The first player wins after so many moves of its own, and nobody has a choice: it is to move at even positions.
+fn chain(moves: u32) -> Graph {
+    let last = 2 * moves - 1;
+    let mut outcomes = vec![None; last as usize + 1];
+    outcomes[last as usize] = Some(Outcome::win(Player::First));
+    Graph {
+        name: "chain",
+        moves: (0..=last).map(|at| (at + 1..=last).take(1).collect()).collect(),
+        outcomes,
+        movers: (0..=last).map(|at| Player::BOTH[at as usize % 2]).collect(),
+        cuts: vec![0, u64::from(last) + 1],
+        infinite_play: Outcome::DRAW,
+        has_scores: false,
+        distance: Distance::ToMate,
+        apart: Vec::new(),
+    }
+}
+
+#[test]
+fn a_win_that_values_cannot_tell_is_not_told_as_a_draw() {
+    // What the rule of one move says, as far as numbers go; then draws.
+    let values = |moves: u32| {
+        let value = |at: u32| {
+            let far = 127 - (2 * moves - at).min(254).div_euclid(2) as i8;
+            if at % 2 == 0 { far } else { -far }
+        };
+        (0..2 * moves).map(value).collect::<Vec<i8>>()
+    };
+    let said = |moves| verify_all(&chain(moves), &values(moves), &mut || NO_STEP);
+    for moves in [1, 2, 125, 126] {
+        said(moves).unwrap();
+    }
+    for moves in [127, 128, 200] {
+        assert!(matches!(said(moves), Err(TableFault::TooLong { .. })), "{moves}");
     }
 }
 

@@ -2,8 +2,9 @@
 //!
 //! The solver counts nodes and knows no time. The loop lets it work in steps of as many nodes as the
 //! engine likes (milliseconds where rules are quick, well below a second everywhere), so that nothing
-//! about the search depends on how fast the machine is, and looks around between two steps and now and
-//! then while a certificate is built. Checking one is one step.
+//! about the search depends on how fast the machine is, and looks around between two steps. Building a
+//! certificate and checking it are steps of their own; there the session asks this loop, again and again, whether
+//! the time is up ([`Session::heed`]).
 
 use std::process::exit;
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use crate::checkpoint::Checkpoint;
 use crate::explore::Watch;
 use crate::progress::Progress;
 
+#[derive(Clone)]
 struct Stops {
     deadline: Option<Instant>,
     interrupted: Arc<AtomicBool>,
@@ -97,6 +99,8 @@ impl Driver {
         mut checkpoint: Option<&mut Checkpoint>,
         mut watch: Option<&mut Watch>,
     ) -> anyhow::Result<Answer> {
+        let heeded = self.stops.clone();
+        session.heed(move || heeded.reason());
         loop {
             let (stops, progress) = (&self.stops, &mut self.progress);
             let stopped = || stops.reason().is_some();
@@ -109,7 +113,6 @@ impl Driver {
                 session.stop(reason);
                 return Ok(session.answer());
             }
-            // (With an answer at hand no time limit counts: the certificate is what is left of it.)
             let mut phase = String::new();
             let mut keep_going = |walked: &SessionProgress| {
                 if walked.phase == phase {
@@ -119,7 +122,7 @@ impl Driver {
                     progress.change(walked);
                 }
                 let watch = watch.as_mut();
-                !stops.interrupted() && watch.is_none_or(|it| it.during(walked, &stopped))
+                !stopped() && watch.is_none_or(|it| it.during(walked, &stopped))
             };
             if session.step_while(session.stride(), &mut keep_going)? == Phase::Done {
                 break;
@@ -130,7 +133,10 @@ impl Driver {
             progress.look(|| session.progress());
         }
         let answer = session.answer();
-        if let (Some(Reason::Nodes), Some(it)) = (&answer.reason, &checkpoint) {
+        // (Of an answer whose check was ended, the proof is kept for another check.)
+        let stopped =
+            matches!(answer.reason, Some(Reason::Nodes | Reason::Time | Reason::Interrupted));
+        if let (true, Some(it)) = (stopped, &checkpoint) {
             it.save(session)?;
         }
         Ok(answer)

@@ -28,14 +28,12 @@ impl Report<'_> {
     /// The last line of standard output.
     pub fn last_line(&self) -> String {
         let answer = self.answer;
-        let word = match (answer.verdict, answer.verified) {
-            (Verdict::Unknown, _) => {
-                let reason = answer.reason.as_ref().map_or("unexplained", |it| it.word());
-                return format!("s UNKNOWN {reason}");
-            }
-            (_, false) => "UNVERIFIED",
-            (Verdict::Proved, true) => "PROVED",
-            (Verdict::Disproved, true) => "DISPROVED",
+        let reason = || answer.reason.as_ref().map_or("unexplained", |it| it.word());
+        let word = match answer.verdict {
+            Verdict::Unknown => return format!("s UNKNOWN {}", reason()),
+            Verdict::Unverified => return format!("s UNVERIFIED {}", reason()),
+            Verdict::Proved => "PROVED",
+            Verdict::Disproved => "DISPROVED",
         };
         format!(
             "s {word} {} {} {}{}",
@@ -74,6 +72,9 @@ impl Report<'_> {
         }
         if let (Verdict::Unknown, Some(statement)) = (answer.verdict, &answer.statement) {
             line("proved", statement.claim.clone());
+        }
+        if let Some(moves) = answer.refuted {
+            line("refuted", format!("{}<={moves}, by the search alone", answer.question));
         }
         if let Some(best) = &answer.best_move {
             line("best move", best.clone());
@@ -143,6 +144,7 @@ mod tests {
             mate: None,
             score: None,
             bounds: None,
+            refuted: None,
             best_move: None,
             pv: Vec::new(),
             engine: "pn".to_string(),
@@ -152,6 +154,7 @@ mod tests {
             assumes: Vec::new(),
             statement: None,
             certificate: None,
+            refused: None,
             entries: 0,
         }
     }
@@ -173,10 +176,8 @@ mod tests {
     fn the_last_line_says_what_was_proved_and_on_what_it_rests() {
         let mut it = answer();
         assert_eq!(last_line(&it), "s PROVED nim value=draw start");
-        it.verified = false;
         it.value = Some(Value(Some(Player::First)));
-        assert_eq!(last_line(&it), "s UNVERIFIED nim first-player-wins start");
-        it.verified = true;
+        assert_eq!(last_line(&it), "s PROVED nim first-player-wins start");
         it.verdict = Verdict::Disproved;
         it.question = "second-player-wins".to_string();
         it.assumes = vec!["table nim 01ab".to_string()];
@@ -187,5 +188,9 @@ mod tests {
         it.verdict = Verdict::Unknown;
         it.reason = Some(Reason::Nodes);
         assert_eq!(last_line(&it), "s UNKNOWN nodes");
+        // What was not checked is no value: the line says why there is none.
+        it.verdict = Verdict::Unverified;
+        it.reason = Some(Reason::Certificate("missing-reply at entry 3".to_string()));
+        assert_eq!(last_line(&it), "s UNVERIFIED missing-reply at entry 3");
     }
 }

@@ -22,8 +22,9 @@ use crate::{explore, memory, puzzle, table, usage};
 
 /// Find the value of a position, or settle a claim about it, and hand over the certificate
 ///
-/// Exit code: 0 answered, 3 unknown (a budget ran out), 2 error. The last line of standard output is
-/// for scripts: `s PROVED GAME CLAIM POSITION`, `s DISPROVED …`, `s UNVERIFIED …`, `s UNKNOWN REASON`.
+/// Exit code: 0 answered and the certificate checked, 3 no checked answer (a budget ran out, or UNVERIFIED), 2
+/// error. The last line of standard output is for scripts: `s PROVED GAME CLAIM POSITION`, `s DISPROVED …`,
+/// `s UNVERIFIED REASON`, `s UNKNOWN REASON`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The game or puzzle: NAME, NAME:VARIANT or NAME:KEY=VALUE,… (see `quod games`)
@@ -131,8 +132,9 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
     let moves = if args.all_moves { Some(work.moves(&answer)?) } else { None };
     work.driver.progress.end();
     let certificate = write_certificate(args, &answer)?;
+    let refused = write_refused(args, &answer)?;
     let open = moves.iter().flatten().any(|(_, value)| value.is_none());
-    if answer.verdict != Verdict::Unknown && !open {
+    if answer.is_checked() && !open {
         work.forget();
     }
 
@@ -151,13 +153,16 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
         let text = if args.quiet { String::new() } else { report.text() };
         emit(&format!("{text}{}\n", report.last_line()))?;
     }
+    if answer.is_defect() {
+        tell(&report_it(args, refused.as_deref()));
+    }
     if !args.quiet {
         advise(args, &answer, moves.as_deref());
     }
     if explorer.is_some() {
         work.driver.wait_for_interruption();
     }
-    Ok(ExitCode::from(if answer.verdict == Verdict::Unknown { 3 } else { 0 }))
+    Ok(ExitCode::from(if answer.is_checked() { 0 } else { 3 }))
 }
 
 /// What one command works on: the question itself and, if asked for, one on every move.
@@ -272,9 +277,8 @@ impl<'a> Work<'a> {
                     match after.verdict {
                         Verdict::Proved => Some(format!("{word}<={moves}")),
                         Verdict::Disproved => Some(format!("{word}>{moves}")),
-                        Verdict::Unknown => None,
+                        Verdict::Unverified | Verdict::Unknown => None,
                     }
-                    .filter(|_| after.verified)
                 }
                 None => {
                     let after = self.answer(position, "value", &name)?;
@@ -312,6 +316,28 @@ fn write_certificate(args: &Args, answer: &Answer) -> anyhow::Result<Option<Stri
     Ok(Some(utf8(path)?.to_string()))
 }
 
+/// Writes a certificate that the checker did not accept, under a name that nobody takes for a proof's; returns the path if
+/// there was one to write.
+fn write_refused(args: &Args, answer: &Answer) -> anyhow::Result<Option<String>> {
+    let (Some(path), Some(bytes)) = (&args.out, &answer.refused) else { return Ok(None) };
+    let path = format!("{}.unverified", utf8(path)?);
+    write_whole(Path::new(&path), |out| Ok(out.write_all(bytes)?))?;
+    Ok(Some(path))
+}
+
+/// What is said of an answer that ought to have a certificate and has none.
+fn report_it(args: &Args, refused: Option<&str>) -> String {
+    let with = match (refused, &args.out) {
+        (Some(path), _) => format!("the file {path}"),
+        (None, Some(_)) => "the command".to_string(),
+        (None, None) => {
+            "the command; with --out FILE what there is of the proof is kept".to_string()
+        }
+    };
+    let own = "(of a game of your own: or of its rules)";
+    format!("unverified: this is a defect of Quod {own}: please report it with {with}")
+}
+
 /// The path as text, which JSON and the report need it to be.
 pub fn utf8(path: &Path) -> anyhow::Result<&str> {
     let bad = || anyhow!("--out: expected a path in UTF-8, got \"{}\"", path.display());
@@ -324,16 +350,17 @@ fn advise(args: &Args, answer: &Answer, moves: Option<&[MoveValue]>) {
         let (engine, threads) = (&answer.engine, answer.threads);
         tell(&format!("threads: engine {engine} uses {threads} of {}", args.threads));
     }
-    if answer.verdict != Verdict::Unknown {
+    if answer.is_checked() {
         let open = moves.unwrap_or_default().iter().filter(|(_, value)| value.is_none()).count();
         if open > 0 {
             tell(&format!("unknown: the value of {open} moves; a larger budget may find them"));
         }
-        if args.out.is_some() && answer.certificate.is_none() {
-            tell("no certificate: nothing was written to --out");
-        }
         return;
     }
+    if answer.is_defect() {
+        return;
+    }
+    let word = answer.verdict.word();
     let (more, resumes) = match &answer.reason {
         Some(Reason::Nodes) => ("the node budget ran out; try more --nodes", true),
         Some(Reason::Time) => ("the time ran out; try more --time", true),
@@ -351,5 +378,5 @@ fn advise(args: &Args, answer: &Answer, moves: Option<&[MoveValue]>) {
             "; with --checkpoint DIR a later run can go on from where this one stops".to_string()
         }
     };
-    tell(&format!("unknown: {more}{resume}"));
+    tell(&format!("{word}: {more}{resume}"));
 }

@@ -62,7 +62,7 @@ pub trait Tree: Send {
 /// If there is no memory for it.
 pub fn tree(game: &OpenGame, spaces: &Spaces, task: &Task) -> Result<Box<dyn Tree>, SolveError> {
     match spaces {
-        Spaces::Rules => Level::begun(game, space_of_rules(game), task),
+        Spaces::Rules => Level::begun(game, space_of_rules(game, &task.watch), task),
         Spaces::Words2(open) => Level::begun(game, open.clone(), task),
     }
 }

@@ -12,7 +12,9 @@ use std::sync::Arc;
 
 use quod_cert::Evidence;
 use quod_game::{Claim, Move};
-use quod_search::{Children, Evaluation, GameSpace, Initialisation, Space, TableValues, Words};
+use quod_search::{
+    Children, Evaluation, GameSpace, Initialisation, Space, TableValues, Watch, Words,
+};
 
 use crate::{OpenGame, Pos, Refutations, Task};
 
@@ -138,11 +140,11 @@ pub enum Spaces {
     Words2(OpenSpace<Words<2>>),
 }
 
-/// Opens the space of the plain rules.
-pub fn space_of_rules(game: &OpenGame) -> OpenSpace<Pos> {
-    let game = game.clone();
+/// Opens the space of the plain rules; the watch hears of promises that the rules break.
+pub fn space_of_rules(game: &OpenGame, watch: &Watch) -> OpenSpace<Pos> {
+    let (game, watch) = (game.clone(), watch.clone());
     Arc::new(move |aim| {
-        let space = GameSpace::new(game.clone(), &aim.root, aim.claim);
+        let space = GameSpace::new(game.clone(), &aim.root, aim.claim).watched(&watch);
         Box::new(space.initialised(aim.init).with_tables(aim.tables.clone()))
     })
 }

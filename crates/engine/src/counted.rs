@@ -1,7 +1,8 @@
 //! A game whose positions know how many moves are left: how searches see a claim that counts moves.
 //!
 //! The claim "White mates within three moves" of a position of chess is the claim "White wins" of that
-//! position with three moves left, in a game that is otherwise chess and is drawn when White has none left.
+//! position with three moves left, in a game that is otherwise chess and is drawn when White has none left and would need one.
+//! (Where a player can win by the other's move, as in antichess, that is only so when White is to move.)
 //! So every engine that serves plain claims serves those that count. Play comes to an end, whatever the game
 //! below says of repetition, as long as players alternate.
 //!
@@ -61,13 +62,13 @@ impl Counted {
         Claim { player, goal }
     }
 
-    /// The same position with fewer moves left, down to one: where the player wins there it wins here.
+    /// The same position with fewer moves left, down to none: where the player wins there it wins here.
     ///
     /// # Panics
     /// If the position is not one of this game.
     pub fn sooner(pos: &Pos) -> impl Iterator<Item = Pos> {
         let pos = pos.of::<Counted>().clone();
-        (1..pos.left).rev().map(move |left| Pos::new(CountedPosition { left, ..pos.clone() }))
+        (0..pos.left).rev().map(move |left| Pos::new(CountedPosition { left, ..pos.clone() }))
     }
 
     /// How an outcome of the game below counts where so many moves are left.
@@ -97,7 +98,8 @@ impl Game for Counted {
     }
 
     fn outcome(&self, pos: &CountedPosition) -> Option<Outcome> {
-        self.0.outcome(&pos.pos).or((pos.left == 0).then_some(Outcome::DRAW))
+        let needs_one = || self.0.only_own_moves_win() || self.0.to_move(&pos.pos) == pos.player;
+        self.0.outcome(&pos.pos).or_else(|| (pos.left == 0 && needs_one()).then_some(Outcome::DRAW))
     }
 
     fn moves(&self, pos: &CountedPosition, moves: &mut Vec<Move>) {

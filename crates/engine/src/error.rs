@@ -1,6 +1,7 @@
 //! The solver's error: what was asked wrongly, or what went wrong while answering.
 
 use quod_game::NotationError;
+use quod_search::dfpn::Forgotten;
 use thiserror::Error;
 
 /// Why a question was not worked on, or an answer could not be certified.
@@ -39,6 +40,9 @@ pub enum SolveError {
     /// A proof was being built, and whoever looked on wanted no more of it.
     #[error("stopped")]
     Stopped,
+    /// The rules break a promise: which, in words.
+    #[error("rules: {0}")]
+    Rules(String),
     /// Bytes that are no checkpoint of the job: what they are instead.
     #[error("{0}")]
     Checkpoint(String),
@@ -66,4 +70,14 @@ pub enum SolveError {
     /// Bytes that could not be read or written.
     #[error("{0}")]
     Io(#[from] std::io::Error),
+}
+
+impl From<Forgotten> for SolveError {
+    fn from(error: Forgotten) -> SolveError {
+        match error {
+            Forgotten::Memory => SolveError::Memory,
+            Forgotten::Stopped => SolveError::Stopped,
+            Forgotten::Contradiction => SolveError::Strategy(error.to_string()),
+        }
+    }
 }

@@ -207,6 +207,10 @@ impl<G: Game<Position: 'static>, const TYPED: bool> Game for Erased<G, TYPED> {
         self.0.has_mates()
     }
 
+    fn only_own_moves_win(&self) -> bool {
+        self.0.only_own_moves_win()
+    }
+
     fn decided(&self, pos: &Pos, claim: &Claim) -> Option<bool> {
         self.0.decided(pos.of::<G>(), claim)
     }

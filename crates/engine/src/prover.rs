@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 
 use quod_game::{Claim, Move};
-use quod_search::{Effort, Numbers, TableValues, Verdict, Why};
+use quod_search::{Effort, Numbers, TableValues, Verdict, Watch, Why};
 
 use crate::{Pos, Reason, Sight, SolveError, Strategy};
 
@@ -34,6 +34,8 @@ pub struct Task {
     pub tables: Option<Arc<dyn TableValues>>,
     /// Moves to be tried before others; none for an engine that takes no hints.
     pub hints: Hints,
+    /// What work within a step looks at, and where it tells that the rules break a promise.
+    pub watch: Watch,
     /// Whether the job wants the exact score, or the soonest win, of which the claim is a part; see [`Prover::score`].
     pub exact: bool,
 }
@@ -51,6 +53,7 @@ impl Task {
             table_entries: None,
             tables: None,
             hints: Hints::default(),
+            watch: Watch::default(),
             exact: false,
         }
     }
@@ -77,6 +80,7 @@ impl From<Verdict> for Status {
             Verdict::Unknown(Why::Nodes) => Status::Running,
             Verdict::Unknown(Why::Memory) => Status::Unknown(Reason::Memory),
             Verdict::Unknown(Why::Repetition) => Status::Unknown(Reason::Repetition),
+            Verdict::Unknown(Why::Cycle) => Status::Unknown(Reason::Cycle),
             Verdict::Unknown(Why::Restricted) => Status::Unknown(Reason::Restricted),
             Verdict::Unknown(Why::Breadth) => Status::Unknown(Reason::Breadth),
         }
@@ -207,6 +211,12 @@ pub trait Prover: Send {
     /// Of a search for the soonest win that has not ended: the fewest moves within which it knows that the claim's
     /// side wins. [`Prover::strategy`] is then the strategy for that.
     fn win_within(&self) -> Option<u32> {
+        None
+    }
+
+    /// Of a search for the soonest win that has not ended: the most moves within which it knows that the claim's side
+    /// does not win.
+    fn not_within(&self) -> Option<u32> {
         None
     }
 

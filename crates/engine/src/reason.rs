@@ -16,6 +16,8 @@ pub enum Reason {
     Interrupted,
     /// A value rests on repetitions that did not stand examination.
     Repetition,
+    /// Play comes back to a position, in a game that has no rule for it.
+    Cycle,
     /// Disproved only with fewer moves than the game allows, so nothing is known.
     Restricted,
     /// A position has more moves than the search can hold.
@@ -39,6 +41,7 @@ impl Reason {
             Reason::Memory => "memory",
             Reason::Interrupted => "interrupted",
             Reason::Repetition => "repetition",
+            Reason::Cycle => "cycle",
             Reason::Restricted => "restricted",
             Reason::Breadth => "breadth",
             Reason::Unfinished => "unfinished",
@@ -46,6 +49,12 @@ impl Reason {
             Reason::NoCertificate => "no-certificate",
             Reason::Certificate(what) => what,
         }
+    }
+
+    /// Whether it tells of a defect, if it is why an answer has no certificate that was checked: neither a budget nor
+    /// somebody who stopped the work.
+    pub fn is_defect(&self) -> bool {
+        !matches!(self, Reason::Nodes | Reason::Time | Reason::Memory | Reason::Interrupted)
     }
 
     /// The reason that this word stands for.
@@ -56,6 +65,7 @@ impl Reason {
             Reason::Memory,
             Reason::Interrupted,
             Reason::Repetition,
+            Reason::Cycle,
             Reason::Restricted,
             Reason::Breadth,
             Reason::Unfinished,

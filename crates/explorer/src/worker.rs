@@ -348,6 +348,9 @@ fn empty(state: &str) -> Value {
 /// Works on a session to its end, or until it is stopped.
 pub fn work(session: &mut Session, mut watch: Watch, seconds: Option<f64>) {
     let deadline = seconds.map(|it| Instant::now() + Duration::from_secs_f64(it));
+    if let Some(deadline) = deadline {
+        session.heed(move || (Instant::now() >= deadline).then_some(Reason::Time));
+    }
     loop {
         if !watch.between(session, &|| false) {
             session.stop(Reason::Interrupted);

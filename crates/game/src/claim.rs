@@ -83,7 +83,8 @@ impl Claim {
         }
     }
 
-    /// What is left to be shown after a move of `mover`'s. Not asked where no moves are left.
+    /// What is left to be shown after a move of `mover`'s. Not asked after a move of the player whose moves are
+    /// counted where none are left: such a position is settled.
     pub fn after(&self, mover: Player) -> Claim {
         let left = |n: i32| (n - i32::from(mover == self.player)).max(0);
         let goal = match self.goal {
@@ -107,8 +108,8 @@ impl Claim {
         }
     }
 
-    /// Whether no moves are left: where the game goes on, a claim that it ends in time is false, and a
-    /// claim that it does not is true.
+    /// What the claim is worth if no moves are left, the game goes on, and the player needs a move of its own to
+    /// win ([`Game::run_out`]): a claim that it wins in time is false then, and a claim that it does not is true.
     pub fn run_out(&self) -> Option<bool> {
         (self.moves_left() == Some(0)).then_some(self.prover() != self.player)
     }

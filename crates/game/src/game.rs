@@ -86,6 +86,13 @@ pub trait Game: Send + Sync {
         false
     }
 
+    /// Whether *only own moves win*: whenever a move ends the game with a winner, the winner made the move.
+    /// (In antichess a forced capture makes the other player win.) Trusted; `false` is always right. Claims that
+    /// count moves are settled earlier where it is promised ([`Claim::run_out`]).
+    fn only_own_moves_win(&self) -> bool {
+        false
+    }
+
     /// Whether no continuation can change the claim any more: `Some(true)` if every play from here
     /// fulfils it, `Some(false)` if none does. Trusted; `None` is always right.
     fn decided(&self, _pos: &Self::Position, _claim: &Claim) -> Option<bool> {
@@ -184,15 +191,23 @@ pub trait Game: Send + Sync {
 
     /* Not to be overridden below this line. */
 
-    /// Whether the claim is settled here: the game is over or decided, or the claim counts moves and none
-    /// are left. `Some(true)` if as claimed.
+    /// Whether the claim is settled here: the game is over or decided, or the claim counts moves, none are
+    /// left, and the player would need one. `Some(true)` if as claimed.
     // Inlined, a position just played is judged in registers: see `quod_rules::connect_four`.
     #[inline(always)]
     fn settled(&self, pos: &Self::Position, claim: &Claim) -> Option<bool> {
         match self.outcome(pos) {
             Some(outcome) => Some(claim.holds_at(&outcome)),
-            None => claim.run_out().or_else(|| self.decided(pos, claim)),
+            None => self.run_out(pos, claim).or_else(|| self.decided(pos, claim)),
         }
+    }
+
+    /// Whether no moves are left to a claim that counts them, in a position that is not over: settled if the
+    /// player whose moves are counted would need one more. Section 16 of `docs/trust.md`.
+    #[inline(always)]
+    fn run_out(&self, pos: &Self::Position, claim: &Claim) -> Option<bool> {
+        let needs_one = || self.only_own_moves_win() || self.to_move(pos) == claim.player;
+        claim.run_out().filter(|_| needs_one())
     }
 
     /// The encoding as a value of its own.

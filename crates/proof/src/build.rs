@@ -438,7 +438,14 @@ impl Pass<'_> {
         strategy: &mut dyn Strategy,
     ) -> Result<Body, SolveError> {
         let mut replies = Vec::new();
-        for mv in self.game.legal_moves(pos) {
+        let legal = self.game.legal_moves(pos);
+        if !legal.is_sorted_by(|one, next| one < next) {
+            let (name, pos) = (self.game.name(), self.game.position_text(pos));
+            let fault =
+                "lists the moves in no ascending order, or one of them twice, in the position";
+            return Err(SolveError::Rules(format!("{name} {fault} {pos}")));
+        }
+        for mv in legal {
             let child = self.game.play(pos, mv);
             self.positions += 1;
             match self.game.settled(&child, &self.claim) {

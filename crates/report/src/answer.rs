@@ -24,18 +24,23 @@ pub struct AnswerReport {
     pub position: String,
     /// The claim that was answered.
     pub claim: String,
-    /// `proved`, `disproved` or `unknown`; of `value` and `score`, `proved` means that both directions are.
+    /// `proved` or `disproved` only if a certificate of it passed the checker in this run; of `value` and `score`, `proved` means
+    /// that both directions are. `unverified` if a search has an answer and there is no checked certificate, `unknown` if
+    /// no search has one; both with the reason.
     pub answer: &'static str,
     /// Whether a certificate of it passed the checker in this run.
     pub verified: bool,
     /// Who wins, `NAME-wins` or `draw`; `mate N` or `mated N` if it was asked in how many moves the side to
-    /// move wins, or the other; null if that is not known.
+    /// move wins, or the other, and `no mate` if that side was proved not to win; null if that is not proved.
     pub value: Option<String>,
     /// The exact score for the side to move.
     pub score: Option<i32>,
     /// Where the score was asked for and is not known: the least and the greatest that it can be. Where a mate was
     /// asked for: null and the most moves that it can take, by the certificate.
     pub bounds: Option<[Option<i32>; 2]>,
+    /// Where a mate was asked for and is not known: the most moves within which there is none, by the search alone, without a
+    /// certificate.
+    pub refuted: Option<u32>,
     /// Why the answer is unknown or unverified: `nodes`, `time`, `memory`, `interrupted`, ….
     pub reason: Option<String>,
     /// A move that keeps what was proved for the side to move.
@@ -80,6 +85,7 @@ impl AnswerReport {
             value: answer.value_text(),
             score: answer.score,
             bounds: answer.bounds,
+            refuted: answer.refuted,
             reason: answer.reason.as_ref().map(ToString::to_string),
             best_move: answer.best_move.clone(),
             no_best_move: answer.no_best_move(),

@@ -285,6 +285,12 @@ impl Game for Chess {
         true
     }
 
+    /// Nobody is mated by a move of his own; but in the games of forced captures a player can be left
+    /// without men, or without a move, by the other's move, and has won.
+    fn only_own_moves_win(&self) -> bool {
+        self.game == ChessGame::Chess
+    }
+
     fn move_text(&self, pos: &ChessPosition, mv: Move) -> String {
         self.write_move(pos, mv)
     }

@@ -131,6 +131,11 @@ impl Game for SmallChess {
         true
     }
 
+    /// Nobody is mated by a move of his own.
+    fn only_own_moves_win(&self) -> bool {
+        true
+    }
+
     fn start(&self) -> SmallPosition {
         let mut pos = SmallPosition { men: [None; MOST_SQUARES], to_move: Player::First };
         let top = self.squares() - 3;

@@ -1,5 +1,9 @@
 //! The list of games against the games: what it promises, opens.
 
+use std::collections::BTreeMap;
+
+use quod_game::testkit::{conformance, promises};
+
 use super::*;
 
 struct Name;
@@ -143,4 +147,42 @@ fn a_name_with_a_slip_is_answered_with_the_name_that_was_meant() {
         let error = name(typed).unwrap_err();
         assert_eq!(error.expected, format!("one of {}", GAMES.join(", ")), "{typed}");
     }
+}
+
+/// Plays some games of a variant and counts which promises were asked.
+struct Promises;
+
+impl Visitor for Promises {
+    type Output = BTreeMap<&'static str, u64>;
+
+    fn visit<G: Game + 'static>(self, game: G) -> Self::Output {
+        promises::take_asked();
+        conformance(&game, 1, 19);
+        promises::take_asked()
+    }
+}
+
+#[test]
+fn every_game_is_asked_for_all_that_it_promises() {
+    let mut asked: BTreeMap<&str, u64> = BTreeMap::new();
+    for family in FAMILIES {
+        // The boards of the list's examples are small, those of the defaults are not.
+        let names = family.examples.iter().chain([&family.name]).take(2);
+        for name in names {
+            let of_this = open(name, Promises).unwrap();
+            for (promise, _) in promises::OF_EVERY_GAME {
+                assert!(of_this.contains_key(promise), "{name} was not asked: {promise}");
+            }
+            of_this.into_iter().for_each(|(it, n)| *asked.entry(it).or_default() += n);
+        }
+    }
+    for (promise, _) in promises::OF_EVERY_GAME.iter().chain(promises::OF_SOME_GAMES) {
+        // No game has perpetual check yet: worlds of the checker's tests have.
+        let met = asked.remove(promise).is_some();
+        assert!(
+            met || ["perpetual", "maps-checks"].contains(promise),
+            "no game was asked: {promise}"
+        );
+    }
+    assert!(asked.is_empty(), "promises without an entry in the list: {asked:?}");
 }

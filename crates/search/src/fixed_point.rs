@@ -103,6 +103,13 @@ impl<S: Space> FixedPoint<S> {
             }
             self.expand(self.first_edge.len() - 1);
         }
+        if self.verdict.is_none()
+            && !self.space.cyclic()
+            && let Some(state) = self.repeated()
+        {
+            self.space.met_again(&state);
+            self.verdict = Some(Verdict::Unknown(Why::Cycle));
+        }
         if self.verdict.is_none() {
             self.solve();
             let (Mark::Static(holds) | Mark::Derived(holds, _)) = self.marks[0] else {
@@ -134,6 +141,33 @@ impl<S: Space> FixedPoint<S> {
 
     fn edges_of(&self, id: u32) -> std::ops::Range<usize> {
         self.first_edge[id as usize] as usize..self.first_edge[id as usize + 1] as usize
+    }
+
+    /// A state that play comes back to, if there is one: a state of what is left when all states are taken away from which
+    /// play ends.
+    fn repeated(&self) -> Option<S::State> {
+        let (starts, parents) = self.reversed();
+        let mut open: Vec<u32> =
+            (0..self.states.len() as u32).map(|id| self.edges_of(id).len() as u32).collect();
+        let mut ended: Vec<u32> =
+            (0..self.states.len() as u32).filter(|&id| open[id as usize] == 0).collect();
+        while let Some(id) = ended.pop() {
+            let range = starts[id as usize] as usize..starts[id as usize + 1] as usize;
+            for &(parent, _) in &parents[range] {
+                open[parent as usize] -= 1;
+                if open[parent as usize] == 0 {
+                    ended.push(parent);
+                }
+            }
+        }
+        // What is left leads to what is left, so a walk there comes back to a state of its own.
+        let mut at = open.iter().position(|&open| open > 0)?;
+        let mut met = vec![false; self.states.len()];
+        while !std::mem::replace(&mut met[at], true) {
+            let mut below = self.edges_of(at as u32).map(|edge| self.edges[edge].1 as usize);
+            at = below.find(|&child| open[child] > 0)?;
+        }
+        Some(self.states[at].clone())
     }
 
     /// Marks every state, class by class from the last.

@@ -9,13 +9,14 @@
 //! The game is whatever dereferences to one: `&G` where it is borrowed, `Arc<dyn Game<Position = P>>`
 //! where the space must own its share of it. Positions are the same either way.
 
+use std::collections::HashMap;
 use std::fmt::Debug;
 use std::ops::Deref;
 use std::sync::Arc;
 
 use quod_game::{Claim, Game, Move, Outcome};
 
-use crate::{Children, Effort, Evaluation, Initialisation, NodeType, Numbers, Space};
+use crate::{Children, Effort, Evaluation, Initialisation, NodeType, Numbers, Space, Watch};
 
 /// Values of positions by layer and index, as tables hold them.
 pub trait TableValues: Debug + Send + Sync {
@@ -45,9 +46,16 @@ where
     claim: Claim,
     initialisation: Initialisation,
     tables: Option<Arc<dyn TableValues>>,
+    /// Who hears of broken promises.
+    watch: Option<Watch>,
+    /// The states that were expanded last, from the depth [`DEEP`] on: the line of a search that goes depth first.
+    line: Vec<PositionOf<R>>,
     moves: Vec<Move>,
     effort: Effort,
 }
+
+/// The depth from which on a line is looked at for positions that repeat.
+const DEEP: u32 = 256;
 
 /// The positions of the game that `R` leads to.
 type PositionOf<R> = <<R as Deref>::Target as Game>::Position;
@@ -65,6 +73,8 @@ where
             claim,
             initialisation: Initialisation::One,
             tables: None,
+            watch: None,
+            line: Vec::new(),
             moves: Vec::new(),
             effort: Effort::default(),
         }
@@ -84,6 +94,14 @@ where
         self
     }
 
+    /// The same space with somebody who hears it when the rules turn out to break a promise: a position has neither a
+    /// move nor an outcome, or play comes back to a position in a game without [`Game::cyclic`].
+    #[must_use]
+    pub fn watched(mut self, watch: &Watch) -> GameSpace<R> {
+        self.watch = Some(watch.clone());
+        self
+    }
+
     /// The game.
     pub fn game(&self) -> &R::Target {
         &self.game
@@ -97,6 +115,44 @@ where
     /// The state of a position, and the number of the map that leads there; see [`canonical`].
     pub fn state_of(&self, pos: &PositionOf<R>) -> (PositionOf<R>, u16) {
         canonical(&*self.game, pos)
+    }
+
+    fn tell(&self, fault: impl FnOnce(&R::Target) -> String) {
+        if let Some(watch) = &self.watch {
+            watch.tell(|| fault(&self.game));
+        }
+    }
+
+    /// Keeps the line of a search that goes depth first, where it is deep. A search that does not know of cycles would
+    /// follow one for ever, ever deeper; so each time the line is twice as long it is seen whether it repeats a position.
+    fn follow(&mut self, pos: &PositionOf<R>, depth: u32) {
+        let at = (depth - DEEP) as usize;
+        if at > self.line.len() {
+            return;
+        }
+        self.line.truncate(at);
+        self.line.push(pos.clone());
+        if self.line.len() < 64 || !self.line.len().is_power_of_two() {
+            return;
+        }
+        let mut last = HashMap::with_capacity(self.line.len());
+        let twice = self.line.iter().enumerate().find_map(|(at, pos)| {
+            let before = last.insert(pos, at)?;
+            Some((before, at))
+        });
+        // (A search that does not go depth first expands states that are no line.)
+        if let Some((first, again)) = twice
+            && self.line[first..=again].windows(2).all(|pair| self.leads(&pair[0], &pair[1]))
+        {
+            let state = self.line[again].clone();
+            self.met_again(&state);
+        }
+    }
+
+    /// Whether a move leads from one state to another.
+    fn leads(&self, from: &PositionOf<R>, to: &PositionOf<R>) -> bool {
+        let after = |mv: &Move| self.state_of(&self.game.play(from, *mv)).0 == *to;
+        self.game.legal_moves(from).iter().any(after)
     }
 
     fn initial_numbers(&mut self, pos: &PositionOf<R>, depth: u32) -> Numbers {
@@ -142,10 +198,19 @@ where
         }
     }
 
-    fn expand(&mut self, pos: &PositionOf<R>, _depth: u32, children: &mut Children<PositionOf<R>>) {
+    fn expand(&mut self, pos: &PositionOf<R>, depth: u32, children: &mut Children<PositionOf<R>>) {
         self.effort.nodes += 1;
         self.moves.clear();
         self.game.moves(pos, &mut self.moves);
+        if self.moves.is_empty() {
+            self.tell(|game| {
+                let (name, pos) = (game.name(), game.position_text(pos));
+                format!("{name} has neither a move nor an outcome in the position {pos}")
+            });
+        }
+        if depth >= DEEP && self.watch.is_some() && !self.cyclic() {
+            self.follow(pos, depth);
+        }
         for &mv in &self.moves {
             let child = self.game.play(pos, mv);
             children.push(mv, self.state_of(&child).0, None);
@@ -162,6 +227,13 @@ where
 
     fn infinite_play(&self, class: u64) -> bool {
         self.game.cyclic().is_some_and(|cyclic| self.claim.holds_at(&cyclic.infinite_play(class)))
+    }
+
+    fn met_again(&mut self, pos: &PositionOf<R>) {
+        self.tell(|game| {
+            let (name, pos) = (game.name(), game.position_text(pos));
+            format!("{name} repeats the position {pos}, and the game has no rule for endless play")
+        });
     }
 
     fn effort(&self) -> Effort {

@@ -40,12 +40,14 @@ pub mod pn;
 mod pn2;
 mod prefetch;
 mod random;
+mod rounds;
 mod second_level;
 mod space;
 #[cfg(test)]
 mod testing;
 pub mod values;
 mod verdict;
+mod watch;
 pub mod words;
 
 pub use fixed_point::FixedPoint;
@@ -63,4 +65,5 @@ pub use random::Random;
 pub use second_level::SearchedBelow;
 pub use space::{Child, Children, Effort, Evaluation, NodeType, Space, Words};
 pub use verdict::{Verdict, Why};
+pub use watch::{PORTION, Watch};
 pub use words::OutOfMemory;

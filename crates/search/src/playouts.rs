@@ -190,6 +190,10 @@ impl<S: Space> Space for PlayedOut<S> {
         self.space.infinite_play(class)
     }
 
+    fn met_again(&mut self, state: &S::State) {
+        self.space.met_again(state);
+    }
+
     fn effort(&self) -> Effort {
         self.space.effort()
     }

@@ -348,6 +348,10 @@ impl<S: Space> Space for TwoLevels<S> {
         self.inner().infinite_play(class)
     }
 
+    fn met_again(&mut self, state: &S::State) {
+        self.inner_mut().met_again(state);
+    }
+
     fn effort(&self) -> Effort {
         self.inner().effort()
     }

@@ -120,6 +120,10 @@ impl<S: Space> Space for SearchedBelow<S> {
         self.inner().infinite_play(class)
     }
 
+    fn met_again(&mut self, state: &S::State) {
+        self.inner_mut().met_again(state);
+    }
+
     fn effort(&self) -> Effort {
         self.inner().effort()
     }

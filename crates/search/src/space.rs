@@ -208,6 +208,12 @@ pub trait Space {
         false
     }
 
+    /// A search has met a play that comes back to this state, in a space that is not [`Space::cyclic`]: it ends with
+    /// [`crate::Why::Cycle`], and the space may tell somebody.
+    fn met_again(&mut self, state: &Self::State) {
+        let _ = state;
+    }
+
     /// Nodes and evaluations so far; never decreases.
     fn effort(&self) -> Effort;
 
@@ -273,6 +279,10 @@ impl<T: Space + ?Sized> Space for Box<T> {
 
     fn infinite_play(&self, class: u64) -> bool {
         (**self).infinite_play(class)
+    }
+
+    fn met_again(&mut self, state: &T::State) {
+        (**self).met_again(state);
     }
 
     fn effort(&self) -> Effort {

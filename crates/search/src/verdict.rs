@@ -23,6 +23,8 @@ pub enum Why {
     /// A state has more children than this search has room for: over 65,535. Final; another search may
     /// do better.
     Breadth,
+    /// Play comes back to a state, in a space that says it does not. Final: who wins endless play is not known.
+    Cycle,
     /// Disproved, but in a space that withholds moves from the prover: the claim may still be true.
     /// Final.
     Restricted,

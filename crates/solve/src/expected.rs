@@ -100,7 +100,7 @@ impl ExpectedValue {
             ExpectedValue::Truth(truth) => match answer.verdict {
                 Verdict::Proved => Some(*truth),
                 Verdict::Disproved => Some(!truth),
-                Verdict::Unknown => None,
+                Verdict::Unverified | Verdict::Unknown => None,
             },
         }
     }

@@ -89,6 +89,8 @@ pub enum Verdict {
     Proved,
     /// The complementary claim holds.
     Disproved,
+    /// A search has an answer, and there is no certificate of it that the checker accepted: [`Answer::reason`] says why.
+    Unverified,
     /// Not known.
     Unknown,
 }
@@ -99,6 +101,7 @@ impl Verdict {
         match self {
             Verdict::Proved => "proved",
             Verdict::Disproved => "disproved",
+            Verdict::Unverified => "unverified",
             Verdict::Unknown => "unknown",
         }
     }
@@ -145,8 +148,7 @@ pub struct Answer {
     pub question: String,
     /// What was found.
     pub verdict: Verdict,
-    /// Whether a certificate for it passed the checker. `Proved` and `Disproved` without this are
-    /// reported as unverified.
+    /// Whether a certificate for it passed the checker: just where it is `Proved` or `Disproved`.
     pub verified: bool,
     /// Why the answer is unknown or unverified.
     pub reason: Option<Reason>,
@@ -162,6 +164,9 @@ pub struct Answer {
     /// that it can be, as far as certificates that passed the checker and the rules tell. Where the soonest win was
     /// asked for: the most moves that it can take; then the answer has the certificate of that.
     pub bounds: Option<[Option<i32>; 2]>,
+    /// Where the soonest win was asked for and is not known: the most moves within which there is none, by the search alone. No
+    /// certificate shows it.
+    pub refuted: Option<u32>,
     /// A move that keeps what was proved for the side to move, if there is one.
     pub best_move: Option<String>,
     /// A line along the proof.
@@ -180,28 +185,44 @@ pub struct Answer {
     pub statement: Option<Statement>,
     /// The certificate's bytes; if there is one.
     pub certificate: Option<Vec<u8>>,
+    /// The bytes of a certificate that the checker did not accept; for a report of the defect.
+    pub refused: Option<Vec<u8>>,
     /// Number of the certificate's entries.
     pub entries: usize,
 }
 
 impl Answer {
+    /// Whether it is proved or disproved, and a certificate passed the checker.
+    pub fn is_checked(&self) -> bool {
+        matches!(self.verdict, Verdict::Proved | Verdict::Disproved)
+    }
+
+    /// Whether it shows a defect, of the searches or of the rules: there is an answer, and no budget and nobody kept its
+    /// certificate from being accepted.
+    pub fn is_defect(&self) -> bool {
+        let reason = self.reason.as_ref();
+        self.verdict == Verdict::Unverified && reason.is_none_or(Reason::is_defect)
+    }
+
     /// Why there is no best move though the value is known; `None` if there is one, or no value.
     pub fn no_best_move(&self) -> Option<&'static str> {
         if self.best_move.is_some() || !self.verified {
             return None;
         }
         match self.verdict {
-            Verdict::Unknown => None,
+            Verdict::Unknown | Verdict::Unverified => None,
             _ if self.pv.is_empty() => Some("the game is over, or decided whatever is played"),
             // A proof of the other side's answers every move alike; it does not say which lasts longest.
             _ => Some("the proof is the other player's: it answers every move"),
         }
     }
 
-    /// Who wins, in words, or in how many moves.
+    /// Who wins, in words, or in how many moves; `no mate` where that was asked and the side was proved not to win.
     pub fn value_text(&self) -> Option<String> {
         let value = self.value.map(|value| value.text(&self.players));
-        self.mate.map(Mate::text).or(value)
+        let mate = self.mate.map(Mate::text).or(value);
+        let asked = matches!(self.question.as_str(), "mate" | "mated");
+        mate.or_else(|| (asked && self.is_checked()).then(|| "no mate".to_string()))
     }
 
     /// The claim that was answered. A question for a value is answered by the statement that was proved;
@@ -209,7 +230,7 @@ impl Answer {
     pub fn claim(&self) -> String {
         let open = matches!(self.question.as_str(), "value" | "score" | "mate" | "mated");
         match (&self.statement, &self.value, self.score) {
-            _ if !open || self.verdict == Verdict::Unknown => self.question.clone(),
+            _ if !open || !self.is_checked() => self.question.clone(),
             (Some(statement), _, _) => statement.claim.clone(),
             (None, _, Some(score)) => format!("score={score}"),
             (None, Some(Value(None)), None) => "value=draw".to_string(),

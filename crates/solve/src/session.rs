@@ -14,11 +14,12 @@ mod certificate;
 mod limits;
 mod schedule;
 mod spans;
+mod stoppable;
 pub(crate) mod store;
 mod tabled;
 
 use std::io::{Read, Write};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use quod_cert::NamedTable;
 use quod_engine::tables::{OpenTables, open_tables};
@@ -28,13 +29,13 @@ use quod_engine::{
 };
 use quod_game::{Claim, Move, Outcome};
 use quod_proof::{Builder, PassProgress, Question, parse_hints, write_certificate};
-use quod_search::{Effort, TableValues, table_outcome};
+use quod_search::{Effort, TableValues, Watch, table_outcome};
 
 use tracing::Span;
 
 use crate::{Answer, Job, Phase, ProvedStates, SessionProgress, Verdict};
 use limits::{check_limits, proof_memory, search_memory};
-use schedule::{Next, Tried, keeps_part, next};
+use schedule::{Next, Tried, keeps_part, never, next};
 use tabled::Tabled;
 
 /// Whoever is shown how a step gets on, and says whether it is to go on.
@@ -57,6 +58,12 @@ pub struct Session {
     question: Question,
     /// The claims tried so far, in order, with what came of them.
     tried: Vec<Tried>,
+    /// What work within a step looks at.
+    watch: Watch,
+    /// Why that work is to end, as whoever drives the session says.
+    ended_for: Arc<Mutex<Option<Reason>>>,
+    /// Steps in a row that counted no node.
+    idle: u32,
     /// The search at work: its claim and level.
     current: Option<(Claim, u32, Box<dyn Prover>)>,
     /// The exact score, if a search said it.
@@ -113,6 +120,9 @@ impl Session {
             root,
             question,
             tried: Vec::new(),
+            watch: Watch::default(),
+            ended_for: Arc::default(),
+            idle: 0,
             current: None,
             told: None,
             carried: None,
@@ -125,13 +135,32 @@ impl Session {
             search_span: Span::none(),
         };
         session.job_span = spans::job(&session);
-        if session.question == Question::Score
-            && let Some(outcome) = session.outcome_by_tables()
-        {
-            session.told = i32::try_from(outcome.score_of(mover)).ok();
-        }
+        session.told = session.told_before();
         session.begin(&mut |_| true)?;
         Ok(session)
+    }
+
+    /// What is known of a score, or of the soonest win, before any search: by the tables, or since the game is over.
+    fn told_before(&self) -> Option<i32> {
+        match self.question {
+            Question::Score => i32::try_from(self.outcome_by_tables()?.score_of(self.mover())).ok(),
+            Question::Soonest(player) => {
+                let outcome = self.known_outcome()?;
+                (outcome.winner == Some(player)).then_some(outcome.moves)
+            }
+            Question::Value | Question::Claim(_) => None,
+        }
+    }
+
+    /// How best play from the root ends, if the game is over or the tables reach it.
+    fn known_outcome(&self) -> Option<Outcome> {
+        self.game.outcome(&self.root).or_else(|| self.outcome_by_tables())
+    }
+
+    /// Whether it is known before any search that a player does not win, whose soonest win is asked for.
+    fn never_wins(&self) -> bool {
+        let Question::Soonest(player) = self.question else { return false };
+        self.known_outcome().is_some_and(|outcome| outcome.winner != Some(player))
     }
 
     /// How best play from the root ends, if the tables reach it.
@@ -171,6 +200,7 @@ impl Session {
             table_entries: self.job.table_entries,
             tables: self.tables.clone().map(|it| it as Arc<dyn TableValues>),
             hints: Arc::clone(&self.hints),
+            watch: self.watch.clone(),
             exact: match self.question {
                 Question::Score => true,
                 Question::Soonest(_) => self.told.is_none(),
@@ -244,7 +274,11 @@ impl Session {
         let _within = self.job_span.clone().entered();
         loop {
             let levels = self.stages.len() as u32;
-            match next(&self.question, self.mover(), &self.tried, levels, self.told) {
+            let found = match self.never_wins() {
+                true => never(&self.question, &self.tried),
+                false => next(&self.question, self.mover(), &self.tried, levels, self.told),
+            };
+            match found {
                 Next::Search(claim, level) => {
                     let settled = self.game.settled(&self.root, &claim);
                     let by_tables = || Some(claim.holds_at(&self.outcome_by_tables()?));
@@ -317,7 +351,7 @@ impl Session {
                 let proof = builder.finish().with_tables(named.unwrap_or_default());
                 (Some(write_certificate(&proof)), None)
             }
-            Err(SolveError::Stopped) => return Err(SolveError::Stopped),
+            Err(error @ (SolveError::Stopped | SolveError::Rules(_))) => return Err(error),
             Err(SolveError::Memory) => (None, Some(Reason::Memory)),
             // The search was wrong, or the strategy is: nothing was shown, and this says where it ended.
             Err(error) => (None, Some(Reason::Certificate(error.to_string()))),
@@ -354,6 +388,9 @@ impl Session {
             }
             Ok(parts) => self.certify(&parts, &mut answer),
         }
+        if !answer.verified {
+            answer.verdict = Verdict::Unverified;
+        }
         self.answer = Some(answer);
     }
 
@@ -381,6 +418,7 @@ impl Session {
             mate: None,
             score: None,
             bounds: None,
+            refuted: None,
             best_move: None,
             pv: Vec::new(),
             engine: self.engine_taken(),
@@ -390,6 +428,7 @@ impl Session {
             assumes: Vec::new(),
             statement: None,
             certificate: None,
+            refused: None,
             entries: 0,
         }
     }
@@ -399,6 +438,11 @@ impl Session {
         self.job.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.effort().nodes))
     }
 }
+
+/// Steps that count no node, in a row, after which a search is given up.
+const MOST_IDLE: u32 = 10_000;
+/// How often work may go on that shows what was found when the budget was used up: about a million nodes.
+const LAST_LOOKS: u64 = 256;
 
 /// What is known of every session's progress.
 fn progress_of(phase: &str, effort: Effort) -> SessionProgress {
@@ -453,12 +497,26 @@ impl Session {
             self.stop(Reason::Nodes);
             return Ok(Phase::Done);
         }
+        let before = prover.effort().nodes;
         let status = self.search_span.in_scope(|| prover.step(budget));
+        let counted = prover.effort().nodes != before;
         if let Some(fault) = self.tables.as_ref().and_then(|it| it.take_fault()) {
             return Err(fault.into());
         }
+        self.hear_of_rules()?;
+        self.idle = if counted { 0 } else { self.idle + 1 };
         let holds = match status {
-            Status::Running => return Ok(Phase::Running),
+            Status::Running if self.idle < MOST_IDLE => return Ok(Phase::Running),
+            // It goes round without looking at anything, and no budget would end it.
+            Status::Running => {
+                self.stop(Reason::NoAnswer);
+                return Ok(Phase::Done);
+            }
+            Status::Unknown(Reason::Cycle) => {
+                let name = self.game.name();
+                let fault = "repeats a position, and the game has no rule for endless play";
+                return Err(SolveError::Rules(format!("{name} {fault}")));
+            }
             Status::Proved => true,
             Status::Disproved => false,
             Status::Unknown(reason) => {
@@ -483,13 +541,16 @@ impl Session {
             return Ok(if self.answer.is_some() { Phase::Done } else { Phase::Running });
         }
         let (used, effort) = (prover.snapshot().memory, self.spent + prover.effort());
+        let watch = self.watch.clone();
         let mut looked_at = |walked: &PassProgress| {
             let effort = Effort { nodes: effort.nodes + walked.positions, ..effort };
             let (memory, entries) = (used + walked.bytes, Some(walked.entries));
-            keep_going(&SessionProgress { memory, entries, ..progress_of("certificate", effort) })
+            let progress = progress_of("certificate", effort);
+            keep_going(&SessionProgress { memory, entries, ..progress }) && watch.goes_on()
         };
         let concluded =
             self.conclude(used, claim, level, holds, &mut *prover.strategy(), &mut looked_at);
+        self.hear_of_rules()?;
         if let Err(SolveError::Stopped) = concluded {
             prover.rewind();
             self.current = Some((claim, level, prover));
@@ -512,9 +573,37 @@ impl Session {
     pub fn stop(&mut self, reason: Reason) {
         // The search stays where it is: what is saved from now on can be gone on from.
         if self.answer.is_none() {
+            self.watch.allow(LAST_LOOKS);
             self.show_found();
             self.answer = Some(self.bounded(reason));
         }
+    }
+
+    /// From now on the work within a step looks at this as well, at least every some thousand nodes: the second pass where
+    /// it searches again, and the check. It says why they are to end. A second pass that is ended begins anew with the
+    /// next step; of an answer whose check is ended it is said that it was not checked, and why. Who comes second is not
+    /// heard.
+    pub fn heed(&self, ends: impl Fn() -> Option<Reason> + Send + Sync + 'static) {
+        let ended_for = Arc::clone(&self.ended_for);
+        self.watch.heed(move || {
+            let reason = ends();
+            let goes_on = reason.is_none();
+            if !goes_on {
+                *ended_for.lock().unwrap_or_else(PoisonError::into_inner) = reason;
+            }
+            goes_on
+        });
+    }
+
+    /// Why work within a step was ended.
+    fn reason_to_end(&self) -> Reason {
+        let reason = self.ended_for.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        reason.unwrap_or(Reason::Interrupted)
+    }
+
+    /// An error if the rules have turned out to break a promise.
+    fn hear_of_rules(&self) -> Result<(), SolveError> {
+        self.watch.fault().map_or(Ok(()), |fault| Err(SolveError::Rules(fault)))
     }
 
     /// Where it stands.

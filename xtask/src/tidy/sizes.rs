@@ -12,8 +12,9 @@ use anyhow::{Context, Result};
 
 use super::files_under;
 
-/// Most lines of the core: `game`, `cert`, and what of `check` every certificate goes through.
-const MOST_CORE: usize = 1_700;
+/// Most lines of the core: `game`, `cert`, and what of `check` every certificate goes through. It may grow only with a line in
+/// CHANGELOG.md that says why.
+const MOST_CORE: usize = 1_900;
 /// Most lines of a kind of evidence, which is one file.
 const MOST_EVIDENCE: usize = 300;
 /// Most lines of the reader of tables, which only certificates that rest on tables go through.

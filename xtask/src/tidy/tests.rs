@@ -141,3 +141,20 @@ fn a_page_about_an_algorithm_has_an_example_that_is_a_test() {
     let problems = page("**A worked example** (the tests `one_and_one` and `no_test`).\n");
     assert!(problems[0].ends_with("there is no test no_test"), "{problems:?}");
 }
+
+#[test]
+fn a_promise_that_no_test_asks_or_no_page_tells() {
+    let list = "    (\"kept\", \"a\"),\n    (\"unasked\", \"b\"),\n    (\"untold\", \"c\"),\n";
+    let suite = "keeps!(\"kept\", x, \"\"); keeps_eq!(\n\"untold\", x, y, \"\"); keeps!(\"unlisted\", x, \"\");";
+    let page =
+        "## 19. What rules promise\n\n| `kept` | a |\n| `unasked` | b |\n## 20\n| `other` |\n";
+    let files = [
+        ("crates/game/src/testkit/promises.rs", list),
+        ("crates/game/src/testkit/conformance.rs", suite),
+        ("docs/trust.md", page),
+    ];
+    told(
+        &of_tree(promises::problems, &files),
+        &["lacks `untold`", "no test asks the promise `unasked`", "`unlisted` is not in the list"],
+    );
+}

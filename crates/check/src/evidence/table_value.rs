@@ -133,8 +133,11 @@ impl<'c, G: Game + ?Sized> Checker<'c, G> {
         Ok(assumes)
     }
 
-    /// Whether the position is worth what is claimed, by its value in a table.
+    /// Whether the position is worth what is claimed, by its value in a table. One that is settled needs none.
     pub(super) fn table_value(&mut self, at: u32, claim: &Claim, pos: &G::Position) -> Checked {
+        if !self.unsettled(claim, pos)? {
+            return Ok(());
+        }
         let (ranked, shelf) = (self.game.ranked(), &mut self.shelves[at as usize]);
         let Some((layer, index)) = ranked.and_then(|it| it.rank(pos)) else {
             return self.reject(Reason::EvidenceFails, "the index does not cover the position");

@@ -312,6 +312,8 @@ pub struct Graph {
     pub cyclic: bool,
     /// Claims that are decided in nodes before the end.
     pub decided: Vec<(u8, Claim, bool)>,
+    /// Whether it is promised that only own moves win.
+    pub only_own_moves_win: bool,
 }
 
 impl Graph {
@@ -328,7 +330,14 @@ impl Graph {
     /// A cyclic game without symmetries, infinite play a draw.
     pub fn new(nodes: Vec<GraphNode>) -> Graph {
         let infinite_play = vec![Outcome::DRAW; 10];
-        Graph { nodes, infinite_play, swap: None, cyclic: true, decided: Vec::new() }
+        Graph {
+            nodes,
+            infinite_play,
+            swap: None,
+            cyclic: true,
+            decided: Vec::new(),
+            only_own_moves_win: false,
+        }
     }
 }
 
@@ -376,6 +385,10 @@ impl Game for Graph {
 
     fn has_mates(&self) -> bool {
         true
+    }
+
+    fn only_own_moves_win(&self) -> bool {
+        self.only_own_moves_win
     }
 
     fn decided(&self, pos: &u8, claim: &Claim) -> Option<bool> {

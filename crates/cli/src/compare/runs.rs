@@ -1,6 +1,6 @@
 //! What one engine came to on one position, and all of it as comma-separated values.
 
-use quod_solve::{Answer, ExpectedValue, Verdict};
+use quod_solve::{Answer, ExpectedValue};
 use serde_json::{Value, json};
 
 use super::positions::Position;
@@ -74,7 +74,7 @@ impl Run {
 
     /// Whether there is an answer and its certificate passed the checker.
     pub fn solved(&self) -> bool {
-        self.answer.verdict != Verdict::Unknown && self.answer.verified
+        self.answer.is_checked()
     }
 
     /// Whether the answer is the known one; `None` if there is no answer or nothing is known.

@@ -12,7 +12,7 @@ use quod_search::{Effort, Initialisation, Numbers, Verdict, Why};
 
 use super::evident::Evident;
 use super::solution_tree::solution_tree;
-use super::{INIT, OverSpace, SUMS, begin, no_move};
+use super::{INIT, OverSpace, SUMS, begin, no_move, within_memory};
 use crate::bridge::{Aim, AnySpace, OpenSpace, Shape, real_line};
 use crate::workers::run_shared;
 use crate::{
@@ -262,6 +262,8 @@ impl<S: Shape> Prover for DfpnProver<S> {
             (verdict != Verdict::Unknown(Why::Nodes)).then_some(verdict)
         });
         let status = answer.map_or(Status::Running, Status::from);
+        let paths = self.workers.iter().map(Worker::path_bytes).sum();
+        let status = within_memory(status, paths, &self.task);
         self.proved = match status {
             Status::Proved => Some(true),
             Status::Disproved => Some(false),
@@ -350,6 +352,7 @@ impl<S: Shape> Prover for DfpnProver<S> {
         let evident = Evident { space: self.open(), proved };
         self.retracer = self.retracer.take().or_else(|| self.new_retracer());
         let worker = self.retracer.as_mut().unwrap_or(&mut self.workers[0]);
+        worker.watched(&self.task.watch);
         let claim = if proved { self.task.claim } else { self.task.claim.complement() };
         let is_tree = self.options.tree && self.game.cyclic().is_none() && !claim.counts_moves();
         let tree = is_tree.then_some(claim);
@@ -403,14 +406,13 @@ impl<'p, S: Shape> DfpnStrategy<'p, S> {
 impl<S: Shape> DfpnStrategy<'_, S> {
     /// A move that keeps the value, where the solving side is to move.
     fn choose(&mut self, pos: &Pos) -> Result<Move, SolveError> {
-        let forgotten = |error: Forgotten| SolveError::Strategy(error.to_string());
         let state = self.evident.space.state_of(pos);
         let choice = match &self.region {
             Some(Ok(region)) => region.choose(&state).cloned().ok_or_else(no_move)?,
-            Some(Err(error)) => return Err(forgotten(*error)),
+            Some(Err(error)) => return Err((*error).into()),
             None => {
                 let mut strategy = Acyclic::new(self.worker, self.evident.proved);
-                strategy.choose(&state).map_err(forgotten)?
+                strategy.choose(&state)?
             }
         };
         self.evident.step(self.game, pos, &choice)

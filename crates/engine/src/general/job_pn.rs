@@ -426,7 +426,10 @@ impl<S: Shape> Prover for JobPnProver<S> {
         let proved = self.level.root_numbers().solved() == Some(true);
         let evident = Evident { space: shop.open(&shop.task.root), proved };
         let worker = self.retracer.get_or_insert_with(|| {
-            Worker::new(shop.open(&shop.task.root), shop.team(), shop.options.options)
+            let space = shop.open(&shop.task.root);
+            let mut worker = Worker::new(space, shop.team(), shop.options.options);
+            worker.watched(&shop.task.watch);
+            worker
         });
         Box::new(DfpnStrategy::new(&shop.game, worker, evident, shop.task.memory / 2))
     }

@@ -26,7 +26,10 @@ mod wrapped;
 
 use std::sync::Arc;
 
-use crate::{Engine, OpenGame, OpenSpace, Prover, Shape, SolveError, Spaces, Task, space_of_rules};
+use crate::{
+    Engine, OpenGame, OpenSpace, Prover, Reason, Shape, SolveError, Spaces, Status, Task,
+    space_of_rules,
+};
 
 pub use dfpn::{DfpnOptions, DfpnProver};
 pub use fixed_point::NAME as FIXED_POINT;
@@ -67,6 +70,17 @@ fn no_move() -> SolveError {
     SolveError::Strategy("the search knows no move".to_string())
 }
 
+/// The status of a search whose path takes so many bytes beside its table. In a game whose lines end a path takes next to
+/// nothing; rules that break this promise would have it grow for ever.
+fn within_memory(status: Status, path: u64, task: &Task) -> Status {
+    match status {
+        Status::Running if path > task.proof_memory.max(task.memory / 4) => {
+            Status::Unknown(Reason::Memory)
+        }
+        status => status,
+    }
+}
+
 /// An engine with its options read, that can be begun in a space of any shape.
 trait OverSpace {
     /// Begins the search.
@@ -92,7 +106,7 @@ fn begin(
         return Err(SolveError::Engine { expected, got: game.name() });
     }
     match spaces {
-        Spaces::Rules => engine.begin(game, task, space_of_rules(game)),
+        Spaces::Rules => engine.begin(game, task, space_of_rules(game, &task.watch)),
         Spaces::Words2(open) => engine.begin(game, task, Arc::clone(open)),
     }
 }

@@ -11,13 +11,13 @@ use std::sync::Arc;
 use quod_cert::Evidence;
 use quod_game::{Claim, Move};
 use quod_search::boolean::{self, BooleanSearch, Strategy as Found};
-use quod_search::dfpn::{Forgotten, Replacement, Table};
+use quod_search::dfpn::{Replacement, Table};
 use quod_search::values::{Refused, TableSearch};
-use quod_search::{Effort, Initialisation};
+use quod_search::{Effort, Initialisation, Watch};
 
 use super::dfpn::table_of;
 use super::evident::Evident;
-use super::{OverSpace, begin};
+use super::{OverSpace, begin, within_memory};
 use crate::bridge::{Aim, AnySpace, OpenSpace, Shape, real_line};
 use crate::{
     Offer, OpenGame, Pos, Prover, Refutations, Snapshot, SolveError, Status, Step, Strategy, Task,
@@ -121,6 +121,12 @@ impl<S: Shape, E: TableEngine> TableProver<S, E> {
         (self.open)(&Aim::of(&self.task, self.engine.init()))
     }
 
+    /// Bytes of the path: what the search takes beside the table and its own share.
+    fn path_bytes(&self) -> u64 {
+        let own = E::Search::<S>::own_share(self.task.memory, self.engine.options::<S>());
+        self.search.own_bytes().saturating_sub(own)
+    }
+
     /// What second passes have cost.
     fn second_effort(&self) -> Effort {
         self.second.as_ref().map_or(self.before, |it| self.before + it.effort())
@@ -129,7 +135,7 @@ impl<S: Shape, E: TableEngine> TableProver<S, E> {
 
 impl<S: Shape, E: TableEngine> Prover for TableProver<S, E> {
     fn step(&mut self, nodes: u64) -> Status {
-        self.search.step(nodes).into()
+        within_memory(self.search.step(nodes).into(), self.path_bytes(), &self.task)
     }
 
     fn stride(&self) -> u64 {
@@ -189,7 +195,8 @@ impl<S: Shape, E: TableEngine> Prover for TableProver<S, E> {
             self.second = BooleanSearch::new(space, table, boolean::Options::default()).ok();
         }
         let evident = Evident { space: self.open(), proved };
-        Box::new(TableStrategy { game: &self.game, search: self.second.as_mut(), evident })
+        let (game, watch) = (&self.game, &self.task.watch);
+        Box::new(TableStrategy { game, search: self.second.as_mut(), evident, watch })
     }
 }
 
@@ -199,6 +206,7 @@ struct TableStrategy<'p, S: Shape> {
     search: Option<&'p mut BooleanSearch<AnySpace<S>>>,
     /// For positions that the space settles by itself.
     evident: Evident<S>,
+    watch: &'p Watch,
 }
 
 impl<S: Shape> Strategy for TableStrategy<'_, S> {
@@ -214,10 +222,9 @@ impl<S: Shape> Strategy for TableStrategy<'_, S> {
         if let Some(evidence) = self.evidence(pos)? {
             return Ok(Step::Evidence(evidence));
         }
-        let forgotten = |error: Forgotten| SolveError::Strategy(error.to_string());
         let state = self.evident.space.state_of(pos);
         let search = self.search.as_deref_mut().ok_or_else(super::no_move)?;
-        let choice = Found::new(search, self.evident.proved).choose(&state);
-        self.evident.step(self.game, pos, &choice.map_err(forgotten)?).map(Step::Move)
+        let choice = Found::new(search, self.evident.proved).watched(self.watch).choose(&state)?;
+        self.evident.step(self.game, pos, &choice).map(Step::Move)
     }
 }

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use hashbrown::HashMap;
 use quod_game::Move;
 use quod_search::pn::{EvaluationTime, Graph, Options, PnSearch, Solution};
-use quod_search::{Effort, Initialisation};
+use quod_search::{Effort, Initialisation, PORTION, Verdict, Watch, Why};
 
 use super::{INIT, OverSpace, SUMS, begin, no_move};
 use crate::bridge::{Aim, AnySpace, OpenSpace, Shape};
@@ -203,21 +203,28 @@ impl<S: Shape> PnStrategy<'_, S> {
         let options = Options { graph, ..prover.options.options };
         let aim = Aim { root: pos.clone(), ..Aim::of(&prover.task, prover.options.init) };
         let space = (prover.open)(&aim);
-        prover.again = prover.again + solve_again(space, options, self.value, &mut self.others)?;
+        let watch = &prover.task.watch;
+        let again = solve_again(space, options, self.value, &mut self.others, watch)?;
+        prover.again = prover.again + again;
         Ok(())
     }
 }
 
 /// Solves the root of a space, which has this value, and learns a move for every state of the
-/// solution that needs one.
+/// solution that needs one. It looks at the watch again and again.
 pub(super) fn solve_again<S: Shape>(
     space: AnySpace<S>,
     options: Options,
     value: bool,
     moves: &mut HashMap<S, (Move, S)>,
+    watch: &Watch,
 ) -> Result<Effort, SolveError> {
     let mut search = PnSearch::new(space, options);
-    search.step(u64::MAX, &mut ());
+    while search.step(PORTION, &mut ()) == Verdict::Unknown(Why::Nodes) {
+        if !watch.goes_on() {
+            return Err(SolveError::Stopped);
+        }
+    }
     let solution = search
         .solution()
         .filter(|it| it.is_proof() == value)

@@ -188,7 +188,8 @@ impl<S: Shape> Strategy for Pn2Strategy<'_, S> {
             ..Options::default()
         };
         let space = self.prover.open(from);
-        let effort = solve_again(space, options, self.value, &mut self.moves)?;
+        let watch = &self.prover.task.watch;
+        let effort = solve_again(space, options, self.value, &mut self.moves, watch)?;
         self.prover.again = self.prover.again + effort;
         self.known(pos).map(Step::Move).ok_or_else(no_move)
     }

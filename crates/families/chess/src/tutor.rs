@@ -46,7 +46,9 @@ impl Search {
         self.budget = self.budget.checked_sub(1)?;
         match left {
             0 => Some(false),
-            1 => Some(mates_at_once(&self.laws, board, None, &mut self.moves).is_some()),
+            1 if self.laws.chess => {
+                Some(mates_at_once(&self.laws, board, None, &mut self.moves).is_some())
+            }
             _ => {
                 for mv in board.legal_moves(&self.laws) {
                     if self.holds(&board.play(&self.laws, mv), left - 1)? {
@@ -63,7 +65,7 @@ impl Search {
         match defence(&self.laws, board, self.attacker) {
             Defence::Won => return Some(true),
             Defence::Over => return Some(false),
-            Defence::Replies(_) if left == 0 => return Some(false),
+            Defence::Replies(_) if left == 0 && self.laws.chess => return Some(false),
             Defence::Replies(_) => {}
         }
         self.budget = self.budget.checked_sub(1)?;

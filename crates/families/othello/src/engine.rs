@@ -10,7 +10,7 @@ use quod_engine::{
 };
 use quod_game::{Claim, Game, Move, Player};
 use quod_rules::Othello;
-use quod_search::{Effort, canonical};
+use quod_search::{Effort, Watch, canonical};
 
 use crate::board::Board;
 use crate::endgame::oriented;
@@ -179,6 +179,14 @@ impl<const N: usize> Prover for EndgameProver<N> {
     }
 }
 
+/// Why there is no plan: the work is to end, or what is said here.
+fn ended(watch: &Watch, what: &str) -> SolveError {
+    match watch.goes_on() {
+        true => SolveError::Strategy(what.to_string()),
+        false => SolveError::Stopped,
+    }
+}
+
 /// The strategy of a solved search.
 struct EndgameStrategy<'p, const N: usize> {
     claim: Claim,
@@ -196,8 +204,9 @@ impl<const N: usize> EndgameStrategy<'_, N> {
         let pos = pos.of::<Othello>();
         let (board, provers_move) = (Board::of(pos), pos.to_move == self.claim.prover());
         let least = least(&self.claim, Board::<N>::AREA);
-        let plan = Plan::new(self.prover.search.search(), board, provers_move, least);
-        let unknown = || SolveError::Strategy("the search does not show the claim".to_string());
+        let watch = self.prover.task.watch.clone();
+        let plan = Plan::new(self.prover.search.search(), board, provers_move, least, &watch);
+        let unknown = || ended(&watch, "the search does not show the claim");
         Ok((board, provers_move, plan.ok_or_else(unknown)?))
     }
 }
@@ -213,9 +222,13 @@ impl<const N: usize> Strategy for EndgameStrategy<'_, N> {
         if !self.is_tree(&Board::<N>::of(pos.of::<Othello>())) {
             return Ok(None);
         }
+        let watch = self.prover.task.watch.clone();
         let (board, provers_move, mut plan) = self.plan(pos)?;
         while plan.layer().is_some() {}
-        let lost = || SolveError::Strategy("the plan lacks a choice".to_string());
+        if !watch.goes_on() {
+            return Err(SolveError::Stopped);
+        }
+        let lost = || ended(&watch, "the plan lacks a choice");
         plan.written(board, provers_move).map(Evidence::SolutionTree).map(Some).ok_or_else(lost)
     }
 

@@ -17,6 +17,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use quod_engine::ChoiceWriter;
+use quod_search::{PORTION, Watch};
 
 use crate::board::{Board, each, map_set};
 use crate::endgame::Endgame;
@@ -54,6 +55,7 @@ pub struct Plan<'s, const N: usize> {
     empties: u32,
     /// For each number of empty squares what the prover plays where there is a choice, by position.
     choices: Vec<Vec<(Board<N>, u8)>>,
+    watch: Watch,
 }
 
 /// What leads on from a position.
@@ -72,13 +74,15 @@ impl<'s, const N: usize> Plan<'s, N> {
         root: Board<N>,
         prover_to_move: bool,
         least: i32,
+        watch: &Watch,
     ) -> Option<Plan<'s, N>> {
-        if !proved(search, &root, prover_to_move, least, u64::MAX) {
+        if !proved(search, &root, prover_to_move, least, u64::MAX, watch) {
             return None;
         }
         let empties = root.empties();
         let choices = vec![Vec::new(); empties as usize + 1];
-        let mut plan = Plan { search, least, layer: BTreeSet::new(), empties, choices };
+        let (layer, watch) = (BTreeSet::new(), watch.clone());
+        let mut plan = Plan { search, least, layer, empties, choices, watch };
         if let After::Open(node) = plan.after(root, prover_to_move) {
             plan.layer.insert(node);
             return Some(plan);
@@ -91,7 +95,8 @@ impl<'s, const N: usize> Plan<'s, N> {
         self.layer.iter().copied()
     }
 
-    /// Goes through a layer, from the root's downwards, and says how large it is; `None` when nothing is left.
+    /// Goes through a layer, from the root's downwards, and says how large it is; `None` when nothing is left, or when the work is to
+    /// end: then the plan is not whole.
     ///
     /// On 6×6 the proof that White has 4 meets 26,302,626 positions: 29,175 with 18 or more empty squares, 107,276
     /// with 16 or more, 346,153 with 14, 999,781 with 12, 2,566,395 with 10, 5,790,085 with 8.
@@ -109,6 +114,9 @@ impl<'s, const N: usize> Plan<'s, N> {
             todo.sort_unstable();
             let mut passes = Vec::new();
             for node in todo {
+                if node.prover && !self.watch.goes_on() {
+                    return None;
+                }
                 let after = match node.prover {
                     true => vec![self.choose(&node.board, &next)],
                     false => self.replies(&node.board),
@@ -129,6 +137,11 @@ impl<'s, const N: usize> Plan<'s, N> {
         self.layer = next;
         self.empties = self.empties.saturating_sub(1);
         Some(size)
+    }
+
+    /// Whether the prover gets what it wants, as far as a search of so many nodes tells.
+    fn proved(&mut self, board: &Board<N>, prover_to_move: bool, limit: u64) -> bool {
+        proved(self.search, board, prover_to_move, self.least, limit, &self.watch)
     }
 
     /// Every reply of the opponent.
@@ -164,8 +177,7 @@ impl<'s, const N: usize> Plan<'s, N> {
         open.sort_by_key(|(_, it)| {
             (!next.contains(it), 4 * it.board.moves().count_ones() as i32 + it.board.exposed())
         });
-        let mut asked =
-            |node: &Node<N>, limit| proved(self.search, &node.board, false, self.least, limit);
+        let mut asked = |node: &Node<N>, limit| self.proved(&node.board, false, limit);
         // A long question costs more than the few positions that it may save.
         let limit = match self.empties {
             20.. => 200_000,
@@ -178,11 +190,10 @@ impl<'s, const N: usize> Plan<'s, N> {
             return (square, After::Open(node));
         }
         // The search knows a move. Should its table have forgotten it, each is asked to the end.
-        proved(self.search, board, true, self.least, u64::MAX);
+        self.proved(board, true, u64::MAX);
         let found = self.search.known(board).map_or(NO_MOVE, |known| known.best);
         open.sort_by_key(|(square, _)| *square != found);
-        let mut asked =
-            |node: &Node<N>| proved(self.search, &node.board, false, self.least, u64::MAX);
+        let mut asked = |node: &Node<N>| self.proved(&node.board, false, u64::MAX);
         let one = open.iter().find(|(_, node)| asked(node)).or(open.first());
         // (A proved position of the prover has such a move, unless the search is wrong; then the checker says so.)
         one.map_or((NO_MOVE, After::Settled), |&(square, node)| (square, After::Open(node)))
@@ -274,9 +285,18 @@ fn proved<const N: usize>(
     prover_to_move: bool,
     least: i32,
     limit: u64,
+    watch: &Watch,
 ) -> bool {
     let alpha = if prover_to_move { least - 1 } else { -least };
     search.ask(*board, alpha);
-    let answer = search.step(limit);
+    let mut left = limit;
+    let answer = loop {
+        let portion = left.min(PORTION);
+        left -= portion;
+        let answer = search.step(portion);
+        if answer.is_some() || left == 0 || !watch.goes_on() {
+            break answer;
+        }
+    };
     answer.is_some_and(|answer| (answer > alpha) == prover_to_move)
 }

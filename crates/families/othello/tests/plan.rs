@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 use quod_game::Game;
 use quod_othello::{Board, Endgame, Layer, Node, Plan, Rest};
 use quod_rules::{EmptySquares, Othello};
+use quod_search::Watch;
 
 fn layers(prover_to_move: bool, least: i32) -> Vec<Layer> {
     let root = Board::<4>::start();
     let mut search = Endgame::new(12, Rest::Nobody).unwrap();
-    let Some(mut plan) = Plan::new(&mut search, root, prover_to_move, least) else {
+    let Some(mut plan) = Plan::new(&mut search, root, prover_to_move, least, &Watch::default())
+    else {
         return Vec::new();
     };
     std::iter::from_fn(|| plan.layer()).collect()
@@ -40,7 +42,7 @@ fn both_halves_of_the_small_board_s_value_have_one() {
 fn every_reply_is_met_and_every_move_keeps_the_claim() {
     let root = Board::<4>::start();
     let mut search = Endgame::new(12, Rest::Nobody).unwrap();
-    let mut plan = Plan::new(&mut search, root, false, 8).unwrap();
+    let mut plan = Plan::new(&mut search, root, false, 8, &Watch::default()).unwrap();
     let mut met: BTreeSet<Node<4>> = plan.positions().collect();
     while plan.layer().is_some() {
         met.extend(plan.positions());
@@ -83,7 +85,7 @@ fn a_move_that_ends_the_game_too_low_is_not_chosen() {
     let pos = game.parse_position("XXXX-OXXXXXOXXXXOOXXXXOOXXXOOO-XOOOO O").unwrap();
     let board = Board::<6>::of(&pos);
     let mut search = Endgame::new(12, Rest::Nobody).unwrap();
-    let mut plan = Plan::new(&mut search, board, true, 4).unwrap();
+    let mut plan = Plan::new(&mut search, board, true, 4, &Watch::default()).unwrap();
     while plan.layer().is_some() {}
     let written = plan.written(board, true).unwrap();
     assert_eq!(game.legal_moves(&pos).len(), 2);

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Rng;
+use super::promises::{keeps, keeps_eq, keeps_ne};
 use crate::{
     Border, Claim, Connective, Game, Goal, LineGame, Move, NullMove, Player, Ranked, Stacked,
     Symmetric, Unmove,
@@ -30,14 +31,16 @@ pub fn conformance<G: Game + ?Sized>(game: &G, plays: usize, seed: u64) {
     for _ in 0..plays {
         let mut pos = game.start();
         let mut played = vec![pos.clone()];
+        let mut met = HashSet::new();
         for _ in 0..500 {
+            let back = game.cyclic().is_none() && !met.insert(pos.clone());
+            keeps!("no-way-back", !back, "{} comes back", game.position_text(&pos));
             check_position(game, &pos, &mut encodings, &mut rng);
             let moves = game.legal_moves(&pos);
             let Some(&mv) = moves.get(rng.below(moves.len().max(1))) else {
                 break;
             };
             let next = game.play(&pos, mv);
-            check_step(game, &pos, &next);
             pos = next;
             played.push(pos.clone());
         }
@@ -47,12 +50,21 @@ pub fn conformance<G: Game + ?Sized>(game: &G, plays: usize, seed: u64) {
 
 fn check_start<G: Game + ?Sized>(game: &G) {
     let start = game.start();
-    assert_eq!(game.position_text(&start), "start", "the start is written \"start\"");
-    assert_eq!(game.to_move(&start), Player::First, "the first player is the one who opens");
+    keeps_eq!("start", game.position_text(&start), "start", "the start is written \"start\"");
+    keeps_eq!(
+        "start",
+        game.to_move(&start),
+        Player::First,
+        "the first player is the one who opens"
+    );
     let [first, second] = game.player_names();
-    assert_ne!(first, second, "players have different names");
+    keeps_ne!("names", first, second, "players have different names");
     for name in [first, second] {
-        assert!(!name.is_empty() && !name.contains(char::is_whitespace), "a name is one word");
+        keeps!(
+            "names",
+            !name.is_empty() && !name.contains(char::is_whitespace),
+            "a name is one word"
+        );
     }
     for (player, goal) in Player::BOTH.into_iter().flat_map(|player| {
         [Goal::Wins, Goal::DoesNotLose, Goal::ScoreAtLeast(-3), Goal::CapturesLessThan(4)]
@@ -62,8 +74,8 @@ fn check_start<G: Game + ?Sized>(game: &G) {
         let text = claim.text(game, Player::First);
         let parsed = Claim::parse(game, Player::First, &text);
         match claim.exists_in(game) {
-            true => assert_eq!(parsed.as_ref(), Ok(&claim), "claim {text} reads back"),
-            false => assert!(parsed.is_err(), "claim {text} is refused"),
+            true => keeps_eq!("claims", parsed.as_ref(), Ok(&claim), "claim {text} reads back"),
+            false => keeps!("claims", parsed.is_err(), "claim {text} is refused"),
         }
     }
 }
@@ -75,28 +87,49 @@ fn check_position<G: Game + ?Sized>(
     rng: &mut Rng,
 ) {
     let bytes = game.encoding(pos);
-    assert_eq!(game.decode(&bytes).as_ref(), Ok(pos), "decode(encode(position)) is the position");
+    keeps_eq!(
+        "encoding",
+        game.decode(&bytes).as_ref(),
+        Ok(pos),
+        "decode(encode(position)) is the position"
+    );
     let other = encodings.entry(bytes.clone()).or_insert_with(|| pos.clone());
-    assert_eq!(other, pos, "one encoding, one position");
+    keeps_eq!("encoding", other, pos, "one encoding, one position");
     check_damaged(game, &bytes, rng);
 
     let text = game.position_text(pos);
-    assert_eq!(game.parse_position(&text).as_ref(), Ok(pos), "{text:?} reads back");
-    assert!(!text.contains('\n'), "a position's text is one line");
+    keeps_eq!(
+        "position-texts",
+        game.parse_position(&text).as_ref(),
+        Ok(pos),
+        "{text:?} reads back"
+    );
+    keeps!("position-texts", !text.contains('\n'), "a position's text is one line");
 
     let moves = game.legal_moves(pos);
-    assert_eq!(
+    keeps_eq!(
+        "end-before-moves",
         game.outcome(pos).is_none(),
         !moves.is_empty(),
         "a position has an outcome or a move: {text}"
     );
-    assert!(moves.is_sorted_by(|a, b| a < b), "moves ascend and are different: {text}");
+    keeps!(
+        "moves-ascend",
+        moves.is_sorted_by(|a, b| a < b),
+        "moves ascend and are different: {text}"
+    );
     for &mv in &moves {
         let written = game.move_text(pos, mv);
-        assert_eq!(game.parse_move(pos, &written), Ok(mv), "move {written} reads back at {text}");
+        keeps_eq!(
+            "move-texts",
+            game.parse_move(pos, &written),
+            Ok(mv),
+            "move {written} reads back at {text}"
+        );
+        check_step(game, pos, &game.play(pos, mv));
     }
     if let Some(symmetric) = game.symmetric() {
-        check_symmetry(game, symmetric, pos, &moves);
+        check_symmetry(game, symmetric, pos, &moves, rng);
     }
     if let Some(lines) = game.lines() {
         check_lines(game, lines, pos, &moves);
@@ -130,20 +163,26 @@ fn check_null_move<G: Game + ?Sized>(
         return;
     }
     let exchanged = null_move.exchanged(pos);
-    assert_eq!(game.to_move(&exchanged), game.to_move(pos), "{text}: the side to move stays");
-    assert_eq!(null_move.exchanged(&exchanged), *pos, "{text}: exchanged twice");
+    keeps_eq!(
+        "null-move",
+        game.to_move(&exchanged),
+        game.to_move(pos),
+        "{text}: the side to move stays"
+    );
+    keeps_eq!("null-move", null_move.exchanged(&exchanged), *pos, "{text}: exchanged twice");
     let moves = game.legal_moves(&exchanged);
-    assert_eq!(
+    keeps_eq!(
+        "null-move",
         game.outcome(&exchanged).is_none(),
         !moves.is_empty(),
         "{text}: a move or an outcome"
     );
     for mv in moves {
         let next = game.play(&exchanged, mv);
-        assert_ne!(game.to_move(&next), game.to_move(pos), "{text}: players alternate");
+        keeps_ne!("null-move", game.to_move(&next), game.to_move(pos), "{text}: players alternate");
         if game.outcome(&next).is_none() {
             let back = null_move.exchanged(&null_move.exchanged(&next));
-            assert_eq!(back, next, "{text}: exchanged twice, a move later");
+            keeps_eq!("null-move", back, next, "{text}: exchanged twice, a move later");
         }
     }
 }
@@ -162,25 +201,33 @@ fn check_damaged<G: Game + ?Sized>(game: &G, bytes: &[u8], rng: &mut Rng) {
             }
         }
         if let Ok(pos) = game.decode(&damaged) {
-            assert_eq!(game.encoding(&pos), damaged, "what decodes is canonical");
+            keeps_eq!("encoding", game.encoding(&pos), damaged, "what decodes is canonical");
         }
     }
 }
 
 fn check_step<G: Game + ?Sized>(game: &G, pos: &G::Position, next: &G::Position) {
+    if game.only_own_moves_win() {
+        let winner = game.outcome(next).and_then(|it| it.winner);
+        let own = winner.is_none_or(|winner| winner == game.to_move(pos));
+        keeps!("only-own-moves-win", own, "only own moves win: {}", game.position_text(pos));
+    }
     if let Some(cyclic) = game.cyclic() {
-        assert!(
+        keeps!(
+            "classes-ascend",
             cyclic.class(next) >= cyclic.class(pos),
             "a move never returns to an earlier class"
         );
     }
     if game.perpetual().is_some() {
-        assert!(
+        keeps!(
+            "perpetual",
             game.cyclic().is_some() && !game.has_scores(),
             "perpetual check: classes, no scores"
         );
         let over = game.outcome(next).is_some();
-        assert!(
+        keeps!(
+            "perpetual",
             over || game.to_move(next) != game.to_move(pos),
             "perpetual check: players alternate"
         );
@@ -195,7 +242,11 @@ fn check_decided<G: Game + ?Sized>(game: &G, played: &[G::Position]) {
             let mut known = None;
             for pos in played {
                 let now = game.settled(pos, &claim);
-                assert!(known.is_none() || now == known, "{claim:?} was decided and then was not");
+                keeps!(
+                    "decided",
+                    known.is_none() || now == known,
+                    "{claim:?} was decided and then was not"
+                );
                 known = now;
             }
         }
@@ -207,23 +258,26 @@ fn check_symmetry<G: Game + ?Sized>(
     symmetric: &dyn Symmetric<G::Position>,
     pos: &G::Position,
     moves: &[Move],
+    rng: &mut Rng,
 ) {
-    assert_eq!(&symmetric.map(0, pos), pos, "map 0 is the identity");
+    keeps_eq!("maps", &symmetric.map(0, pos), pos, "map 0 is the identity");
+    check_group(symmetric, pos, rng);
     for map in 0..symmetric.order() {
         let image = symmetric.map(map, pos);
         let swap = symmetric.swaps_players(map);
         let expected = game.outcome(pos).map(|it| if swap { it.swapped() } else { it });
-        assert_eq!(game.outcome(&image), expected, "outcomes commute with map {map}");
+        keeps_eq!("maps", game.outcome(&image), expected, "outcomes commute with map {map}");
         let mut images: Vec<Move> = moves.iter().map(|&mv| symmetric.map_move(map, mv)).collect();
         images.sort_unstable();
-        assert_eq!(game.legal_moves(&image), images, "moves commute with map {map}");
+        keeps_eq!("maps", game.legal_moves(&image), images, "moves commute with map {map}");
         if !moves.is_empty() {
             let mover = game.to_move(pos);
             let expected = if swap { mover.other() } else { mover };
-            assert_eq!(game.to_move(&image), expected, "the mover commutes with map {map}");
+            keeps_eq!("maps", game.to_move(&image), expected, "the mover commutes with map {map}");
         }
         for &mv in moves {
-            assert_eq!(
+            keeps_eq!(
+                "maps",
                 game.play(&image, symmetric.map_move(map, mv)),
                 symmetric.map(map, &game.play(pos, mv)),
                 "playing commutes with map {map}"
@@ -232,10 +286,16 @@ fn check_symmetry<G: Game + ?Sized>(
         if let Some(cyclic) = game.cyclic() {
             let here = cyclic.infinite_play(cyclic.class(pos));
             let there = cyclic.infinite_play(cyclic.class(&image));
-            assert_eq!(there, if swap { here.swapped() } else { here }, "infinite play commutes");
+            keeps_eq!(
+                "maps-infinite-play",
+                there,
+                if swap { here.swapped() } else { here },
+                "infinite play commutes"
+            );
             for &mv in moves {
                 let next = game.play(pos, mv);
-                assert_eq!(
+                keeps_eq!(
+                    "maps-classes",
                     cyclic.class(&next) == cyclic.class(pos),
                     cyclic.class(&symmetric.map(map, &next)) == cyclic.class(&image),
                     "classes commute with map {map}"
@@ -244,14 +304,15 @@ fn check_symmetry<G: Game + ?Sized>(
         }
         if let Some(perpetual) = game.perpetual() {
             let checks = [perpetual.in_check(pos), perpetual.in_check(&image)];
-            assert_eq!(checks[0], checks[1], "checks commute with map {map}");
+            keeps_eq!("maps-checks", checks[0], checks[1], "checks commute with map {map}");
         }
         for player in Player::BOTH {
             for goal in
                 [Goal::Wins, Goal::DoesNotLose, Goal::ScoreAtLeast(1), Goal::CapturesAtLeast(1)]
             {
                 let claim = Claim { player, goal };
-                assert_eq!(
+                keeps_eq!(
+                    "maps-settled",
                     game.settled(pos, &claim),
                     game.settled(&image, &claim.mapped(swap)),
                     "settledness commutes with map {map}"
@@ -261,17 +322,42 @@ fn check_symmetry<G: Game + ?Sized>(
     }
 }
 
+/// Two maps one after the other do what one map does, and every map can be undone: asked of one map after all.
+fn check_group<P: Eq>(symmetric: &dyn Symmetric<P>, pos: &P, rng: &mut Rng) {
+    let images: Vec<P> = (0..symmetric.order()).map(|map| symmetric.map(map, pos)).collect();
+    let image = &images[rng.below(images.len())];
+    let (mut back, mut others) = (false, 4);
+    for map in 0..symmetric.order() {
+        let twice = symmetric.map(map, image);
+        back |= twice == *pos;
+        if others > 0 && rng.chance(4, images.len().max(4)) {
+            keeps!("maps-group", images.contains(&twice), "two maps are a map");
+            others -= 1;
+        }
+    }
+    keeps!("maps-group", back, "a map can be undone");
+}
+
 fn check_line_list<P>(lines: &dyn LineGame<P>) {
-    assert!(lines.cells() <= usize::from(u16::MAX), "at most 65,535 cells");
+    keeps!("lines", lines.cells() <= usize::from(u16::MAX), "at most 65,535 cells");
     for (at, line) in lines.lines().iter().enumerate() {
-        assert!(!line.is_empty(), "a line has cells");
+        keeps!("lines", !line.is_empty(), "a line has cells");
         for player in Player::BOTH {
             let mut sorted = [line, lines.border(player, at)].concat();
-            assert!(sorted.iter().all(|&cell| (cell as usize) < lines.cells()), "cells exist");
+            keeps!(
+                "lines",
+                sorted.iter().all(|&cell| (cell as usize) < lines.cells()),
+                "cells exist"
+            );
             let cells = sorted.len();
             sorted.sort_unstable();
             sorted.dedup();
-            assert_eq!(sorted.len(), cells, "the cells of a line and of its border are different");
+            keeps_eq!(
+                "lines",
+                sorted.len(),
+                cells,
+                "the cells of a line and of its border are different"
+            );
         }
     }
 }
@@ -298,15 +384,28 @@ fn check_lines<G: Game + ?Sized>(
         Some(outcome) => match outcome.winner {
             Some(player) if lines.forbids(player.other()) => {
                 let stuck = mover != player && moves.is_empty();
-                assert!(filled(player) || stuck, "a win is a filled line, or nothing is allowed");
+                keeps!(
+                    "lines-win",
+                    filled(player) || stuck,
+                    "a win is a filled line, or nothing is allowed"
+                );
             }
-            Some(player) => assert!(filled(player), "a win is a filled line"),
-            None => assert!(empty.is_empty(), "a draw is a full board"),
+            Some(player) => keeps!("lines-win", filled(player), "a win is a filled line"),
+            None => keeps!("lines-draw", empty.is_empty(), "a draw is a full board"),
         },
         None => {
-            assert!(!Player::BOTH.into_iter().any(filled), "a filled line wins at once");
+            keeps!(
+                "lines-win",
+                !Player::BOTH.into_iter().any(filled),
+                "a filled line wins at once"
+            );
             match lines.forbids(mover) {
-                false => assert_eq!(moves, empty, "every empty cell is a move, and nothing else"),
+                false => keeps_eq!(
+                    "lines-moves",
+                    moves,
+                    empty,
+                    "every empty cell is a move, and nothing else"
+                ),
                 true => check_free_cells(game, lines, pos, moves, &empty),
             }
         }
@@ -318,10 +417,20 @@ fn check_lines<G: Game + ?Sized>(
                 true => Some(game.to_move(pos)),
                 false => lines.stone(pos, cell),
             };
-            assert_eq!(lines.stone(&next, cell), expected, "a move places one stone");
+            keeps_eq!(
+                "lines-stones",
+                lines.stone(&next, cell),
+                expected,
+                "a move places one stone"
+            );
         }
         if game.outcome(&next).is_none() {
-            assert_ne!(game.to_move(&next), game.to_move(pos), "players alternate");
+            keeps_ne!(
+                "lines-alternate",
+                game.to_move(&next),
+                game.to_move(pos),
+                "players alternate"
+            );
         }
     }
 }
@@ -336,12 +445,13 @@ fn check_free_cells<G: Game + ?Sized>(
     empty: &[Move],
 ) {
     let mover = game.to_move(pos);
-    assert!(moves.iter().all(|mv| empty.contains(mv)), "moves are to empty cells");
+    keeps!("lines-moves", moves.iter().all(|mv| empty.contains(mv)), "moves are to empty cells");
     let stone = |cell: u16| lines.stone(pos, cell);
     for &mv in empty {
         let fills = game.outcome(&game.play(pos, mv)).is_some_and(|it| it.winner == Some(mover));
         let free = lines.is_free(mover, mv.0 as u16, &stone);
-        assert!(
+        keeps!(
+            "lines-free",
             moves.contains(&mv) || !free && !fills,
             "who is free to play may, and who fills a line"
         );
@@ -350,21 +460,29 @@ fn check_free_cells<G: Game + ?Sized>(
                 true => Some(mover.other()),
                 false => stone(cell),
             };
-            assert!(lines.is_free(mover, mv.0 as u16, &more), "no stone of the other's forbids");
+            keeps!(
+                "lines-free",
+                lines.is_free(mover, mv.0 as u16, &more),
+                "no stone of the other's forbids"
+            );
         }
     }
 }
 
 fn check_cells<P>(connective: &dyn Connective<P>) {
     let places = connective.places();
-    assert!(places.len() <= usize::from(u16::MAX), "at most 65,535 cells");
+    keeps!("borders", places.len() <= usize::from(u16::MAX), "at most 65,535 cells");
     let different: HashSet<&(i16, i16)> = places.iter().collect();
-    assert_eq!(different.len(), places.len(), "cells lie in different places");
+    keeps_eq!("borders", different.len(), places.len(), "cells lie in different places");
     for player in Player::BOTH {
         let borders = connective.borders(player);
-        assert!((2..=8).contains(&borders.len()), "a player has 2 to 8 borders");
+        keeps!("borders", (2..=8).contains(&borders.len()), "a player has 2 to 8 borders");
         let some = |border: &Border| places.iter().any(|&place| touches(place, border));
-        assert!(borders.iter().all(|it| it.axis < 3 && some(it)), "cells touch each border");
+        keeps!(
+            "borders",
+            borders.iter().all(|it| it.axis < 3 && some(it)),
+            "cells touch each border"
+        );
     }
 }
 
@@ -406,34 +524,42 @@ fn check_connective<G: Game + ?Sized>(
     let cells = connective.places().len() as u16;
     let joined = Player::BOTH.map(|player| joined(connective, pos, player));
     let winner = match joined {
-        [true, true] => panic!("both players have joined their borders"),
+        [true, true] => {
+            keeps!("joined-wins", false, "both players have joined their borders");
+            return;
+        }
         [true, false] => Some(Player::First),
         [false, true] => Some(Player::Second),
         [false, false] => None,
     };
     let told = game.outcome(pos);
-    assert_eq!(told.and_then(|it| it.winner), winner, "joined borders win at once");
-    assert_eq!(told.is_some(), winner.is_some(), "nothing else ends the game");
+    keeps_eq!("joined-wins", told.and_then(|it| it.winner), winner, "joined borders win at once");
+    keeps_eq!("joined-wins", told.is_some(), winner.is_some(), "nothing else ends the game");
     if !connective.only_cells(pos) {
         return;
     }
     let empty = |&cell: &u16| connective.stone_on(pos, cell).is_none();
     let empty: Vec<Move> = (0..cells).filter(empty).map(|cell| Move(cell.into())).collect();
     if winner.is_none() {
-        assert_eq!(moves, empty, "every empty cell is a move, and nothing else");
+        keeps_eq!("only-cells", moves, empty, "every empty cell is a move, and nothing else");
     }
     for &mv in moves {
         let next = game.play(pos, mv);
-        assert!(connective.only_cells(&next), "there are no other moves later");
+        keeps!("only-cells", connective.only_cells(&next), "there are no other moves later");
         for cell in 0..cells {
             let expected = match u32::from(cell) == mv.0 {
                 true => Some(game.to_move(pos)),
                 false => connective.stone_on(pos, cell),
             };
-            assert_eq!(connective.stone_on(&next, cell), expected, "a move places one stone");
+            keeps_eq!(
+                "only-cells",
+                connective.stone_on(&next, cell),
+                expected,
+                "a move places one stone"
+            );
         }
         if game.outcome(&next).is_none() {
-            assert_ne!(game.to_move(&next), game.to_move(pos), "players alternate");
+            keeps_ne!("only-cells", game.to_move(&next), game.to_move(pos), "players alternate");
         }
     }
 }
@@ -450,19 +576,33 @@ fn check_stacked<G: Game + ?Sized>(
         {
             let image = |mv| symmetric.map_move(map, mv);
             let expected = stacked.above(mv).map(image);
-            assert_eq!(stacked.above(image(mv)), expected, "what is above commutes with map {map}");
+            keeps_eq!(
+                "columns",
+                stacked.above(image(mv)),
+                expected,
+                "what is above commutes with map {map}"
+            );
         }
     }
     for &mv in moves {
         let mut expected: Vec<Move> = moves.iter().copied().filter(|&it| it != mv).collect();
         if let Some(above) = stacked.above(mv) {
-            assert!(!moves.contains(&above), "what is above a legal move is not legal yet");
+            keeps!(
+                "columns",
+                !moves.contains(&above),
+                "what is above a legal move is not legal yet"
+            );
             expected.push(above);
         }
         expected.sort_unstable();
         let next = game.play(pos, mv);
         if game.outcome(&next).is_none() {
-            assert_eq!(game.legal_moves(&next), expected, "a move opens what is above it, no more");
+            keeps_eq!(
+                "columns",
+                game.legal_moves(&next),
+                expected,
+                "a move opens what is above it, no more"
+            );
         }
     }
 }
@@ -476,15 +616,28 @@ fn check_rank<G: Game + ?Sized>(
     let Some((layer, index)) = ranked.rank(pos) else {
         return;
     };
-    assert!(layer < ranked.layers() && index < ranked.size(layer), "ranks are in range");
-    let shown = ranked.unrank(layer, index).expect("an index that a position has");
+    keeps!("index", layer < ranked.layers() && index < ranked.size(layer), "ranks are in range");
+    let Some(shown) = ranked.unrank(layer, index) else {
+        keeps!("index", false, "an index that a position has");
+        return;
+    };
     if shown != *pos {
-        assert_eq!(ranked.rank(&shown), Some((layer, index)), "rank(unrank(rank(position)))");
-        assert!(ranked.worth(pos, 0).is_some(), "positions share an index only with a worth");
+        keeps_eq!(
+            "index",
+            ranked.rank(&shown),
+            Some((layer, index)),
+            "rank(unrank(rank(position)))"
+        );
+        keeps!(
+            "index-worth",
+            ranked.worth(pos, 0).is_some(),
+            "positions share an index only with a worth"
+        );
     }
     for &mv in moves {
         if let Some((next, _)) = ranked.rank(&game.play(pos, mv)) {
-            assert!(next <= layer, "a move stays in its layer or goes to a lower one");
+            let rests = next == layer || next < layer && ranked.rests_on(layer, next);
+            keeps!("layers-fall", rests, "a move from layer {layer} leads to layer {next}");
         }
     }
 }
@@ -493,10 +646,10 @@ fn check_index<P>(ranked: &dyn Ranked<P>, rng: &mut Rng) {
     for layer in 0..ranked.layers() {
         for _ in 0..200 {
             let size = ranked.size(layer);
-            assert!(size > 0, "a layer has positions");
+            keeps!("index", size > 0, "a layer has positions");
             let index = rng.below(size as usize) as u64;
             if let Some(pos) = ranked.unrank(layer, index) {
-                assert_eq!(ranked.rank(&pos), Some((layer, index)), "rank(unrank(index))");
+                keeps_eq!("index", ranked.rank(&pos), Some((layer, index)), "rank(unrank(index))");
             }
         }
     }
@@ -512,7 +665,8 @@ fn check_unmove<G: Game + ?Sized>(
     for &mv in moves {
         before.clear();
         unmove.unmoves(&game.play(pos, mv), &mut before);
-        assert_eq!(
+        keeps_eq!(
+            "unmove",
             before.iter().filter(|it| *it == pos).count(),
             1,
             "a position is once among those that its child comes from"
@@ -522,6 +676,6 @@ fn check_unmove<G: Game + ?Sized>(
     unmove.unmoves(pos, &mut before);
     for it in before {
         let leads_here = game.legal_moves(&it).iter().any(|&mv| game.play(&it, mv) == *pos);
-        assert!(leads_here, "an unmove is undone by a move");
+        keeps!("unmove", leads_here, "an unmove is undone by a move");
     }
 }

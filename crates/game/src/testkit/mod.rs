@@ -2,6 +2,7 @@
 //!
 //! * [`conformance()`]: plays random games and checks every promise that [`crate::Game`] and the
 //!   optional powers make. A game's own test is three lines because of it.
+//! * [`promises`]: what it asks, by name, and how often it was asked.
 //! * [`Explicit`]: random game graphs with transpositions, cycles, classes and planted symmetries.
 //! * [`Oracle`]: the brute-force truth, a fixed point computed class by class; and
 //!   [`counting_oracle`], the same question answered with real repetition counters.
@@ -10,6 +11,7 @@
 mod conformance;
 mod explicit;
 mod oracle;
+pub mod promises;
 mod rng;
 
 pub use conformance::conformance;

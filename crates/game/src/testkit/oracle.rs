@@ -3,13 +3,14 @@
 //! [`Oracle`] enumerates what is reachable and computes, class by class from the last to the first,
 //! where the prover of a claim can force it: the least fixed point where infinite play of the class
 //! does not fulfil the claim, the greatest where it does (the thesis's §2.3.4 and `docs/trust.md`
-//! tell why that is right). A claim that counts moves is solved for fewer moves first. [`counting_oracle`] knows nothing of fixed points: it plays every line
+//! tell why that is right). A claim that counts moves is solved from its definition, and shares no code with
+//! [`Game::settled`] and [`Claim::after`], so that a mistake there is seen. [`counting_oracle`] knows nothing of fixed points: it plays every line
 //! out and ends it at the k-th occurrence of a position. The two agree on every finite graph; a test
 //! below confirms it on tiny ones.
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::{Claim, Game};
+use crate::{Claim, Game, Goal};
 
 /// Every position reachable from `root`, in breadth-first order.
 pub fn reachable<G: Game + ?Sized>(game: &G, root: &G::Position) -> Vec<G::Position> {
@@ -39,14 +40,14 @@ impl<P: Clone + Eq + std::hash::Hash> Oracle<P> {
     /// but for the rounds of the fixed point.
     pub fn new<G: Game<Position = P> + ?Sized>(game: &G, root: &P, claim: &Claim) -> Oracle<P> {
         let positions = reachable(game, root);
+        if let Some(truth) = in_time(game, &positions, claim) {
+            return Oracle { truth };
+        }
         let mut classes: BTreeMap<u64, Vec<&P>> = BTreeMap::new();
         for pos in &positions {
             let class = game.cyclic().map_or(0, |cyclic| cyclic.class(pos));
             classes.entry(class).or_default().push(pos);
         }
-        // With no moves left everything is settled.
-        let fewer = claim.after(claim.player);
-        let fewer = (fewer != *claim).then(|| Oracle::new(game, root, &fewer).truth);
         let mut truth: HashMap<P, bool> = HashMap::new();
         for (&class, members) in classes.iter().rev() {
             // Start from "infinite play decides" and let facts spread until nothing changes.
@@ -62,10 +63,8 @@ impl<P: Clone + Eq + std::hash::Hash> Oracle<P> {
                     if game.settled(pos, claim).is_some() {
                         continue;
                     }
-                    let counts = game.to_move(pos) == claim.player;
-                    let known = fewer.as_ref().filter(|_| counts).unwrap_or(&truth);
                     let mut children =
-                        game.legal_moves(pos).into_iter().map(|mv| known[&game.play(pos, mv)]);
+                        game.legal_moves(pos).into_iter().map(|mv| truth[&game.play(pos, mv)]);
                     let value = match game.to_move(pos) == claim.prover() {
                         true => children.any(|child| child),
                         false => children.all(|child| child),
@@ -97,6 +96,55 @@ impl<P: Clone + Eq + std::hash::Hash> Oracle<P> {
     pub fn is_empty(&self) -> bool {
         self.truth.is_empty()
     }
+}
+
+/// For a claim that counts moves: where its prover can force it, by the definition. With k moves of its own left
+/// the player can force a win if the game is over and won, if it is to move, has one left and some move leads to
+/// where k − 1 suffice, or if the other is to move and all moves lead to where k do. That is a least fixed
+/// point for each k, from 0 on; where the player cannot, the other can prevent it, if need be for ever.
+fn in_time<G: Game + ?Sized>(
+    game: &G,
+    positions: &[G::Position],
+    claim: &Claim,
+) -> Option<HashMap<G::Position, bool>> {
+    let (most, wins) = match claim.goal {
+        Goal::WinsWithin(n) => (n, true),
+        Goal::DoesNotWinWithin(n) => (n, false),
+        _ => return None,
+    };
+    let mut fewer: HashMap<&G::Position, bool> = HashMap::new();
+    for left in 0..=most {
+        let goal = Claim { player: claim.player, goal: Goal::WinsWithin(left) };
+        let ended = |pos: &G::Position| match game.outcome(pos) {
+            Some(it) => Some(it.winner == Some(claim.player) && it.moves <= left),
+            None => game.decided(pos, &goal),
+        };
+        let known: HashMap<&G::Position, Option<bool>> =
+            positions.iter().map(|pos| (pos, ended(pos))).collect();
+        let mut forced: HashMap<&G::Position, bool> =
+            positions.iter().map(|pos| (pos, known[pos] == Some(true))).collect();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for pos in positions.iter().rev() {
+                if known[pos].is_some() || forced[pos] {
+                    continue;
+                }
+                let children = game.legal_moves(pos).into_iter().map(|mv| game.play(pos, mv));
+                let mut children = children.collect::<Vec<_>>().into_iter();
+                let holds = match game.to_move(pos) == claim.player {
+                    true => left > 0 && children.any(|child| fewer[&child]),
+                    false => children.all(|child| forced[&child]),
+                };
+                if holds {
+                    forced.insert(pos, true);
+                    changed = true;
+                }
+            }
+        }
+        fewer = forced;
+    }
+    Some(positions.iter().map(|pos| (pos.clone(), fewer[pos] == wins)).collect())
 }
 
 /// Whether the prover can force the claim when the `k`-th occurrence of a position in one play ends

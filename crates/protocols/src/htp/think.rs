@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use quod_cert::read_certificate;
 use quod_check::check;
-use quod_engine::{Chosen, Control, Limits, Means, Pos};
+use quod_engine::{Chosen, Control, Limits, Means, Pos, Reason};
 use quod_game::{Game, Move, Player};
 use quod_hex::MoveValues;
 use quod_rules::HexPosition;
@@ -71,6 +71,8 @@ pub fn winner(table: &Table, pos: &HexPosition, bounds: Bounds) -> Result<Option
     let mut session = table.game().solve(&job).map_err(told)?;
     let deadline = Deadline::of(bounds);
     let stride = session.stride();
+    let over = Deadline::of(bounds);
+    session.heed(move || over.is_over().then_some(Reason::Time));
     while !deadline.is_over() && session.step(stride).map_err(told)? == Phase::Running {}
     let answer = session.answer();
     Ok(answer.value.filter(|_| answer.verified).and_then(|Value(winner)| winner))

@@ -167,6 +167,9 @@ impl<'t, 'o> Hunt<'t, 'o> {
             ..Job::default()
         };
         let mut session = game.solve(&job)?;
+        if let Some(deadline) = self.deadline {
+            session.heed(move || (Instant::now() >= deadline).then_some(Reason::Time));
+        }
         loop {
             if self.over() {
                 session.stop(Reason::Interrupted);
@@ -179,8 +182,8 @@ impl<'t, 'o> Hunt<'t, 'o> {
         }
         let answer = session.answer();
         self.nodes += answer.effort.nodes;
-        let known = answer.verified && answer.verdict != Verdict::Unknown;
-        if !known && answer.verdict != Verdict::Unknown {
+        let known = answer.is_checked();
+        if answer.verdict == Verdict::Unverified {
             let reason = answer.reason.as_ref().map_or(String::new(), |it| format!(": {it}"));
             self.talk.tell(&format!("an answer without a certificate is not used{reason}"));
         }

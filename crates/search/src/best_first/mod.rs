@@ -121,7 +121,9 @@ impl<S: Space> BestFirst<S> {
             if self.space.effort().nodes - before >= budget {
                 return Verdict::Unknown(Why::Nodes);
             }
-            self.descend();
+            if !self.descend() {
+                break;
+            }
             let expanded = self.expand(observer);
             self.ascend(observer);
             if !expanded {
@@ -147,8 +149,9 @@ impl<S: Space> BestFirst<S> {
         }
     }
 
-    /// Goes down to a node that is not expanded, or that turns out to be done.
-    fn descend(&mut self) {
+    /// Goes down to a node that is not expanded, or that turns out to be done. `false` if the path comes back to a node,
+    /// which it does only in a space that wrongly says that it has no cycles.
+    fn descend(&mut self) -> bool {
         self.path.clear();
         self.path.push(ROOT);
         let mut node = ROOT;
@@ -158,10 +161,16 @@ impl<S: Space> BestFirst<S> {
             let value = self.options.rule.value(&self.graph, node, node_type);
             self.graph.nodes[node as usize].value = value;
             let next = self.options.rule.choose(&self.graph, node, node_type);
-            let (false, Some(next)) = (value.done, next) else { return };
+            let (false, Some(next)) = (value.done, next) else { return true };
+            if self.path.len() > self.graph.nodes.len() {
+                self.space.met_again(&self.graph.states[next as usize]);
+                self.verdict = Some(Verdict::Unknown(Why::Cycle));
+                return false;
+            }
             self.path.push(next);
             node = next;
         }
+        true
     }
 
     /// Expands the last node of the path, unless it is expanded already. `false` if there is no memory.
@@ -321,7 +330,8 @@ impl<S: Space> BestFirst<S> {
     /// The states that the search would go through now, with the moves that lead there.
     pub fn line(&self) -> Vec<(Move, S::State)> {
         let (mut line, mut node) = (Vec::new(), ROOT);
-        while self.graph.nodes[node as usize].expanded {
+        // (A path that comes back to a node is longer than there are nodes.)
+        while self.graph.nodes[node as usize].expanded && line.len() < self.graph.nodes.len() {
             let node_type = self.space.node_type(&self.graph.states[node as usize]);
             let next = self.options.rule.choose(&self.graph, node, node_type);
             let edges = self.graph.children(node).iter();

@@ -12,7 +12,7 @@ use super::team::{LARGE, LOOK_UP};
 use super::{Options, Rule, Team};
 use crate::pn::Sums;
 use crate::pn::siblings::Siblings;
-use crate::{Children, Effort, NodeType, Numbers, Observer, Progress, Space, Verdict, Why};
+use crate::{Children, Effort, NodeType, Numbers, Observer, Progress, Space, Verdict, Watch, Why};
 
 /// Expansions of a visit after which the siblings are read again. A small visit hardly ever changes
 /// what the table says of them; on Connect Four 8 spares most look-ups of this kind.
@@ -54,6 +54,8 @@ pub struct Worker<S: Space> {
     resting: bool,
     /// The root's move that solved it, if one did.
     pub(super) solving: Option<Move>,
+    /// What a strategy's searches look at.
+    pub(super) watch: Watch,
 }
 
 /// A node of the path of a [`Worker`].
@@ -106,6 +108,7 @@ impl<S: Space> Worker<S> {
             limits: Numbers::UNLIMITED,
             resting: false,
             solving: None,
+            watch: Watch::default(),
         }
     }
 
@@ -552,10 +555,15 @@ impl<S: Space> Worker<S> {
 
     /// Bytes of this worker, the table not among them.
     pub fn own_bytes(&self) -> u64 {
+        self.path_bytes() + self.cache.bytes()
+    }
+
+    /// Bytes of the path alone.
+    pub fn path_bytes(&self) -> u64 {
         let frames = self.frames.capacity() * size_of::<Frame<S::State>>();
         let slots = self.slots.capacity() * size_of::<Slot<S::State>>();
         let rests = self.rests.capacity() * size_of::<Rests>();
-        (frames + slots + rests) as u64 + self.cache.bytes()
+        (frames + slots + rests) as u64
     }
 
     /// Where the search stands; `stored` is the size of the path.

@@ -23,7 +23,10 @@ use quod_game::Move;
 
 use super::{Table, Worker};
 use crate::hash::WordHasher;
-use crate::{Children, Effort, Evaluation, FixedPoint, NodeType, Numbers, Space, Verdict};
+use crate::{
+    Children, Effort, Evaluation, FixedPoint, NodeType, Numbers, PORTION, Space, Verdict, Watch,
+    Why,
+};
 
 /// What the solving side does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +42,8 @@ pub enum Choice<S> {
 pub enum Forgotten {
     /// The region does not fit into the memory given.
     Memory,
+    /// Whoever watches the work wants it to end.
+    Stopped,
     /// Searched again, a state has not the value that it was said to have. Two states must have had
     /// one key.
     Contradiction,
@@ -48,6 +53,7 @@ impl fmt::Display for Forgotten {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Forgotten::Memory => "the strategy does not fit into the memory",
+            Forgotten::Stopped => "stopped",
             Forgotten::Contradiction => "the search contradicts its table",
         })
     }
@@ -134,11 +140,20 @@ impl<S> SortedChildren<S> {
 }
 
 impl<S: Space> Worker<S> {
+    /// From now on the searches of a strategy look at this, again and again.
+    pub fn watched(&mut self, watch: &Watch) {
+        self.watch = watch.clone();
+    }
+
     /// The value of a state, by a search of its own.
-    fn value(&mut self, state: &S::State) -> Option<bool> {
+    fn value(&mut self, state: &S::State) -> Result<Option<bool>, Forgotten> {
         self.restart(state.clone());
-        self.step(u64::MAX, &mut ());
-        self.ending
+        while self.step(PORTION, &mut ()) == Verdict::Unknown(Why::Nodes) {
+            if !self.watch.goes_on() {
+                return Err(Forgotten::Stopped);
+            }
+        }
+        Ok(self.ending)
     }
 
     /// The children of a state that has the value, among them one known to have it, if there is any.
@@ -149,7 +164,7 @@ impl<S: Space> Worker<S> {
     ) -> Result<SortedChildren<S::State>, Forgotten> {
         let mut known = SortedChildren::of(&mut self.space, self.team.table(), state, proved)?;
         if known.needs_search() {
-            let value = self.value(state);
+            let value = self.value(state)?;
             known.found(value, self.solving, proved)?;
         }
         Ok(known)
@@ -171,7 +186,7 @@ impl<'w, S: Space> Strategy<'w, S> {
     /// What to do in a state that has the value, where the side is to move that needs one child.
     ///
     /// # Errors
-    /// [`Forgotten::Contradiction`].
+    /// [`Forgotten::Contradiction`], [`Forgotten::Stopped`].
     pub fn choose(&mut self, state: &S::State) -> Result<Choice<S::State>, Forgotten> {
         Ok(self.worker.sorted(state, self.proved)?.choice())
     }
@@ -202,7 +217,7 @@ impl<S: Clone + Eq + std::hash::Hash> CyclicStrategy<S> {
     /// about so many bytes.
     ///
     /// # Errors
-    /// If it does not fit, or the search contradicts itself.
+    /// If it does not fit, the search contradicts itself, or whoever watches the worker stops it.
     pub fn new<T: Space<State = S>>(
         worker: &mut Worker<T>,
         proved: bool,
@@ -212,13 +227,19 @@ impl<S: Clone + Eq + std::hash::Hash> CyclicStrategy<S> {
         loop {
             let region = Region { worker, moves: &mut moves, proved, failed: None };
             let mut fixed_point = FixedPoint::new(region, memory_limit);
-            let verdict = fixed_point.step(u64::MAX);
-            if let Some(forgotten) = fixed_point.space().failed {
-                return Err(forgotten);
-            }
-            if !verdict.is_final() {
-                return Err(Forgotten::Memory);
-            }
+            let verdict = loop {
+                let verdict = fixed_point.step(PORTION);
+                let Region { worker, failed, .. } = fixed_point.space();
+                if let Some(forgotten) = failed {
+                    return Err(*forgotten);
+                }
+                match verdict {
+                    Verdict::Unknown(Why::Nodes) if worker.watch.goes_on() => {}
+                    Verdict::Unknown(Why::Nodes) => return Err(Forgotten::Stopped),
+                    Verdict::Unknown(_) => return Err(Forgotten::Memory),
+                    verdict => break verdict,
+                }
+            };
             if (verdict == Verdict::Proved) == proved {
                 let region = fixed_point.space();
                 let states = region.moves.iter();
@@ -235,7 +256,7 @@ impl<S: Clone + Eq + std::hash::Hash> CyclicStrategy<S> {
                 let states = fixed_point.space().moves.keys();
                 states.filter(|state| fixed_point.value(state) == Some(!proved)).cloned().collect()
             };
-            if !widen(worker, &mut moves, &short, proved) {
+            if !widen(worker, &mut moves, &short, proved)? {
                 return Err(Forgotten::Contradiction);
             }
         }
@@ -253,21 +274,21 @@ fn widen<S: Space>(
     moves: &mut Moves<S::State>,
     short: &[S::State],
     proved: bool,
-) -> bool {
+) -> Result<bool, Forgotten> {
     let mut widened = false;
     for state in short {
         let (known, breadth) = moves.get_mut(state).expect("a state of the region");
         let wanted = 2 * *breadth;
         while known.good.len() < wanted && !known.open.is_empty() {
             let child = known.open.remove(0);
-            if worker.value(&child.1) == Some(proved) {
+            if worker.value(&child.1)? == Some(proved) {
                 known.good.push(child);
             }
         }
         widened |= known.good.len() > *breadth;
         *breadth = wanted.min(known.good.len());
     }
-    widened
+    Ok(widened)
 }
 
 /// The part of a space in which the solving side uses only the moves it was given.

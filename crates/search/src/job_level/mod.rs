@@ -39,6 +39,7 @@ use quod_game::Move;
 use crate::dfpn::Table;
 use crate::hash::WordHasher;
 use crate::pn::Sums;
+use crate::rounds::{Patience, own_ancestor};
 use crate::{Children, Effort, Evaluation, NodeType, Numbers, ProofNumber, Space, Verdict, Why};
 
 const ROOT: u32 = 0;
@@ -157,7 +158,19 @@ impl<S: Space> JobLevel<S> {
     /// A leaf to be searched. `None` if the search has ended, or if every leaf that is worth a job is out.
     pub fn take(&mut self) -> Option<Leaf<S::State>> {
         while self.ending.is_none() {
-            let path = self.select()?;
+            let path = match self.select() {
+                Ok(Some(path)) => path,
+                Ok(None) if self.nodes[ROOT as usize].busy > 0 => return None,
+                // (In a graph without cycles an open root has an open leaf.)
+                Ok(None) => {
+                    self.meet_again(ROOT);
+                    break;
+                }
+                Err(node) => {
+                    self.meet_again(node);
+                    break;
+                }
+            };
             let leaf = *path.last()?;
             if !self.nodes[leaf as usize].has(flag::SEARCHED) {
                 let leaf = Leaf { line: self.line_of(&path), limits: self.limits(&path), path };
@@ -178,7 +191,8 @@ impl<S: Space> JobLevel<S> {
     /// beginning.
     pub fn grow(&mut self, nodes: usize) {
         while self.ending.is_none() && self.nodes.len() < nodes && !self.is_full() {
-            let Some(leaf) = self.select().and_then(|path| path.last().copied()) else { return };
+            let path = self.select().ok().flatten();
+            let Some(leaf) = path.and_then(|path| path.last().copied()) else { return };
             self.develop(leaf);
         }
     }
@@ -237,7 +251,10 @@ impl<S: Space> JobLevel<S> {
     }
 
     /// The path to the most proving leaf that is not out, virtual losses counted.
-    fn select(&self) -> Option<Vec<u32>> {
+    ///
+    /// # Errors
+    /// A node to which the path comes back, as it does only in a space that wrongly says that it has no cycles.
+    fn select(&self) -> Result<Option<Vec<u32>>, u32> {
         let mut path = vec![ROOT];
         let mut full = Vec::new();
         while let Some(&at) = path.last() {
@@ -250,15 +267,23 @@ impl<S: Space> JobLevel<S> {
                     });
                     open.min_by_key(|&child| self.virtual_one(node, child))
                 }
-                false if node.busy == 0 => return Some(path),
+                false if node.busy == 0 => return Ok(Some(path)),
                 false => None,
             };
             match next {
+                // (A path that comes back to a node is longer than there are nodes.)
+                Some(child) if path.len() > self.nodes.len() => return Err(child),
                 Some(child) => path.push(child),
                 None => full.extend(path.pop()),
             }
         }
-        None
+        Ok(None)
+    }
+
+    /// Ends the search: play comes back to this node's state, and the space says that it does not.
+    fn meet_again(&mut self, node: u32) {
+        self.space.met_again(&self.nodes[node as usize].state);
+        self.ending = Some(Verdict::Unknown(Why::Cycle));
     }
 
     /// The limits of a job at the end of a path, as df-pn has thresholds: virtual losses count as they do where a leaf
@@ -382,8 +407,9 @@ impl<S: Space> JobLevel<S> {
 
     /// Moves from the root on the way it was first met.
     fn depth(&self, at: u32) -> u32 {
+        // (Where play comes back to the root, the root has a parent.)
         let above = std::iter::successors(Some(at), |&node| {
-            self.nodes[node as usize].parents.first().copied()
+            self.nodes[node as usize].parents.first().copied().filter(|_| node != ROOT)
         });
         above.count() as u32 - 1
     }
@@ -416,7 +442,17 @@ impl<S: Space> JobLevel<S> {
     /// Gives a node its new numbers and brings all nodes above up to date.
     fn update(&mut self, at: u32, numbers: Numbers) {
         self.change(at, numbers);
+        let mut patience = Patience::with(self.nodes.len() as u64);
         while let Some(node) = self.queue.pop_front() {
+            if patience.is_over() {
+                let nodes = &self.nodes;
+                let above =
+                    |node: u32, out: &mut Vec<u32>| out.extend(&nodes[node as usize].parents);
+                if let Some(node) = own_ancestor(node, above) {
+                    self.queue.clear();
+                    return self.meet_again(node);
+                }
+            }
             if self.nodes[node as usize].is_open() {
                 self.change(node, self.numbers_from_children(node));
             }
@@ -484,7 +520,8 @@ impl<S: Space> JobLevel<S> {
 
     /// The states on the way to the leaf that would be chosen now.
     pub fn line(&self) -> Vec<(Move, S::State)> {
-        self.select().map_or_else(Vec::new, |path| self.line_of(&path))
+        let path = self.select().ok().flatten();
+        path.map_or_else(Vec::new, |path| self.line_of(&path))
     }
 
     /// The space.

@@ -137,6 +137,10 @@ impl<S: Space> Space for LambdaSpace<S> {
         self.own.infinite_play(class)
     }
 
+    fn met_again(&mut self, state: &S::State) {
+        self.own.met_again(state);
+    }
+
     fn effort(&self) -> Effort {
         self.own.effort() + self.mirror.effort()
     }
@@ -226,7 +230,11 @@ fn winning_move<S: Space>(threats: &mut Threats<'_, S>) -> Option<(Move, S::Stat
     let options = Options { evaluation: EvaluationTime::Delayed, ..Options::default() };
     let mut search = PnSearch::new(threats, options);
     while !search.verdict().is_final() && search.effort().expansions < limit {
+        let before = search.effort();
         search.step(1, &mut ());
+        if search.effort() == before {
+            break; // Its memory is full.
+        }
     }
     let solution = search.solution().filter(|_| search.verdict() == Verdict::Proved)?;
     solution.get(&search, &root)?.best

@@ -15,7 +15,7 @@
 use super::arena::{Arena, flag};
 use super::{EvaluationTime, Graph, NONE, PnSearch};
 use crate::hash::hash_of;
-use crate::{NodeType, Numbers, Observer, Space, Why};
+use crate::{NodeType, Numbers, Observer, Space, Verdict, Why};
 
 /// What the first pass found out about a child.
 #[derive(Clone, Copy)]
@@ -224,6 +224,10 @@ impl<S: Space> PnSearch<S> {
             // The node itself counts as its own ancestor; it is not expanded yet.
             if known != node && !self.arena.has(known, flag::MARKED) {
                 return Found::Node(known);
+            }
+            if !self.cyclic {
+                self.space.met_again(&child.state);
+                self.ending = Some(Verdict::Unknown(Why::Cycle));
             }
             return match self.find(&child.state, hash, true) {
                 Some(second) => Found::Node(second),

@@ -162,7 +162,7 @@ impl<S: Space> PnSearch<S> {
                 return Verdict::Unknown(Why::Nodes);
             }
             let expansions = self.expansions;
-            let leaf = self.select_most_proving();
+            let Some(leaf) = self.select_most_proving() else { break };
             let numbers = match self.develop(leaf, observer) {
                 Ok(numbers) => numbers,
                 Err(Why::Breadth) => {
@@ -175,7 +175,9 @@ impl<S: Space> PnSearch<S> {
             if self.expansions != expansions && self.expansions.is_multiple_of(O::INTERVAL) {
                 observer.progress(&self.progress());
             }
-            if let Some(proved) = self.root_numbers().solved() {
+            if let Some(proved) = self.root_numbers().solved()
+                && self.ending.is_none()
+            {
                 self.ending = Some(self.examine(proved));
             }
         }
@@ -260,13 +262,15 @@ impl<S: Space> PnSearch<S> {
         }
     }
 
-    /// The moves, each with the state it leads to, from the root to the most proving node. Empty for
-    /// a solved root.
+    /// The moves, each with the state it leads to, from the root to the most proving node. Empty once the search has
+    /// ended.
     pub fn most_proving_line(&self) -> Vec<(Move, S::State)> {
         let mut line = Vec::new();
         let mut node = ROOT;
-        while self.arena.has(node, flag::EXPANDED)
-            && self.arena.numbers.get(node).solved().is_none()
+        while self.ending.is_none()
+            && self.arena.has(node, flag::EXPANDED)
+            // (A path that comes back to a node is noticed when it is selected.)
+            && (line.len() as u64) < self.arena.live_nodes()
         {
             let edge = self.most_proving_edge(node);
             node = self.arena.child.get(edge);

@@ -4,18 +4,21 @@
 //! In a graph all parents of a node whose numbers changed are updated, from a queue, first in first
 //! out, each node in it at most once. Where all paths to a node have one length (as in games that
 //! add a stone a move) every node is then computed once; elsewhere some are computed again. The
-//! stored graph is acyclic, so the queue runs empty.
+//! stored graph is acyclic, so the queue runs empty. (A space may say that it is acyclic and not be so: then a round is
+//! found by [`Patience`], or by a path that comes back, and ends the search.)
 //!
 //! The path of the last selection is kept. After an update it is cut above its topmost changed
 //! node; what remains is still a most proving path, and its end is the current node.
 
 use super::arena::flag;
 use super::{PnSearch, ROOT, Sums};
-use crate::{Numbers, Observer, ProofNumber, Space};
+use crate::rounds::{Patience, own_ancestor};
+use crate::{Numbers, Observer, ProofNumber, Space, Verdict, Why};
 
 impl<S: Space> PnSearch<S> {
-    /// Extends the path to a frontier node and returns it.
-    pub(super) fn select_most_proving(&mut self) -> u32 {
+    /// Extends the path to a frontier node and returns it; `None` if the path comes back to a node of its own, which it
+    /// does only in a space that wrongly says that it has no cycles.
+    pub(super) fn select_most_proving(&mut self) -> Option<u32> {
         if self.path.is_empty() {
             self.path.push(ROOT);
             self.arena.raise(ROOT, flag::ON_PATH);
@@ -24,10 +27,20 @@ impl<S: Space> PnSearch<S> {
         while self.arena.has(node, flag::EXPANDED) {
             let edge = self.most_proving_edge(node);
             node = self.arena.child.get(edge);
+            if self.arena.has(node, flag::ON_PATH) {
+                self.meet_again(node);
+                return None;
+            }
             self.path.push(node);
             self.arena.raise(node, flag::ON_PATH);
         }
-        node
+        Some(node)
+    }
+
+    /// Ends the search: play comes back to this node's state, and the space says that it does not.
+    pub(super) fn meet_again(&mut self, node: u32) {
+        self.space.met_again(self.arena.states.get(node));
+        self.ending = Some(Verdict::Unknown(Why::Cycle));
     }
 
     /// The first child with its parent's proof number (OR) or disproof number (AND).
@@ -54,8 +67,16 @@ impl<S: Space> PnSearch<S> {
         observer: &mut O,
     ) {
         self.change(leaf, numbers, observer);
+        let mut patience = Patience::with(self.arena.live_nodes());
         while let Some(node) = self.queue.pop_front() {
             self.arena.lower(node, flag::QUEUED);
+            if patience.is_over() {
+                let arena = &self.arena;
+                let round = own_ancestor(node, |node, out| out.extend(arena.parents(node)));
+                if let Some(node) = round {
+                    return self.meet_again(node);
+                }
+            }
             let numbers = self.numbers_from_children(node);
             self.change(node, numbers, observer);
         }

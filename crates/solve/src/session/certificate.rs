@@ -9,6 +9,7 @@ use quod_game::{Claim, Goal};
 use quod_proof::{Merged, PassProgress, Question, Walk, write_certificate};
 
 use super::schedule::Tried;
+use super::stoppable::Stoppable;
 use super::tabled::decided_bounds;
 use super::{Session, spans};
 use crate::{Answer, Mate, Value};
@@ -26,11 +27,17 @@ impl Session {
                 parts.map(|parts| write_certificate(&Merged::new(parts)))
             }
         };
-        let checked = joined.map_err(|error| error.to_string());
-        let checked = checked.and_then(|bytes| Ok((self.checked(&bytes)?, bytes)));
+        let joined = joined.map_err(|error| Reason::Certificate(error.to_string()));
+        let checked = match joined {
+            Err(reason) => (Err(reason), Vec::new()),
+            Ok(bytes) => (self.checked(&bytes), bytes),
+        };
         match checked {
-            Err(reason) => answer.reason = Some(Reason::Certificate(reason)),
-            Ok(((certificate, verified, statement), bytes)) => {
+            (Err(reason), bytes) => {
+                answer.reason = Some(reason);
+                answer.refused = Some(bytes).filter(|it| !it.is_empty());
+            }
+            (Ok((certificate, verified, statement)), bytes) => {
                 answer.verified = true;
                 answer.entries = verified.entries;
                 answer.assumes = verified.assumes;
@@ -57,19 +64,24 @@ impl Session {
         self.checked(&bytes).is_ok().then_some((won, bytes))
     }
 
-    /// What the checker says of a certificate's bytes.
-    fn checked(&self, bytes: &[u8]) -> Result<(Packed, Verified, Statement), String> {
+    /// What the checker says of a certificate's bytes, if it comes to its end.
+    fn checked(&self, bytes: &[u8]) -> Result<(Packed, Verified, Statement), Reason> {
         let span = spans::check(bytes);
         let _within = span.enter();
         let limits = Limits::default();
         let tables = self.job.tables.as_ref();
         let tables: &dyn quod_check::Tables = tables.map_or(&(), |it| it);
-        let read = read_packed(bytes).map_err(|error| error.to_string())?;
-        let verified = self.game.check(&read, &limits, tables);
-        let verified = verified.map_err(|it| it.to_string())?;
+        let rejected = |reject: quod_cert::Reject| Reason::Certificate(reject.to_string());
+        let read = read_packed(bytes).map_err(rejected)?;
+        let proof = Stoppable::new(&read, &self.watch);
+        let verified = self.game.check(&proof, &limits, tables);
+        if proof.is_stopped() {
+            return Err(self.reason_to_end());
+        }
+        let verified = verified.map_err(rejected)?;
         span.record("entries", verified.entries);
         span.record("work", verified.work);
-        let statement = statement(&*self.game, read.head()).map_err(|it| it.to_string())?;
+        let statement = statement(&*self.game, read.head()).map_err(rejected)?;
         Ok((read, verified, statement))
     }
 
@@ -106,6 +118,10 @@ impl Session {
     /// The certificate of the soonest win that was shown, which need not be the soonest that there is.
     fn soonest_bounded(&self, reason: Reason) -> Answer {
         let mut answer = self.unanswered(reason.clone());
+        let refuted = self.tried.iter().filter(|it| it.holds == Some(false));
+        let refuted = refuted.filter_map(|it| it.claim.moves_left()).max();
+        let current = self.current.as_ref().and_then(|(_, _, prover)| prover.not_within());
+        answer.refuted = refuted.max(current).filter(|it| *it > 0);
         let shown = |it: &&Tried| it.holds == Some(true) && it.part.is_some();
         let shown = self.tried.iter().filter(shown).min_by_key(|it| it.claim.moves_left());
         let Some((Some(part), moves)) = shown.map(|it| (&it.part, it.claim.moves_left())) else {
@@ -117,7 +133,7 @@ impl Session {
             // What was asked is how soon, and that is not proved.
             (answer.verified, answer.value) = (false, None);
         }
-        Answer { reason: Some(reason), ..answer }
+        Answer { reason: Some(reason), refused: None, ..answer }
     }
 
     fn score_bounded(&self, reason: Reason) -> Answer {
@@ -161,7 +177,11 @@ impl Session {
     fn mate_of(&self, certificate: &Certificate) -> Option<Mate> {
         let claims = certificate.sections.iter().map(|it| certificate.claims[it.claim as usize]);
         let both = claims.collect::<Vec<Claim>>();
-        let [Claim { player, goal: Goal::WinsWithin(moves) }, _] = both[..] else { return None };
+        let (player, moves) = match both[..] {
+            [Claim { player, goal: Goal::WinsWithin(moves) }, _] => (player, moves),
+            [Claim { player, goal: Goal::WinsWithin(0) }] => (player, 0),
+            _ => return None,
+        };
         let moves = moves.unsigned_abs();
         Some(Mate { moves, by_mover: player == self.mover() })
     }

@@ -61,6 +61,16 @@ pub fn next(
     }
 }
 
+/// The next step where it is known that the player does not win, whose soonest win was asked for.
+pub fn never(question: &Question, tried: &[Tried]) -> Next {
+    let Question::Soonest(player) = question else { return Next::Unknown(Reason::NoAnswer) };
+    let claim = Claim::does_not_lose(player.other());
+    match answered(tried, &claim) {
+        Some(at) => Next::Sections(vec![at]),
+        None => again(tried, &[claim], 1),
+    }
+}
+
 /// What a search told, or one move more each time, until it is enough; then the number before that is asked again, if its
 /// certificate was not made, as of numbers that turned out too small it is not ([`keeps_part`]).
 fn soonest(player: Player, tried: &[Tried], levels: u32, told: Option<i32>) -> Next {
@@ -70,13 +80,18 @@ fn soonest(player: Player, tried: &[Tried], levels: u32, told: Option<i32>) -> N
     let sooner = |it: &Tried| told.is_some_and(|told| it.claim.moves_left() > Some(told as u32));
     let Some((at, _)) = enough.filter(|(_, it)| !sooner(it)) else {
         let most = tried.iter().filter(|it| it.holds == Some(false));
-        let most = most.filter_map(|it| it.claim.moves_left()).max().unwrap_or(0) as i32;
-        let n = told.filter(|&it| it > most).unwrap_or(most + 1);
+        let most = most.filter_map(|it| it.claim.moves_left()).max().map(|most| most as i32);
+        let told = told.filter(|it| most.is_none_or(|most| *it > most));
+        let n = told.unwrap_or(most.unwrap_or(0) + 1);
         return match n <= Claim::MOST_MOVES {
             true => again(tried, &[within(n)], levels),
             false => Next::Unknown(Reason::NoAnswer),
         };
     };
+    if tried[at].claim.moves_left() == Some(0) {
+        // There are no fewer: the game is over, or the other side has to end it so.
+        return Next::Sections(vec![at]);
+    }
     let fewer = tried[at].claim.after(player);
     let shown = |it: &Tried| it.part.is_some() || it.reason.is_some();
     let before = |it: &Tried| it.claim == fewer && it.holds == Some(false) && shown(it);

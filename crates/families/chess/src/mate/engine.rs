@@ -8,7 +8,7 @@ use quod_engine::{
 };
 use quod_game::{Claim, Goal};
 use quod_rules::Chess;
-use quod_search::{Effort, Numbers, ProofNumber};
+use quod_search::{Effort, Numbers, ProofNumber, Watch};
 
 use super::narrowing::Narrowing;
 use super::search::{Found, MateSearch};
@@ -94,7 +94,8 @@ impl Engine for MateEngine {
         let narrowing = soonest.then(|| Narrowing::new(node.board, Claim::MOST_MOVES as u16));
         let (before, expanded) = (search.nodes(), search.expansions());
         let found = Found::Nothing;
-        Ok(Box::new(MateProver { search, narrowing, wins, tree, before, expanded, found }))
+        let watch = task.watch.clone();
+        Ok(Box::new(MateProver { search, narrowing, wins, tree, before, expanded, found, watch }))
     }
 }
 
@@ -109,6 +110,7 @@ struct MateProver {
     before: u64,
     expanded: u64,
     found: Found,
+    watch: Watch,
 }
 
 impl MateProver {
@@ -169,7 +171,7 @@ impl Prover for MateProver {
 
     fn strategy(&mut self) -> Box<dyn Strategy + '_> {
         let won = self.found == Found::Won || self.win_within().is_some();
-        Box::new(MateStrategy::new(&mut self.search, won, self.tree))
+        Box::new(MateStrategy::new(&mut self.search, won, self.tree, &self.watch))
     }
 
     fn score(&self) -> Option<i32> {
@@ -178,6 +180,10 @@ impl Prover for MateProver {
 
     fn win_within(&self) -> Option<u32> {
         self.narrowing.as_ref()?.within().map(u32::from)
+    }
+
+    fn not_within(&self) -> Option<u32> {
+        self.narrowing.as_ref().map(|it| it.not_within().into())
     }
 
     fn hand_over(self: Box<Self>) -> Option<Carryover> {

@@ -188,14 +188,28 @@ impl MateSearch {
         self.attacker
     }
 
+    /// What the table is asked. Its numbers count from one: 0 moves within which a side wins say there that none is known.
+    /// Where a side can win by the other's move, 0 moves is a number like others, so all are one greater there.
     fn asked(&self, key: u64, left: u16) -> Asked {
-        Asked { key, left, stage: self.stages.mark() }
+        Asked { key, left: left + self.more(), stage: self.stages.mark() }
+    }
+
+    /// By how much numbers in the table are greater.
+    fn more(&self) -> u16 {
+        u16::from(!self.laws.chess)
+    }
+
+    /// What the table says.
+    fn told(&self, asked: &Asked) -> Option<Numbers> {
+        let numbers = self.table.numbers(asked)?;
+        let within = numbers.within.saturating_sub(self.more());
+        Some(Numbers { within, ..numbers })
     }
 
     /// The numbers of the root, as the table has them.
     pub fn numbers(&self) -> Numbers {
         let asked = self.asked(self.root.board.hash(), self.root.left);
-        self.table.numbers(&asked).unwrap_or(Numbers::UNSOLVED)
+        self.told(&asked).unwrap_or(Numbers::UNSOLVED)
     }
 
     /// Of the last question that was won: within how many moves, by the tree that showed it; not more than asked.
@@ -241,6 +255,8 @@ impl MateSearch {
 
     fn put(&mut self, frame: &Frame, numbers: Numbers, best: Move) {
         let asked = self.asked(frame.key, frame.node.left);
+        let within = numbers.within + self.more();
+        let numbers = Numbers { within, ..numbers };
         self.table.put(&asked, numbers, best, self.nodes - frame.began);
     }
 
@@ -249,7 +265,7 @@ impl MateSearch {
         if self.stack.is_empty() {
             let (node, key) = (self.root, self.root.board.hash());
             let asked = self.asked(key, node.left);
-            let known = self.table.numbers(&asked).filter(|it| it.solved().is_some());
+            let known = self.told(&asked).filter(|it| it.solved().is_some());
             let numbers = known.unwrap_or_else(|| self.evaluated(&node));
             if numbers.solved().is_some() {
                 return Some(Some(numbers));
@@ -293,7 +309,8 @@ impl MateSearch {
         None
     }
 
-    /// What a position is worth before it is expanded. The attacker's with one move left is solved here.
+    /// What a position is worth before it is expanded. The attacker's with one move left is solved here, where only own
+    /// moves win.
     fn evaluated(&mut self, node: &Node) -> Numbers {
         let Node { board, left } = node;
         self.nodes += 1;
@@ -310,7 +327,11 @@ impl MateSearch {
                 1 => {
                     let mate = mates_at_once(&self.laws, board, self.mate, &mut self.below);
                     self.mate = mate.or(self.mate);
-                    if mate.is_some() { Numbers::won(1) } else { Numbers::NOT }
+                    match mate {
+                        Some(_) => Numbers::won(1),
+                        None if self.laws.chess => Numbers::NOT,
+                        None => Numbers::UNSOLVED,
+                    }
                 }
                 _ => Numbers::UNSOLVED,
             };
@@ -318,7 +339,7 @@ impl MateSearch {
         match defence(&self.laws, board, self.attacker) {
             Defence::Won => Numbers::won(0),
             Defence::Over => Numbers::NOT,
-            Defence::Replies(_) if *left == 0 => Numbers::NOT,
+            Defence::Replies(_) if *left == 0 && self.laws.chess => Numbers::NOT,
             Defence::Replies(n) => Numbers::of(n, 1),
         }
     }
@@ -343,7 +364,7 @@ impl MateSearch {
             }
         }
         let few = self.width.or(self.stages.width()).filter(|_| attackers);
-        let seen = attackers || left > 1;
+        let seen = attackers || left > 1 || !self.laws.chess;
         let mut next = std::mem::take(&mut self.next);
         next.clear();
         if seen {
@@ -353,7 +374,7 @@ impl MateSearch {
                 (board, board.hash(), None)
             }));
             for (_, key, known) in &mut next {
-                *known = self.table.numbers(&self.asked(*key, left));
+                *known = self.told(&self.asked(*key, left));
             }
         }
         for (at, &mv) in moves.iter().enumerate() {
@@ -399,8 +420,8 @@ impl MateSearch {
 
     /// What the table says of a position with so many moves left, where it says something final.
     pub fn known(&self, board: &Board, left: u16) -> Option<bool> {
-        let asked = Asked { key: board.hash(), left, stage: 0 };
-        self.table.numbers(&asked)?.solved()
+        let asked = Asked { stage: 0, ..self.asked(board.hash(), left) };
+        self.told(&asked)?.solved()
     }
 
     /// The move that the table has for a position.

@@ -5,6 +5,7 @@ use quod_cert::Evidence;
 use quod_engine::{ChoiceWriter, Counted, OpenGame, Pos, SolveError, Step, Strategy};
 use quod_game::Move;
 use quod_rules::Chess;
+use quod_search::{PORTION, Watch};
 
 use super::position::mates_at_once;
 use super::search::{Found, MateSearch, Node};
@@ -21,6 +22,7 @@ pub(crate) struct MateStrategy<'s> {
     most: usize,
     /// The moves found so far.
     moves: HashMap<Node, Move>,
+    watch: Watch,
 }
 
 /// The node of a position that counts moves.
@@ -30,15 +32,31 @@ pub(crate) fn node_of(pos: &Pos) -> Node {
 }
 
 impl<'s> MateStrategy<'s> {
-    pub(crate) fn new(search: &'s mut MateSearch, won: bool, most: usize) -> MateStrategy<'s> {
-        MateStrategy { search, won, most, moves: HashMap::new() }
+    pub(crate) fn new(
+        search: &'s mut MateSearch,
+        won: bool,
+        most: usize,
+        watch: &Watch,
+    ) -> MateStrategy<'s> {
+        MateStrategy { search, won, most, moves: HashMap::new(), watch: watch.clone() }
+    }
+
+    /// The error where there is no move.
+    fn lost(&self) -> SolveError {
+        match self.watch.goes_on() {
+            true => SolveError::Strategy("the search does not show the claim".to_string()),
+            false => SolveError::Stopped,
+        }
     }
 
     /// Whether the claim is settled at a node: `Some(true)` if as the strategy's side wants it.
     fn settled(&self, node: &Node) -> Option<bool> {
         let over = node.board.outcome(self.search.laws());
         let won = over.map(|winner| winner == Some(self.search.attacker()));
-        won.or((node.left == 0).then_some(false)).map(|won| won == self.won)
+        // (With no moves left the defender's move may still win for the attacker, where not only own moves win.)
+        let attackers = node.board.mover() == self.search.attacker();
+        let run_out = node.left == 0 && (attackers || self.search.laws().chess);
+        won.or(run_out.then_some(false)).map(|won| won == self.won)
     }
 
     /// The position after a move.
@@ -96,7 +114,7 @@ impl<'s> MateStrategy<'s> {
             let mut still = Vec::with_capacity(open.len());
             for (mv, next) in open {
                 self.search.ask(next.board, next.left);
-                match self.search.step(nodes) {
+                match self.turn(nodes)? {
                     Found::Won if self.won => return Some(mv),
                     Found::NotWon if !self.won => return Some(mv),
                     Found::Nothing => {
@@ -110,6 +128,21 @@ impl<'s> MateStrategy<'s> {
             nodes = nodes.saturating_mul(4);
         }
         None
+    }
+
+    /// Searches so many nodes; `None` if the work is to end.
+    fn turn(&mut self, nodes: u64) -> Option<Found> {
+        let mut left = nodes;
+        while left > 0 {
+            let portion = left.min(PORTION);
+            left -= portion;
+            match self.search.step(portion) {
+                Found::Nothing if self.watch.goes_on() => {}
+                Found::Nothing => return None,
+                found => return Some(found),
+            }
+        }
+        Some(Found::Nothing)
     }
 
     /// The solution tree below a node, as a checker reads it (section 4.6 of the format); `None` if it has too many
@@ -156,8 +189,10 @@ impl Strategy for MateStrategy<'_> {
         if let Some(choices) = self.tree(&node) {
             return Ok(Step::Evidence(Evidence::SolutionTree(choices)));
         }
-        let lost = || SolveError::Strategy("the search does not show the claim".to_string());
-        self.chosen(&node).map(Step::Move).ok_or_else(lost)
+        match self.chosen(&node) {
+            Some(mv) => Ok(Step::Move(mv)),
+            None => Err(self.lost()),
+        }
     }
 
     fn evidence(&mut self, pos: &Pos) -> Result<Option<Evidence>, SolveError> {

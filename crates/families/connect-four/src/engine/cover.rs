@@ -19,6 +19,7 @@ use crate::annealing::{Annealer, Attempt, Measure};
 use crate::lists::{Finder, Goal, Instruction, Stones, bytes, cells, settled, settling};
 use crate::play_out::PlayOut;
 use hashbrown::{HashMap, HashSet};
+use quod_search::Watch;
 use quod_search::alphabeta::AlphaBeta;
 
 use super::good_moves::GoodMoves;
@@ -86,12 +87,19 @@ pub(super) struct Cover<'a, G: Geometry> {
     /// Bytes that may be kept, and are.
     memory: usize,
     weight: usize,
-    /// The search's answer was not true, or there is no room.
+    /// The search's answer was not true, there is no room, or the work is to end.
     failed: bool,
+    watch: Watch,
 }
 
 impl<'a, G: Geometry> Cover<'a, G> {
-    pub fn new(search: &'a mut AlphaBeta<Board<G>>, goal: Goal, alpha: i32, memory: usize) -> Self {
+    pub fn new(
+        search: &'a mut AlphaBeta<Board<G>>,
+        goal: Goal,
+        alpha: i32,
+        memory: usize,
+        watch: &Watch,
+    ) -> Self {
         let geo = search.game().geo;
         Cover {
             geo,
@@ -108,6 +116,7 @@ impl<'a, G: Geometry> Cover<'a, G> {
             memory,
             weight: 0,
             failed: false,
+            watch: watch.clone(),
         }
     }
 
@@ -126,7 +135,7 @@ impl<'a, G: Geometry> Cover<'a, G> {
         let lists = best.list.capacity() + cover.as_ref().map_or(0, |it| it.list.capacity());
         // (With what the other maps have for the position.)
         self.weight += 400 + lists * size_of::<Instruction>();
-        self.failed |= self.too_large();
+        self.failed |= self.too_large() || !self.watch.goes_on();
         self.attempts.insert(at, (s, best, cover));
     }
 

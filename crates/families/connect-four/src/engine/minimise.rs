@@ -32,6 +32,7 @@ use crate::lists::{
 };
 use crate::merge::{List, Merger, Tries, Ways};
 use hashbrown::HashMap;
+use quod_search::Watch;
 use quod_search::alphabeta::AlphaBeta;
 
 use super::good_moves::GoodMoves;
@@ -143,8 +144,9 @@ pub(super) struct Minimiser<'a, G: Geometry> {
     /// Those that the walk begins with.
     roots: Vec<u32>,
     /// Something did not hold that should: the answer was not true, or a table misled. Or the proof does
-    /// not fit the memory.
+    /// not fit the memory, or the work is to end.
     failed: bool,
+    watch: Watch,
 }
 
 impl<'a, G: Geometry> Minimiser<'a, G> {
@@ -153,6 +155,7 @@ impl<'a, G: Geometry> Minimiser<'a, G> {
         goal: Goal,
         alpha: i32,
         tuning: Tuning,
+        watch: &Watch,
     ) -> Self {
         let geo = search.game().geo;
         Minimiser {
@@ -166,6 +169,7 @@ impl<'a, G: Geometry> Minimiser<'a, G> {
             vertices: Vertices::new(geo, tuning.memory),
             roots: Vec::new(),
             failed: false,
+            watch: watch.clone(),
         }
     }
 
@@ -282,6 +286,7 @@ impl<'a, G: Geometry> Minimiser<'a, G> {
             self.vertices.change(i, |it| it.replies = replies);
         }
         while !self.failed {
+            self.failed |= !self.watch.goes_on();
             if self.vertices.full() && !self.vertices.collect(&self.roots) {
                 // What is left to do without other moves takes a small part of what was done.
                 self.tuning.effort = 0.0;

@@ -248,7 +248,8 @@ impl<G: Geometry + 'static> Prover for FourProver<G> {
         let memory = (left - (left / 2).max(self.task.proof_memory).min(left)) as usize;
         let (root, tuning) = (self.start, Tuning { memory, ..self.tuning });
         self.workers.iter_mut().for_each(AlphaBeta::rest);
-        Box::new(FourStrategy::new(&self.game, &root, claim, tuning, &mut self.workers[0]))
+        let watch = &self.task.watch;
+        Box::new(FourStrategy::new(&self.game, &root, claim, tuning, &mut self.workers[0], watch))
     }
 
     fn score(&self) -> Option<i32> {

@@ -10,6 +10,7 @@ use crate::Geometry;
 use crate::annealing::{Annealer, Measure};
 use crate::lists::{Finder, Goal, Instruction, Stones};
 use hashbrown::HashMap;
+use quod_search::Watch;
 
 use super::minimise::{Entry, Shown, Strategy, beginning_turned, key};
 
@@ -52,8 +53,9 @@ impl<G: Geometry> Refiner<G> {
         self.finder.nodes + self.annealer.total
     }
 
-    /// The strategy for a root, with fewer entries.
-    pub fn run(&mut self, root: Stones, old: &Strategy) -> Strategy {
+    /// The strategy for a root, with fewer entries,
+    /// as long as the work goes on: what is made once it is to end is not whole.
+    pub fn run(&mut self, root: Stones, old: &Strategy, watch: &Watch) -> Strategy {
         let mut new = Strategy::default();
         let mut open = vec![];
         match &old.first {
@@ -61,7 +63,7 @@ impl<G: Geometry> Refiner<G> {
             None => open.push(key(self.geo, root)),
         }
         let mut at = 0;
-        while let Some(&entry) = open.get(at) {
+        while let Some(&entry) = open.get(at).filter(|_| watch.goes_on()) {
             at += 1;
             if new.entries.contains_key(&entry) {
                 continue;

@@ -15,6 +15,7 @@ use quod_cert::{Evidence, Instruction as Written};
 use quod_game::{Claim, Game, Move, Player};
 use quod_proof::set_rank;
 use quod_rules::{ConnectFour, ConnectFourPosition};
+use quod_search::Watch;
 use quod_search::alphabeta::AlphaBeta;
 
 use super::cover::Cover;
@@ -31,6 +32,8 @@ pub(super) struct FourStrategy<G> {
     small: Option<Small>,
     /// That was because the proof does not fit the memory.
     too_large: bool,
+    /// Or because the work was to end.
+    stopped: bool,
     /// By [`key`]: the prover's positions where he moves to an entry, with that move.
     moves: HashMap<u64, (Stones, u64)>,
     /// The root, if a list shows it with the prover to move.
@@ -58,6 +61,7 @@ impl<G: Geometry> FourStrategy<G> {
         claim: Claim,
         tuning: Tuning,
         search: &mut AlphaBeta<Board<G>>,
+        watch: &Watch,
     ) -> Self {
         let prover = claim.prover();
         let goal = goal_of(game, &claim);
@@ -66,19 +70,20 @@ impl<G: Geometry> FourStrategy<G> {
         let (root_stones, first) = (stones(root, prover), game.to_move(root) == prover);
         let (mut small, mut positions, too_large) = match tuning.walk {
             Walk::Covering => {
-                let mut cover = Cover::new(search, goal, alpha, tuning.memory);
+                let mut cover = Cover::new(search, goal, alpha, tuning.memory, watch);
                 let small = cover.run(root_stones, first);
                 (small, cover.positions(), cover.too_large())
             }
             Walk::Bytes | Walk::Refined => {
-                let mut minimiser = Minimiser::new(search, goal, alpha, tuning);
+                let mut minimiser = Minimiser::new(search, goal, alpha, tuning, watch);
                 let small = minimiser.run(root_stones, first);
                 (small, minimiser.positions(), minimiser.too_large())
             }
         };
         if tuning.walk == Walk::Refined {
             let mut refiner = Refiner::new(geo, goal);
-            small = small.map(|it| refiner.run(root_stones, &it));
+            small = small.map(|it| refiner.run(root_stones, &it, watch));
+            small = small.filter(|_| watch.goes_on());
             positions += refiner.positions();
         }
         search.game_mut().effort.nodes += positions;
@@ -88,6 +93,7 @@ impl<G: Geometry> FourStrategy<G> {
             goal,
             small: None,
             too_large,
+            stopped: !watch.goes_on(),
             moves: HashMap::new(),
             root: None,
             out: PlayOut::new(geo),
@@ -131,7 +137,11 @@ impl<G: Geometry> FourStrategy<G> {
 
     /// Why a position has no answer.
     fn unplanned(&self) -> SolveError {
-        if self.too_large { SolveError::Memory } else { unplanned() }
+        match (self.stopped, self.too_large) {
+            (true, _) => SolveError::Stopped,
+            (false, true) => SolveError::Memory,
+            (false, false) => unplanned(),
+        }
     }
 
     /// How the replies in a position of the opponent are shown.

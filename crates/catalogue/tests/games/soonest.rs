@@ -1,0 +1,161 @@
+//! The soonest wins of the games of chess, on random small positions, against an exhaustive search that knows nothing
+//! of claims: it plays every move, and counts.
+
+use std::collections::HashMap;
+
+use quod_catalogue::Registry;
+use quod_engine::{OpenGame, Pos};
+use quod_game::Player;
+use quod_game::testkit::Rng;
+use quod_solve::{Answer, AnyGame, Job, Phase, Verdict};
+
+/// Within how many moves wins are looked for.
+const MOST: u32 = 2;
+
+/// Whether a player wins within so many of its own moves, whatever the other plays.
+fn wins(
+    game: &OpenGame,
+    pos: &Pos,
+    player: Player,
+    left: u32,
+    known: &mut HashMap<(Pos, u32), bool>,
+) -> bool {
+    if let Some(outcome) = game.outcome(pos) {
+        return outcome.winner == Some(player);
+    }
+    let own = game.to_move(pos) == player;
+    if own && left == 0 {
+        return false;
+    }
+    if let Some(won) = known.get(&(pos.clone(), left)) {
+        return *won;
+    }
+    let mut moves = Vec::new();
+    game.moves(pos, &mut moves);
+    let mut after = moves.into_iter().map(|mv| game.play(pos, mv));
+    let won = match own {
+        true => after.any(|next| wins(game, &next, player, left - 1, known)),
+        false => after.all(|next| wins(game, &next, player, left, known)),
+    };
+    known.insert((pos.clone(), left), won);
+    won
+}
+
+/// A random position of two to four men that the game admits.
+fn random(game: &AnyGame, men: &str, size: (usize, usize), rng: &mut Rng) -> String {
+    loop {
+        let (rows, columns) = size;
+        let mut cells = vec![vec!['.'; columns]; rows];
+        let kings = if men.starts_with('!') { "Kk" } else { "" };
+        let men: Vec<char> = men.trim_start_matches('!').chars().collect();
+        let more = 2 + rng.below(3) - kings.len().min(1);
+        let some = kings.chars().chain((0..more).map(|_| men[rng.below(men.len())]));
+        for man in some.collect::<Vec<_>>() {
+            cells[rng.below(rows)][rng.below(columns)] = man;
+        }
+        let row = |row: &Vec<char>| {
+            let mut text = String::new();
+            let mut empty = 0;
+            for &cell in row.iter().chain(&['|']) {
+                if cell == '.' {
+                    empty += 1;
+                    continue;
+                }
+                if empty > 0 {
+                    text.push_str(&empty.to_string());
+                }
+                empty = 0;
+                text.push(cell);
+            }
+            text.trim_end_matches('|').to_string()
+        };
+        let rows: Vec<String> = cells.iter().map(row).collect();
+        let side = ["w", "b"][rng.below(2)];
+        for rest in [" - -", ""] {
+            let text = format!("{} {side}{rest}", rows.join("/"));
+            if game.parse(&text).is_ok() {
+                return text;
+            }
+        }
+    }
+}
+
+fn ask(game: &AnyGame, position: &str, question: &str, engine: &str) -> Answer {
+    let job = Job {
+        position: position.to_string(),
+        question: question.to_string(),
+        engine: engine.to_string(),
+        memory: 1 << 24,
+        nodes: Some(200_000),
+        ..Job::default()
+    };
+    let mut session =
+        game.solve(&job).unwrap_or_else(|error| panic!("{question} {engine}: {error}"));
+    while session.step(session.stride()).unwrap() == Phase::Running {}
+    session.answer()
+}
+
+/// The games, with the men that stand on their boards: `!` for a king of each side beside others.
+const GAMES: [(&str, &str, (usize, usize)); 5] = [
+    ("chess", "!QRBNPqrbnp", (8, 8)),
+    ("antichess", "KQRBNPkqrbnp", (8, 8)),
+    ("giveaway", "KQRBNPkqrbnp", (8, 8)),
+    ("losers", "!QRBNPqrbnp", (8, 8)),
+    ("small-chess", "!QRNqrn", (3, 3)),
+];
+
+#[test]
+fn wins_in_time_are_those_of_an_exhaustive_search() {
+    let mut rng = Rng::new(50);
+    let mut soonest = [0; MOST as usize + 1];
+    for (name, men, size) in GAMES {
+        let game = Registry::builtin().open(name).unwrap();
+        for round in 0..60 {
+            let position = random(&game, men, size, &mut rng);
+            let root = game.parse(&position).unwrap();
+            let mover = game.rules().mover_at(&root);
+            for (word, player) in [("mate", mover), ("mated", mover.other())] {
+                let mut known = HashMap::new();
+                let truth = [0, 1, 2].map(|n| wins(game.rules(), &root, player, n, &mut known));
+                let engines = [["auto", "pn"], ["auto", "dfpn"], ["auto", "alphabeta"]];
+                for engine in engines[round % 3] {
+                    for (n, truth) in truth.into_iter().enumerate() {
+                        for (sign, truth) in [("<=", truth), (">", !truth)] {
+                            let question = format!("{word}{sign}{n}");
+                            let answer = ask(&game, &position, &question, engine);
+                            let verdict = if truth { Verdict::Proved } else { Verdict::Disproved };
+                            let context = format!("{name} {position} {question} {engine}");
+                            assert_eq!(answer.verdict, verdict, "{context} {:?}", answer.reason);
+                        }
+                    }
+                    let Some(n) = truth.into_iter().position(|it| it) else { continue };
+                    let answer = ask(&game, &position, word, engine);
+                    let value = answer.value_text();
+                    let context = format!("{name} {position} {engine} {:?}", answer.reason);
+                    assert_eq!(value, Some(format!("{word} {n}")), "{context}");
+                    soonest[n] += 1;
+                }
+            }
+        }
+    }
+    println!("soonest wins by their moves: {soonest:?}");
+    assert!(soonest.iter().all(|&count| count > 5), "{soonest:?}");
+}
+
+#[test]
+fn soonest_wins_that_people_reported_are_right() {
+    let rows = [
+        ("losers", "r6K/1k4P1/8/8/8/8/8/8 w - -", "mate", Some("mate 2")),
+        ("antichess", "8/P7/8/7p/8/8/8/8 w - -", "mate", Some("mate 4")),
+        ("antichess", "8/5P2/8/5n2/8/8/8/8 w - -", "mate", None),
+        ("giveaway", "8/8/3P4/8/8/6n1/8/8 b - -", "mate", None),
+    ];
+    for (name, position, question, value) in rows {
+        let game = Registry::builtin().open(name).unwrap();
+        let answer = ask(&game, position, question, "auto");
+        assert!(!answer.is_defect(), "{name} {position}: {:?}", answer.reason);
+        if let Some(value) = value {
+            assert_eq!(answer.value_text().as_deref(), Some(value), "{name} {position}");
+        }
+    }
+}
