@@ -120,6 +120,10 @@ impl Game for Chase {
         }
     }
 
+    fn has_mates(&self) -> bool {
+        true
+    }
+
     fn cyclic(&self) -> Option<&dyn Cyclic<u8>> {
         Some(self)
     }

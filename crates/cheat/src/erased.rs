@@ -40,11 +40,25 @@ impl Debug for Pos {
     }
 }
 
-struct Typed<G>(G);
+struct Typed<G>(G, More);
+
+/// What a game is said to have beside what it has.
+#[derive(Clone, Copy, Default)]
+pub struct More {
+    /// Its players count moves.
+    pub mates: bool,
+    /// Its positions could repeat, though they never do: one class, and endless play is a draw.
+    pub repeats: bool,
+}
 
 /// The game with its type forgotten.
 pub fn erased<G: Game + 'static>(game: G) -> Box<AnyGame> {
-    Box::new(Typed(game))
+    with_more(game, More::default())
+}
+
+/// The same, with something more.
+pub fn with_more<G: Game + 'static>(game: G, more: More) -> Box<AnyGame> {
+    Box::new(Typed(game, more))
 }
 
 impl<G: Game + 'static> Typed<G> {
@@ -105,7 +119,11 @@ impl<G: Game + 'static> Game for Typed<G> {
     }
 
     fn has_mates(&self) -> bool {
-        self.0.has_mates()
+        self.0.has_mates() || self.1.mates
+    }
+
+    fn only_own_moves_win(&self) -> bool {
+        self.0.only_own_moves_win()
     }
 
     fn decided(&self, pos: &Pos, claim: &Claim) -> Option<bool> {
@@ -129,7 +147,7 @@ impl<G: Game + 'static> Game for Typed<G> {
     }
 
     fn cyclic(&self) -> Option<&dyn Cyclic<Pos>> {
-        self.0.cyclic().is_some().then_some(self)
+        (self.0.cyclic().is_some() || self.1.repeats).then_some(self)
     }
 
     fn perpetual(&self) -> Option<&dyn Perpetual<Pos>> {
@@ -176,11 +194,11 @@ impl<G: Game + 'static> Symmetric<Pos> for Typed<G> {
 
 impl<G: Game + 'static> Cyclic<Pos> for Typed<G> {
     fn class(&self, pos: &Pos) -> u64 {
-        self.0.cyclic().expect(HAS).class(self.get(pos))
+        self.0.cyclic().map_or(0, |it| it.class(self.get(pos)))
     }
 
     fn infinite_play(&self, class: u64) -> Outcome {
-        self.0.cyclic().expect(HAS).infinite_play(class)
+        self.0.cyclic().map_or(Outcome::DRAW, |it| it.infinite_play(class))
     }
 }
 

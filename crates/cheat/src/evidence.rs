@@ -119,8 +119,8 @@ impl Liar<'_, '_> {
         let cells = 0..lines.cells() as u16;
         let empty: Vec<u16> = cells.clone().filter(|&it| lines.stone(pos, it).is_none()).collect();
         let all: Vec<u16> = cells.collect();
-        let from = if self.rng.chance(1, 20) || empty.is_empty() { &all } else { &empty };
-        let n = self.rng.below(6);
+        let from = if self.rng.chance(1, 6) || empty.is_empty() { &all } else { &empty };
+        let n = self.rng.below(8);
         Some((0..n).map(|_| u32::from(from[self.rng.below(from.len())])).collect())
     }
 
@@ -129,6 +129,16 @@ impl Liar<'_, '_> {
         let stacked = self.world.game.stacked().is_some();
         let codes = self.codes(at);
         let mut list = Vec::new();
+        if let Some(board) = self.world.game.connective()
+            && self.rng.chance(2, 3)
+        {
+            list = rhombus(board, self.rng);
+            if self.rng.chance(1, 3) && !list.is_empty() {
+                list.swap_remove(self.rng.below(list.len()));
+            }
+            list.push(Instruction::Any);
+            return list;
+        }
         // Pairings stand at the beginning.
         let pairs = if self.rng.chance(1, 3) { self.rng.below(codes / 2 + 1) } else { 0 };
         let mut cells: Vec<u32> = (0..codes as u32).collect();
@@ -255,6 +265,33 @@ fn connection(
         }
     }
     Some(it)
+}
+
+/// Gardner's pairs on some rhombus of the board, of either way to turn it and of any width.
+fn rhombus(board: &dyn Connective<Pos>, rng: &mut Rng) -> Vec<Instruction> {
+    let places = board.places();
+    let most = places.iter().map(|it| it.0.max(it.1)).max().unwrap_or(0);
+    let (w, long) = (1 + rng.below(most as usize + 1) as i16, rng.chance(1, 2));
+    let (columns, first) = (rng.chance(1, 2), rng.below(most as usize + 1) as i16);
+    let number = |across: i16, along: i16| {
+        let place = if columns { (across, along + first) } else { (along + first, across) };
+        places.iter().position(|it| *it == place).map(|at| Move(at as u32))
+    };
+    let mut list = Vec::new();
+    for (c, r) in (0..w).flat_map(|c| (0..=w).map(move |r| (c, r))) {
+        let (x, y) = match (long, c + r < w, r > c) {
+            (false, true, _) => (w - 1 - r, w - c),
+            (false, false, _) => (w - r, w - 1 - c),
+            (true, _, true) => (r - 1, c),
+            (true, _, false) => (r, c + 1),
+        };
+        if let (Some(a), Some(b)) = (number(c, r), number(x, y))
+            && a < b
+        {
+            list.push(Instruction::Pair(a, b));
+        }
+    }
+    list
 }
 
 /// The board and the position as the test kit of connections has them.

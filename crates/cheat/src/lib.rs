@@ -12,11 +12,14 @@
 pub mod belief;
 pub mod catalogue;
 mod chase;
+#[cfg(feature = "bent")]
+pub mod conditions;
 pub mod erased;
 mod evidence;
 pub mod found;
 pub mod lies;
 pub mod report;
+pub mod tables;
 pub mod trial;
 pub mod truth;
 pub mod worlds;

@@ -191,7 +191,7 @@ impl<'w, 'g> Liar<'w, 'g> {
     /// Evidence that the checker accepts by itself, so that others are met than plain entries.
     fn right_evidence(&mut self, claim: &Claim, at: usize) -> Option<Evidence> {
         let threats = self.world.game.lines().is_some() && self.rng.chance(2, 3);
-        let kinds = [EvidenceKind::ReplyTree, EvidenceKind::Exhaustive, EvidenceKind::Strategy];
+        let kinds = [EvidenceKind::ReplyTree, EvidenceKind::Exhaustive, EvidenceKind::SolutionTree];
         let kind = if threats { EvidenceKind::LineThreats } else { kinds[self.rng.below(3)] };
         for _ in 0..3 {
             let evidence = self.evidence(kind, claim, at)?;
@@ -387,8 +387,14 @@ impl<'w, 'g> Liar<'w, 'g> {
         let left = claim.after(mover);
         let mv = self.some_code(at)?;
         let (game, pos) = (self.world.game, &self.world.positions[at]);
-        let child = catch_unwind(AssertUnwindSafe(|| game.play(pos, mv))).ok()?;
-        if game.settled(&child, &left) == Some(true) {
+        // (Rules need not stand what is not legal.)
+        let played = catch_unwind(AssertUnwindSafe(|| {
+            let child = game.play(pos, mv);
+            let settled = game.settled(&child, &left);
+            (child, settled)
+        }));
+        let (child, settled) = played.ok()?;
+        if settled == Some(true) {
             return Some(Why::Move(mv, By::Settled));
         }
         match self.world.find(&child) {
@@ -578,7 +584,14 @@ impl<'w, 'g> Liar<'w, 'g> {
         let game = self.world.game;
         let mut claims: Vec<Claim> = sections.iter().map(|it| it.0).collect();
         claims.dedup();
-        let order: Vec<usize> = self.done.iter().rev().copied().collect();
+        let mut order: Vec<usize> = self.done.iter().rev().copied().collect();
+        // (Where positions could repeat, links may go back.)
+        let any_order = matches!(self.trick, Trick::Round | Trick::Evidence(EvidenceKind::Zone));
+        if any_order && game.cyclic().is_some() && self.rng.chance(1, 3) {
+            for at in (1..order.len()).rev() {
+                order.swap(at, self.rng.below(at + 1));
+            }
+        }
         let mut place = vec![u32::MAX; self.drafts.len()];
         order.iter().zip(0..).for_each(|(&own, at)| place[own] = at);
         let link = |to: usize, map: u16| Link { entry: place[to], map };

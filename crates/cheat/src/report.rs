@@ -1,14 +1,17 @@
 //! A whole run: all games, all small worlds, and the tables that tell what was tried.
 
 use std::fmt::Write;
-use std::time::Instant;
 
 use quod_cert::EvidenceKind;
 
 use crate::catalogue::all_games;
 use crate::lies::Trick;
+use crate::tables::{self, TableTally};
 use crate::trial::{Effort, Tally, trials_of};
 use crate::worlds;
+
+/// How many times as much as the least an everyday run tries.
+pub const EVERYDAY: usize = 9;
 
 /// How much is tried.
 pub struct Run {
@@ -16,13 +19,11 @@ pub struct Run {
     pub scale: usize,
     /// One family of games alone, or `worlds`.
     pub only: Option<String>,
-    /// Whether each family is told as soon as it is done.
-    pub loud: bool,
 }
 
 /// The trials of one variant: about as many false statements as `goal`.
 fn variant(name: &str, goal: u64, tricks: &[Trick]) -> Tally {
-    let effort = Effort { positions: 4, claims: 4, tries: 12, world: 200, work: 50_000 };
+    let effort = Effort { positions: 4, claims: 4, tries: 12, world: 200, work: 400_000 };
     let mut tally = Tally::default();
     // (A game may have few positions of which anything false can be said.)
     for seed in 1..=1 + goal / 8 {
@@ -34,23 +35,13 @@ fn variant(name: &str, goal: u64, tricks: &[Trick]) -> Tally {
     tally
 }
 
-/// Everything.
-pub fn run(asked: &Run) -> Tally {
+/// Everything; each family of games and each sort of world is told as soon as it is done.
+pub fn run(asked: &Run, tell: &mut dyn FnMut(&str, &Tally)) -> Tally {
     let mut all = Tally::default();
-    let tell = |name: &str, tally: &Tally, started: Instant| {
-        if asked.loud {
-            let seconds = started.elapsed().as_secs_f64();
-            println!("{name}: {} in {seconds:.1} s", tally.line());
-            for it in tally.accepted.iter().take(3).chain(tally.panics.iter().take(1)) {
-                println!("  {} by {}", it.statement, it.trick);
-            }
-        }
-    };
     for (family, names) in all_games() {
         if asked.only.as_ref().is_some_and(|it| it != family) {
             continue;
         }
-        let started = Instant::now();
         let mut tricks = Trick::all();
         // Kinds for which few games are made get more of these.
         let more = match family {
@@ -64,11 +55,18 @@ pub fn run(asked: &Run) -> Tally {
         let goal = (120 * asked.scale / names.len()) as u64 + 1;
         let mut tally = Tally::default();
         names.iter().for_each(|name| tally.add(variant(name, goal, &tricks)));
-        tell(family, &tally, started);
+        tell(family, &tally);
         all.add(tally);
     }
+    if asked.only.as_ref().is_none_or(|it| it == "tables") {
+        let effort = Effort { positions: 10 * asked.scale, claims: 4, tries: 12, world: 200, work: 400_000 };
+        let TableTally { mut statements, wrong, right } = tables::trials(effort, 1);
+        tell("tables", &statements);
+        statements.tables = [right[0], right[1], wrong[0], wrong[1]];
+        all.add(statements);
+    }
     if asked.only.as_ref().is_none_or(|it| it == "worlds") {
-        let effort = Effort { positions: 40 * asked.scale, claims: 4, tries: 12, world: 300, work: 50_000 };
+        let effort = Effort { positions: 300 * asked.scale, claims: 4, tries: 12, world: 300, work: 400_000 };
         let worlds: [(&str, fn(Effort, u64) -> Tally); 5] = [
             ("graphs", worlds::graphs),
             ("trees", worlds::trees),
@@ -77,9 +75,8 @@ pub fn run(asked: &Run) -> Tally {
             ("chases", worlds::chases),
         ];
         for (name, world) in worlds {
-            let started = Instant::now();
-            let tally = world(effort, 1);
-            tell(name, &tally, started);
+                let tally = world(effort, 1);
+            tell(name, &tally);
             all.add(tally);
         }
     }
@@ -115,7 +112,9 @@ impl Tally {
         for (trick, n) in &self.tricks {
             _ = writeln!(text, "| {trick:?} | {n} |");
         }
+        let [right, shown, wrong, fooled] = self.tables;
         _ = writeln!(text, "\n{}", self.line());
+        _ = writeln!(text, "tables: {shown} of {right} right ones verified, {fooled} of {wrong} wrong ones");
         if !self.found.0.is_empty() {
             text += "\n| condition | found by |\n|---|---|\n";
             for (name, by) in &self.found.0 {

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use quod_cert::{Body, Certificate, EvidenceKind, Evidence, Shown};
 use quod_check::{Limits, Tables, check_with};
 use quod_game::testkit::Rng;
-use quod_game::Claim;
+use quod_game::{Claim, Goal};
 
 use crate::belief::Beliefs;
 use crate::catalogue::{open, random_claim, random_position};
@@ -61,6 +61,8 @@ pub struct Tally {
     pub accepted: Vec<Finding>,
     /// Certificates on which the checker broke down.
     pub panics: Vec<Finding>,
+    /// Sets of right tables, those of them that were verified, sets of wrong ones, and those that were.
+    pub tables: [u64; 4],
     /// Conditions that were seen to be needed.
     pub found: Found,
 }
@@ -81,6 +83,7 @@ impl Tally {
         (0..2).for_each(|at| self.honest[at] += other.honest[at]);
         self.accepted.extend(other.accepted);
         self.panics.extend(other.panics);
+        (0..4).for_each(|at| self.tables[at] += other.tables[at]);
         self.found.add(other.found);
     }
 }
@@ -149,6 +152,7 @@ impl<'a> Trials<'a> {
             let claim = random_claim(self.game, rng);
             let Some(other) = opposite(&claim).filter(|it| it.exists_in(self.game)) else { continue };
             self.compare(&mut world, &mut beliefs, [claim, other], rng);
+            self.halves(&mut world, &mut beliefs, &claim, rng);
             let Some(truth) = world.truth(&claim).at(0) else { continue };
             let (right, wrong) = if truth { (claim, other) } else { (other, claim) };
             self.honest(&world, &mut beliefs, &right, rng);
@@ -187,6 +191,54 @@ impl<'a> Trials<'a> {
             let cert = Liar::new(world, beliefs, Trick::Settled, rng).prove(&[claim], at, &[]);
             if let (Some(cert), Some(false)) = (cert, world.truth(&claim).at(at)) {
                 self.check(Trick::Settled, &claim, &world.positions[at], cert);
+            }
+        }
+    }
+
+    /// Two true claims that are said to meet in one value, which is false; and a claim that no game has.
+    fn halves(
+        &mut self,
+        world: &mut World<'_>,
+        beliefs: &mut Beliefs,
+        claim: &Claim,
+        rng: &mut Rng,
+    ) {
+        let (player, other) = (claim.player, claim.player.other());
+        let said = |player, goal| Claim { player, goal };
+        let k = rng.below(5) as i32 - 2;
+        // Both claims, and what the value that they would make says beside.
+        let (a, b, value) = match claim.goal {
+            Goal::Wins => return,
+            Goal::DoesNotLose => (*claim, *claim, said(other, Goal::DoesNotLose)),
+            Goal::ScoreAtLeast(n) if rng.chance(1, 2) => {
+                (*claim, said(other, Goal::ScoreAtMost(n)), said(player, Goal::ScoreAtMost(n)))
+            }
+            Goal::ScoreAtLeast(n) => {
+                (*claim, said(player, Goal::ScoreAtMost(n + k)), said(player, Goal::ScoreAtMost(n)))
+            }
+            Goal::WinsWithin(n) if rng.chance(1, 2) => {
+                let not_yet = Goal::DoesNotWinWithin(n - 1);
+                (*claim, said(other, not_yet), said(player, not_yet))
+            }
+            Goal::WinsWithin(n) => {
+                let not_yet = said(player, Goal::DoesNotWinWithin(n - 1));
+                (*claim, said(player, Goal::DoesNotWinWithin(n + k)), not_yet)
+            }
+            _ => return,
+        };
+        let known = |world: &mut World<'_>, it: &Claim| world.truth(it).at(0);
+        let right = [a, b].iter().all(|it| known(world, it) == Some(true));
+        if right && known(world, &value) == Some(false) {
+            let made = Liar::new(world, beliefs, Trick::Settled, rng).prove(&[a, b], 0, &[]);
+            if let Some(cert) = made {
+                self.check(Trick::Settled, &a, &world.positions[0], cert);
+            }
+        }
+        let early = said(player, Goal::WinsWithin(-1));
+        if known(world, &early) == Some(false) {
+            let made = Liar::new(world, beliefs, Trick::Settled, rng).prove(&[early], 0, &[]);
+            if let Some(cert) = made {
+                self.check(Trick::Settled, &early, &world.positions[0], cert);
             }
         }
     }

@@ -9,7 +9,7 @@ use quod_game::{Claim, Game, Goal, Outcome, Player};
 
 use crate::belief::Beliefs;
 use crate::chase::Chase;
-use crate::erased::erased;
+use crate::erased::{More, erased, with_more};
 use crate::found::Found;
 use crate::lies::{Liar, Trick};
 use crate::support::{Graph, GraphNode, Hexagons, Lines, Seat};
@@ -134,7 +134,10 @@ fn at<G: Game + 'static>(
     rng: &mut Rng,
 ) -> Tally {
     let root = game.encoding(root);
-    let game = erased(game);
+    // Claims and links that no such game has meet its evidence.
+    let more = More { mates: rng.chance(1, 4), repeats: rng.chance(1, 6) };
+    let more = if game.cyclic().is_some() { More::default() } else { more };
+    let game = with_more(game, more);
     let root = game.decode(&root).expect("a position of the game");
     let mut trials = Trials::new(&*game, effort, tricks);
     trials.family = name.to_string();
@@ -151,14 +154,18 @@ pub fn chases(effort: Effort, seed: u64) -> Tally {
         let root = rng.below(n) as u8;
         let any = erased(game.clone());
         let start = any.decode(&[root]).expect("a position of the game");
-        let world = World::new(&*any, &[start], usize::MAX);
+        let mut world = World::new(&*any, &[start], usize::MAX);
         let mut beliefs = Beliefs::default();
         for player in Player::BOTH {
-            for goal in [Goal::Wins, Goal::DoesNotLose] {
+            let within = Goal::WinsWithin(1 + rng.below(3) as i32);
+            for goal in [Goal::Wins, Goal::DoesNotLose, within] {
                 let claim = Claim { player, goal };
-                let Some(other) = opposite(&claim) else { continue };
-                // (If both check for ever, or neither can be shown, the claim is left alone.)
-                if !game.counted(&mut vec![root], &other, 2) {
+                // (Nobody wins in time by play without an end, whoever checks.)
+                let is_false = match opposite(&claim) {
+                    Some(other) if goal != within => game.counted(&mut vec![root], &other, 2),
+                    _ => world.truth(&claim).at(0) == Some(false),
+                };
+                if !is_false {
                     continue;
                 }
                 let mut known: HashMap<Vec<u8>, ()> = HashMap::new();
