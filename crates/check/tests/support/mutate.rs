@@ -7,7 +7,7 @@ use quod_game::testkit::Rng;
 use quod_game::{Claim, Game, Goal, Move};
 
 /// Changes one thing and says what; some changes do nothing where there is nothing to change.
-pub fn mutate<G: Game>(game: &G, cert: &mut Certificate, rng: &mut Rng) -> &'static str {
+pub fn mutate<G: Game + ?Sized>(game: &G, cert: &mut Certificate, rng: &mut Rng) -> &'static str {
     let n = cert.entries.len();
     let at = rng.below(n.max(1));
     if n == 0 && rng.chance(3, 4) {
@@ -111,7 +111,7 @@ pub fn mutate<G: Game>(game: &G, cert: &mut Certificate, rng: &mut Rng) -> &'sta
     }
 }
 
-fn mutate_header<G: Game>(game: &G, cert: &mut Certificate, rng: &mut Rng) -> &'static str {
+fn mutate_header<G: Game + ?Sized>(game: &G, cert: &mut Certificate, rng: &mut Rng) -> &'static str {
     if cert.sections.is_empty() {
         return "nothing";
     }
