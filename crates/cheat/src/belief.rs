@@ -18,12 +18,7 @@ pub struct Beliefs {
 
 impl Beliefs {
     /// Where the claim is believed to hold. Who is gullible believes that endless play fulfils every claim.
-    pub fn of(
-        &mut self,
-        world: &World<'_>,
-        claim: &Claim,
-        gullible: bool,
-    ) -> Rc<Forced> {
+    pub fn of(&mut self, world: &World<'_>, claim: &Claim, gullible: bool) -> Rc<Forced> {
         if let Some(known) = self.known.get(&(*claim, gullible)) {
             return known.clone();
         }

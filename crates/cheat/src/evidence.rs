@@ -34,7 +34,13 @@ impl Liar<'_, '_> {
                 let board = self.world.game.connective()?;
                 let pos = &self.world.positions[at];
                 let mover = self.world.nodes[at].mover;
-                Evidence::Connection(Box::new(connection(board, pos, claim.player, mover, self.rng)?))
+                Evidence::Connection(Box::new(connection(
+                    board,
+                    pos,
+                    claim.player,
+                    mover,
+                    self.rng,
+                )?))
             }
             EvidenceKind::Zone => {
                 let moves = self.moves(at);
@@ -85,7 +91,9 @@ impl Liar<'_, '_> {
         }
         if provers_move {
             let mut good = moves.clone();
-            good.retain(|it| rest.holds[it.1] && (whole.when[at] == 0 || rest.when[it.1] < whole.when[at]));
+            good.retain(|it| {
+                rest.holds[it.1] && (whole.when[at] == 0 || rest.when[it.1] < whole.when[at])
+            });
             let some = self.pick(&moves).expect("there are moves");
             let (mv, child) = self.pick(&good).unwrap_or(some);
             let mv = if lies { Move(self.rng.below(self.codes(at)) as u32) } else { mv };
@@ -307,12 +315,7 @@ fn seated(board: &dyn Connective<Pos>, pos: &Pos, mover: Player) -> (Hexagons, S
 }
 
 /// A few random lemmas and a random root.
-fn random_connection(
-    game: &Hexagons,
-    seat: &Seat,
-    player: Player,
-    rng: &mut Rng,
-) -> Connection {
+fn random_connection(game: &Hexagons, seat: &Seat, player: Player, rng: &mut Rng) -> Connection {
     let mut build = Build::default();
     for _ in 0..rng.below(4) {
         let lemma = random_lemma(&build, rng);

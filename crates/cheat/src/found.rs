@@ -23,7 +23,8 @@ impl Found {
         {
             let mut again = again;
             for name in quod_check::bent::take_mattered() {
-                if !self.0.contains_key(name) && quod_check::bent::without(name, &mut again).is_ok() {
+                if !self.0.contains_key(name) && quod_check::bent::without(name, &mut again).is_ok()
+                {
                     self.0.insert(name, by.to_string());
                 }
             }

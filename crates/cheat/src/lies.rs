@@ -11,8 +11,8 @@ use quod_cert::{
     Body, Certificate, Entry, Evidence, EvidenceKind, Link, Named, NamedTable, PositionCode,
     ReplyBy, Section, Shown,
 };
-use quod_game::testkit::Rng;
 use quod_check::{Limits, check};
+use quod_game::testkit::Rng;
 use quod_game::{Claim, Goal, Move, Player};
 
 use crate::belief::Beliefs;
@@ -269,7 +269,8 @@ impl<'w, 'g> Liar<'w, 'g> {
                 if !items.is_empty() {
                     return None;
                 }
-                let named = named.into_iter().map(|(mv, how)| Some((it.map_move(map, mv), by(how)?)));
+                let named =
+                    named.into_iter().map(|(mv, how)| Some((it.map_move(map, mv), by(how)?)));
                 let mut named: Vec<(Move, By)> = named.collect::<Option<_>>()?;
                 named.sort_by_key(|it| it.0);
                 Why::Replies { items, default, named }
@@ -287,7 +288,8 @@ impl<'w, 'g> Liar<'w, 'g> {
         let counted = left != *claim;
         let mut good = self.moves(at);
         // (What was seen before needs this position no more. If nothing was ever seen, going round will do.)
-        let leads_on = |child: usize| counted || whole.when[at] == 0 || rest.when[child] < whole.when[at];
+        let leads_on =
+            |child: usize| counted || whole.when[at] == 0 || rest.when[child] < whole.when[at];
         good.retain(|it| rest.holds[it.1] && leads_on(it.1));
         let (mv, child) = self.pick(&good)?;
         Some(Why::Move(mv, self.show(&left, child)?))
@@ -417,9 +419,10 @@ impl<'w, 'g> Liar<'w, 'g> {
         let mover = self.world.nodes[at].mover;
         let left = claim.after(mover);
         if mover == claim.prover() {
-            return self.answers(claim, at).filter(|_| self.rng.chance(1, 2)).or(Some(
-                Why::Replies { items: Vec::new(), default: None, named: Vec::new() },
-            ));
+            return self
+                .answers(claim, at)
+                .filter(|_| self.rng.chance(1, 2))
+                .or(Some(Why::Replies { items: Vec::new(), default: None, named: Vec::new() }));
         }
         let believed = self.believed(&left);
         let mut good = self.moves(at);
@@ -565,7 +568,9 @@ impl<'w, 'g> Liar<'w, 'g> {
             let other = claims[self.rng.below(3)];
             let Some(there) = self.world.find(&image) else { continue };
             if self.settled(&other, there).is_none() && self.believed(&other).holds[there] {
-                let By::Entry(to, own, _) = self.entry(&other, there, Self::honest)? else { continue };
+                let By::Entry(to, own, _) = self.entry(&other, there, Self::honest)? else {
+                    continue;
+                };
                 return Some(By::Entry(to, if own == 0 { map } else { own }, at));
             }
         }
@@ -655,16 +660,26 @@ pub fn neighbours(claim: &Claim) -> Vec<Claim> {
     let near = |n: i32| [n.saturating_sub(1), n.saturating_add(1)];
     let goals = match claim.goal {
         Goal::Wins | Goal::DoesNotLose => vec![Goal::Wins, Goal::DoesNotLose],
-        Goal::ScoreAtLeast(n) => {
-            near(n).into_iter().flat_map(|n| [Goal::ScoreAtLeast(n), Goal::ScoreAtMost(n)]).collect()
+        Goal::ScoreAtLeast(n) => near(n)
+            .into_iter()
+            .flat_map(|n| [Goal::ScoreAtLeast(n), Goal::ScoreAtMost(n)])
+            .collect(),
+        Goal::ScoreAtMost(n) => near(n)
+            .into_iter()
+            .flat_map(|n| [Goal::ScoreAtMost(n), Goal::ScoreAtLeast(n)])
+            .collect(),
+        Goal::CapturesAtLeast(n) => {
+            [near(n).map(Goal::CapturesAtLeast), near(n).map(Goal::CapturesLessThan)].concat()
         }
-        Goal::ScoreAtMost(n) => {
-            near(n).into_iter().flat_map(|n| [Goal::ScoreAtMost(n), Goal::ScoreAtLeast(n)]).collect()
+        Goal::CapturesLessThan(n) => {
+            [near(n).map(Goal::CapturesLessThan), near(n).map(Goal::CapturesAtLeast)].concat()
         }
-        Goal::CapturesAtLeast(n) => [near(n).map(Goal::CapturesAtLeast), near(n).map(Goal::CapturesLessThan)].concat(),
-        Goal::CapturesLessThan(n) => [near(n).map(Goal::CapturesLessThan), near(n).map(Goal::CapturesAtLeast)].concat(),
-        Goal::WinsWithin(n) => [near(n).map(Goal::WinsWithin), near(n).map(Goal::DoesNotWinWithin)].concat(),
-        Goal::DoesNotWinWithin(n) => [near(n).map(Goal::DoesNotWinWithin), near(n).map(Goal::WinsWithin)].concat(),
+        Goal::WinsWithin(n) => {
+            [near(n).map(Goal::WinsWithin), near(n).map(Goal::DoesNotWinWithin)].concat()
+        }
+        Goal::DoesNotWinWithin(n) => {
+            [near(n).map(Goal::DoesNotWinWithin), near(n).map(Goal::WinsWithin)].concat()
+        }
     };
     let mut all: Vec<Claim> = goals
         .into_iter()

@@ -59,14 +59,21 @@ pub fn run(asked: &Run, tell: &mut dyn FnMut(&str, &Tally)) -> Tally {
         all.add(tally);
     }
     if asked.only.as_ref().is_none_or(|it| it == "tables") {
-        let effort = Effort { positions: 10 * asked.scale, claims: 4, tries: 12, world: 200, work: 400_000 };
+        let effort =
+            Effort { positions: 10 * asked.scale, claims: 4, tries: 12, world: 200, work: 400_000 };
         let TableTally { mut statements, wrong, right } = tables::trials(effort, 1);
         tell("tables", &statements);
         statements.tables = [right[0], right[1], wrong[0], wrong[1]];
         all.add(statements);
     }
     if asked.only.as_ref().is_none_or(|it| it == "worlds") {
-        let effort = Effort { positions: 300 * asked.scale, claims: 4, tries: 12, world: 300, work: 400_000 };
+        let effort = Effort {
+            positions: 300 * asked.scale,
+            claims: 4,
+            tries: 12,
+            world: 300,
+            work: 400_000,
+        };
         let worlds: [(&str, fn(Effort, u64) -> Tally); 5] = [
             ("graphs", worlds::graphs),
             ("trees", worlds::trees),
@@ -75,7 +82,7 @@ pub fn run(asked: &Run, tell: &mut dyn FnMut(&str, &Tally)) -> Tally {
             ("chases", worlds::chases),
         ];
         for (name, world) in worlds {
-                let tally = world(effort, 1);
+            let tally = world(effort, 1);
             tell(name, &tally);
             all.add(tally);
         }
@@ -114,7 +121,10 @@ impl Tally {
         }
         let [right, shown, wrong, fooled] = self.tables;
         _ = writeln!(text, "\n{}", self.line());
-        _ = writeln!(text, "tables: {shown} of {right} right ones verified, {fooled} of {wrong} wrong ones");
+        _ = writeln!(
+            text,
+            "tables: {shown} of {right} right ones verified, {fooled} of {wrong} wrong ones"
+        );
         if !self.found.0.is_empty() {
             text += "\n| condition | found by |\n|---|---|\n";
             for (name, by) in &self.found.0 {

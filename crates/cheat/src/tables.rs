@@ -16,11 +16,8 @@ use crate::trial::{Effort, Tally, Trials};
 use crate::truth::World;
 
 /// Games with tables, and the highest layer that is small enough for brute force.
-const TABLES: &[(&str, u32)] = &[
-    ("awari", 2),
-    ("awari:grand-slam=no-capture", 2),
-    ("three-mens-morris", 0),
-];
+const TABLES: &[(&str, u32)] =
+    &[("awari", 2), ("awari:grand-slam=no-capture", 2), ("three-mens-morris", 0)];
 
 /// The most moves to a win that are looked for.
 const MOST_MOVES: i32 = 60;
@@ -32,7 +29,8 @@ const MOST_MOVES: i32 = 60;
 pub fn right_values(game: &AnyGame, top: u32) -> Vec<Vec<i8>> {
     let ranked = game.ranked().expect("an index");
     let layers = 0..=top;
-    let indices = layers.clone().flat_map(|layer| (0..ranked.size(layer)).map(move |it| (layer, it)));
+    let indices =
+        layers.clone().flat_map(|layer| (0..ranked.size(layer)).map(move |it| (layer, it)));
     let roots = indices.filter_map(|(layer, index)| ranked.unrank(layer, index));
     let roots: Vec<_> = roots.collect();
     let mut world = World::new(game, &roots, usize::MAX);

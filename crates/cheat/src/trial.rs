@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use quod_cert::{Body, Certificate, EvidenceKind, Evidence, Shown};
+use quod_cert::{Body, Certificate, Evidence, EvidenceKind, Shown};
 use quod_check::{Limits, Tables, check_with};
 use quod_game::testkit::Rng;
 use quod_game::{Claim, Goal};
@@ -150,7 +150,9 @@ impl<'a> Trials<'a> {
         let mut beliefs = Beliefs::default();
         for _ in 0..self.effort.claims {
             let claim = random_claim(self.game, rng);
-            let Some(other) = opposite(&claim).filter(|it| it.exists_in(self.game)) else { continue };
+            let Some(other) = opposite(&claim).filter(|it| it.exists_in(self.game)) else {
+                continue;
+            };
             self.compare(&mut world, &mut beliefs, [claim, other], rng);
             self.halves(&mut world, &mut beliefs, &claim, rng);
             let Some(truth) = world.truth(&claim).at(0) else { continue };
@@ -244,13 +246,7 @@ impl<'a> Trials<'a> {
     }
 
     /// Proves what is true by plain entries.
-    fn honest(
-        &mut self,
-        world: &World<'_>,
-        beliefs: &mut Beliefs,
-        claim: &Claim,
-        rng: &mut Rng,
-    ) {
+    fn honest(&mut self, world: &World<'_>, beliefs: &mut Beliefs, claim: &Claim, rng: &mut Rng) {
         if !beliefs.of(world, claim, false).holds[0] {
             return;
         }
@@ -271,7 +267,8 @@ impl<'a> Trials<'a> {
         rng: &mut Rng,
     ) {
         let trick = self.tricks[rng.below(self.tricks.len())];
-        let tables = if trick == Trick::Evidence(EvidenceKind::TableValue) { &self.named[..] } else { &[] };
+        let tables =
+            if trick == Trick::Evidence(EvidenceKind::TableValue) { &self.named[..] } else { &[] };
         // Now and then beside a true one: the two halves of a value.
         let both = [*wrong, *right];
         let claims = if rng.chance(1, 16) { &both[..] } else { &both[..1] };

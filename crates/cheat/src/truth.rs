@@ -259,12 +259,13 @@ impl<'g> World<'g> {
             let outcome = self.nodes[at].outcome?;
             Some(n >= 0 && outcome.winner == Some(player))
         };
-        let [surely, maybe] = [(false, &before.surely), (true, &before.maybe)].map(|(unknown, fewer)| {
-            let fewer = Some((player, &fewer[..]));
-            let asked =
-                Asked { prover: player, decided: &won, endless: &|_| false, unknown, fewer };
-            self.forced(&asked).holds
-        });
+        let [surely, maybe] =
+            [(false, &before.surely), (true, &before.maybe)].map(|(unknown, fewer)| {
+                let fewer = Some((player, &fewer[..]));
+                let asked =
+                    Asked { prover: player, decided: &won, endless: &|_| false, unknown, fewer };
+                self.forced(&asked).holds
+            });
         Truth { surely, maybe }
     }
 }

@@ -171,7 +171,8 @@ pub fn chases(effort: Effort, seed: u64) -> Tally {
                 let mut known: HashMap<Vec<u8>, ()> = HashMap::new();
                 for _ in 0..effort.tries {
                     let trick = [Trick::Round, Trick::Round, Trick::WrongSide][rng.below(3)];
-                    let made = Liar::new(&world, &mut beliefs, trick, &mut rng).prove(&[claim], 0, &[]);
+                    let made =
+                        Liar::new(&world, &mut beliefs, trick, &mut rng).prove(&[claim], 0, &[]);
                     let Some(cert) = made else { continue };
                     if known.insert(crate::support::write(&cert), ()).is_some() {
                         continue;

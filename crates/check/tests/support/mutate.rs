@@ -111,7 +111,11 @@ pub fn mutate<G: Game + ?Sized>(game: &G, cert: &mut Certificate, rng: &mut Rng)
     }
 }
 
-fn mutate_header<G: Game + ?Sized>(game: &G, cert: &mut Certificate, rng: &mut Rng) -> &'static str {
+fn mutate_header<G: Game + ?Sized>(
+    game: &G,
+    cert: &mut Certificate,
+    rng: &mut Rng,
+) -> &'static str {
     if cert.sections.is_empty() {
         return "nothing";
     }
