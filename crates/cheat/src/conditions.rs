@@ -29,7 +29,7 @@ Then something false must be accepted that the whole checker refuses; otherwise 
 
 *Found by the cheat* names where `quod-cheat` ([the program](../../crates/cheat/src/lib.rs)) came upon a false certificate that is accepted without the condition: a game or a sort of small worlds, and the lie.
 *By hand* names a test.
-This page is written by `cargo run -p quod-cheat --features bent -- --conditions`, and a test holds it to what the everyday run finds.
+This page is written by `cargo run -p quod-cheat --features bent -- --conditions`.
 
 | condition | needed, since a false file is accepted without it | redundant, because |
 |---|---|---|

@@ -10,6 +10,9 @@ use crate::tables::{self, TableTally};
 use crate::trial::{Effort, Tally, trials_of};
 use crate::worlds;
 
+/// What is tried in a world: how much, and from which seed.
+type Trial = fn(Effort, u64) -> Tally;
+
 /// How many times as much as the least an everyday run tries.
 pub const EVERYDAY: usize = 9;
 
@@ -74,7 +77,7 @@ pub fn run(asked: &Run, tell: &mut dyn FnMut(&str, &Tally)) -> Tally {
             world: 300,
             work: 400_000,
         };
-        let worlds: [(&str, fn(Effort, u64) -> Tally); 5] = [
+        let worlds: [(&str, Trial); 5] = [
             ("graphs", worlds::graphs),
             ("trees", worlds::trees),
             ("lines", worlds::lines),

@@ -146,7 +146,7 @@ impl<'a> Trials<'a> {
 
     /// Trials at a position.
     pub fn at(&mut self, root: &Pos, rng: &mut Rng) {
-        let mut world = World::new(self.game, &[root.clone()], self.effort.world);
+        let mut world = World::new(self.game, std::slice::from_ref(root), self.effort.world);
         let mut beliefs = Beliefs::default();
         for _ in 0..self.effort.claims {
             let claim = random_claim(self.game, rng);

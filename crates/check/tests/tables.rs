@@ -444,7 +444,7 @@ fn a_win_that_values_cannot_tell_is_not_told_as_a_draw() {
     let values = |moves: u32| {
         let value = |at: u32| {
             let far = 127 - (2 * moves - at).min(254).div_euclid(2) as i8;
-            if at % 2 == 0 { far } else { -far }
+            if at.is_multiple_of(2) { far } else { -far }
         };
         (0..2 * moves).map(value).collect::<Vec<i8>>()
     };

@@ -121,7 +121,7 @@ impl Remembered {
         if let Some(place) = all.place(&table, hash, code)
             && table.places[place] == FREE
         {
-            if all.n as usize % IN_CHUNK == 0 {
+            if (all.n as usize).is_multiple_of(IN_CHUNK) {
                 all.chunks.push(Vec::with_capacity(IN_CHUNK * length));
                 self.bytes += IN_CHUNK * length;
             }
