@@ -117,6 +117,7 @@ impl Report<'_> {
             "value": value,
             "score": null,
             "bounds": null,
+            "refuted": null,
             "reason": reason,
             "best_move": pv.first(),
             "no_best_move": null,

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{Ran, run};
 
-const SOLVE_KEYS: [&str; 23] = [
+const SOLVE_KEYS: [&str; 24] = [
     "game",
     "position",
     "claim",
@@ -13,6 +13,7 @@ const SOLVE_KEYS: [&str; 23] = [
     "value",
     "score",
     "bounds",
+    "refuted",
     "reason",
     "best_move",
     "no_best_move",
