@@ -2826,7 +2826,7 @@ class MovesCounted(Base):
         rules.set_up("2k/3/K2 b")
         root, game = rules.encode(rules.start), check_cert.find_game(name)
         for value, within in ((-127, True), (0, False), (-2, False), (-1, None)):
-            data = table(name, 0, [value] * game.indices(0), [], words="a draw", least=value)
+            data = table(name, 0, [value] * game.indices(0), [], words="a draw", least=value, met=True)
             with tempfile.TemporaryDirectory() as folder:
                 with open(os.path.join(folder, "small-chess-00.qtab"), "wb") as file:
                     file.write(data)
@@ -2980,8 +2980,9 @@ def awari_moves(pos, grand_slam):
     return {house: next for theirs, house, next in found if theirs or not any(it[0] for it in found)}
 
 
-def table(name, layer, values, lower, block=5, words="0", least=-6):
-    """A table file: values with words of 8 bits, thirteen from the least on; infinite play in these words."""
+def table(name, layer, values, lower, block=5, words="0", least=-6, met=False):
+    """A table file: values with words of 8 bits, thirteen from the least on, or those alone that are met; infinite play in these words."""
+    coded = [v for v in range(least, least + 13) if not met or v in values]
     def text(it):
         return len(it).to_bytes(2, "little") + it.encode()
 
@@ -2989,8 +2990,8 @@ def table(name, layer, values, lower, block=5, words="0", least=-6):
         return it.to_bytes(size, "little")
 
     header = (text(name) + text(words) + number(1, 4) + number(layer, 4) + number(len(values), 8) + number(block, 4)
-              + bytes([least % 256]) + number(13, 2) + bytes([8]) * 13 + b"".join(lower))
-    blocks = [bytes(v - least for v in values[i:i + block]) for i in range(0, len(values), block)]
+              + bytes([least % 256]) + number(13, 2) + bytes(8 * (least + i in coded) for i in range(13)) + b"".join(lower))
+    blocks = [bytes(coded.index(v) for v in values[i:i + block]) for i in range(0, len(values), block)]
     directory = b"".join(number(len(it), 4) + number(zlib.crc32(it), 4) for it in blocks)
     out = (bytes.fromhex("515441420D0A1A0A01000000") + number(len(header), 4) + header + number(zlib.crc32(header), 4)
            + b"".join(blocks) + directory + number(zlib.crc32(directory), 4))
@@ -4017,7 +4018,7 @@ class EveryAnswer(Base):
             game = check_cert.find_game(name)
             cert = WithTables(name, game.encode(game.start), [[0, WINS, 0]], [[0, ["evidence", 3, u(0)]]], [])
             title, layer = game.title[0], 0
-            data = table(title, layer, [0] * game.indices(layer), [], words=game.title[1])
+            data = table(title, layer, [0] * game.indices(layer), [], words=game.title[1], met=True)
             cert.tables = [(title, layer, data[-32:])]
             with tempfile.TemporaryDirectory() as folder:
                 with open(os.path.join(folder, title.split(":")[0] + "-00.qtab"), "wb") as file:
