@@ -37,6 +37,10 @@ const SLOW: &[(&str, &str)] = &[
         "the step `shipped proofs`: the same files, but the longest, through `quod-check` as it is released",
     ),
     (
+        "every_engine_ends_on_every_game",
+        "every general engine on rules that break their promises, in `broken_promises`",
+    ),
+    (
         "no_accepted_connection_is_false_at_length",
         "the same derivations, a twentieth as many, in the tests beside it",
     ),
