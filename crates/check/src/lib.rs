@@ -54,7 +54,7 @@ pub struct Limits {
     /// [`Game::weight`] says.
     pub work: u64,
     /// The most bytes that may be set aside: for each entry its claim, its position and its zone, for positions
-    /// while evidence is replayed, and [`DECODED`] for each byte of the entry that is checked. What a position keeps
+    /// while evidence is replayed, and 36 for each byte of the entry that is checked. What a position keeps
     /// outside itself counts as its encoding's length.
     pub memory: u64,
 }
