@@ -102,7 +102,10 @@ fn all_steps(tier: Tier, steps: &mut Steps) -> Result<()> {
         Tier::All => ledger::make(u64::MAX).and_then(|()| ledger::check()),
     })?;
     steps.step("proofs in Rocq", || formal::formal(false))?;
-    steps.step("python", || wheel::wheel(false))?;
+    steps.step("python", || match tier {
+        Tier::Everyday => wheel::module(),
+        Tier::All => wheel::wheel(false),
+    })?;
     steps.step("browser", || {
         // The tests have built it.
         let quod = format!("{}/debug/quod", tidy::target_directory(&root())?);
@@ -110,7 +113,7 @@ fn all_steps(tier: Tier, steps: &mut Steps) -> Result<()> {
     })?;
     steps.step("site", || {
         let maker = format!("{}/debug/quod-site", tidy::target_directory(&root())?);
-        site::site(Some(&maker), &["--test"])
+        site::site(Some(&maker), tier == Tier::Everyday, &["--test"])
     })
 }
 

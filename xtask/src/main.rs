@@ -66,7 +66,7 @@ fn main() -> ExitCode {
         ["wheel", "--write"] => wheel::wheel(true),
         ["formal"] => formal::formal(false),
         ["formal", "--qubic"] => formal::formal(true),
-        ["site", rest @ ..] => site::site(None, rest),
+        ["site", rest @ ..] => site::site(None, false, rest),
         ["browser", rest @ ..] => browser(rest, &[]),
         _ => {
             eprintln!("usage: cargo xtask {TASKS}");

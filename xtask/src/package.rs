@@ -19,6 +19,7 @@ const NOT_PUBLISHED: &[&str] = &[
     "quod-bench",
     "quod-check-wasm",
     "quod-walk-wasm",
+    "quod-python",
     "quod-site",
     "xtask",
 ];

@@ -33,9 +33,13 @@ fn can_compile() -> bool {
     })
 }
 
-/// Makes the pages; with `maker`, by that program, which is `quod-site` built already. With `args` to pass on, the
-/// browser's tests run: `--test`, `--install`, `--measure`.
-pub fn site(maker: Option<&str>, args: &[&str]) -> Result<()> {
+/// The profile of both modules in the everyday run: without optimisation across crates, which takes longest.
+const QUICK: &str = "page-quick";
+
+/// Makes the pages; with `maker`, by that program, which is `quod-site` built already. If `quick`, the modules are built in
+/// less time and are slower and larger than those that people download. With `args` to pass on, the browser's
+/// tests run: `--test`, `--install`, `--measure`.
+pub fn site(maker: Option<&str>, quick: bool, args: &[&str]) -> Result<()> {
     if !can_compile() {
         skip(&format!(
             "the static pages: no standard library for {TARGET} (rustup target add {TARGET})"
@@ -46,6 +50,7 @@ pub fn site(maker: Option<&str>, args: &[&str]) -> Result<()> {
     let (modules, out) = (format!("{target}/site-modules"), format!("{target}/site"));
     fs::create_dir_all(&modules)?;
     for (package, profile, name) in MODULES {
+        let profile = if quick { QUICK } else { profile };
         let build = ["build", "--locked", "--package", package, "--lib", "--target", TARGET];
         cargo(&[&build[..], &["--profile", profile]].concat(), &[])?;
         let made = format!("{target}/{TARGET}/{profile}/{}.wasm", package.replace('-', "_"));

@@ -1,10 +1,16 @@
-//! `cargo xtask wheel`: the Python package, built, installed where nothing else is, and tested.
+//! The Python package: `cargo xtask wheel` builds it as a user gets it, and the everyday run tests its module as it is.
 //!
-//! The package's native half is a workspace of its own (`python/`), since it needs a Python interpreter to
-//! build: cargo in the root knows nothing of it, so whoever has no Python builds and tests all else. Here
-//! that is said and counted as a skip. Tools come into two virtual environments under the target directory:
-//! one to build, kept, and one to test, made anew each time, into which the wheel is installed as a user would.
+//! **Everyday.** The package's native half is a member of the workspace, so the tests' build makes the module in the
+//! tests' profile, beside all that is built there already. [`module`] puts it beside the package's Python half and
+//! runs the Python tests on it.
+//! **Before a release** (`ci --all`) [`wheel`] builds the wheel with all optimisations, installs it where nothing else is, as a
+//! user would, and runs the same tests, the notebooks and a cluster of two nodes.
+//!
+//! Both need Python. Without it that is said and counted as a skip.
+//! Tools come into virtual environments under the target directory: those to build and to test every day are kept, and the one into
+//! which a wheel is installed is made anew each time.
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -19,9 +25,11 @@ const MOST_BYTES: u64 = 15 << 20;
 /// What builds the wheel.
 const BUILD: &[&str] = &["maturin>=1.9,<2"];
 
-/// What the tests and notebooks use beside it.
-const TEST: &[&str] =
-    &["pytest", "mypy", "tqdm", "networkx", "pandas", "nbformat", "nbclient", "ipykernel"];
+/// What the tests use beside it.
+const TEST: &[&str] = &["pytest", "mypy", "tqdm", "networkx", "pandas"];
+
+/// What the notebooks use beside that.
+const NOTEBOOKS: &[&str] = &["nbformat", "nbclient", "ipykernel"];
 
 /// Whether the interpreter is new enough and can make virtual environments.
 const ENOUGH: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
@@ -48,13 +56,60 @@ fn built(folder: &Path) -> Result<PathBuf> {
     wheels.pop().context("maturin built no wheel")
 }
 
-/// Builds it and tests it; `write` writes the notebooks' outputs and pages anew instead of comparing them.
-pub fn wheel(write: bool) -> Result<()> {
+/// The interpreter, if it is new enough.
+fn interpreter() -> Option<String> {
     let python = env::var("PYTHON").unwrap_or_else(|_| "python3".to_string());
-    if !is_there(&python, &["-c", ENOUGH]) {
-        skip("the Python package: it wants Python 3.10 or later with venv and pip");
+    if is_there(&python, &["-c", ENOUGH]) {
+        return Some(python);
+    }
+    skip("the Python package: it needs Python 3.10 or later with venv and pip");
+    None
+}
+
+/// Runs the Python tests on the module that the tests' build made.
+pub fn module() -> Result<()> {
+    let Some(python) = interpreter() else { return Ok(()) };
+    let target = tidy::target_directory(&root())?;
+    let (place, tests) =
+        (Path::new(&target).join("python-module"), Path::new(&target).join("python-tests"));
+    let package = place.join("quod");
+    if package.exists() {
+        fs::remove_dir_all(&package)?;
+    }
+    fs::create_dir_all(&package)?;
+    for file in fs::read_dir(root().join("python/quod"))? {
+        let file = file?.path();
+        if let Some(name) = file.file_name().filter(|_| file.is_file()) {
+            fs::copy(&file, package.join(name))?;
+        }
+    }
+    let built = format!("{target}/debug/deps/{DLL_PREFIX}_quod{DLL_SUFFIX}");
+    let name = if cfg!(windows) { "_quod.pyd" } else { "_quod.abi3.so" };
+    fs::copy(&built, package.join(name)).context(built)?;
+    let path = [("PYTHONPATH", &*place.display().to_string())];
+    // It needs no other package.
+    run(&python, &["python/tests/five_lines.py"], &path)?;
+    if !is_there(&program(&tests, "python"), &["-c", "import pytest, mypy, pandas"])
+        && !environment(&python, &tests, TEST)?
+    {
+        skip("the Python package's tests: pip could not install what they use");
         return Ok(());
     }
+    python_tests(&program(&tests, "python"), &path)
+}
+
+/// The types of the Python half, whether the stubs are those of the module, and the tests.
+fn python_tests(python: &str, env: &[(&str, &str)]) -> Result<()> {
+    run(python, &["-m", "mypy", "--config-file", "python/pyproject.toml", "python/quod"], env)?;
+    let stubs =
+        ["-m", "mypy.stubtest", "quod._quod", "--ignore-missing-stub", "--ignore-disjoint-bases"];
+    run(python, &stubs, env)?;
+    run(python, &["-m", "pytest", "-q", "-c", "python/pyproject.toml", "python/tests"], env)
+}
+
+/// Builds the wheel and tests it; `write` writes the notebooks' outputs and pages anew instead of comparing them.
+pub fn wheel(write: bool) -> Result<()> {
+    let Some(python) = interpreter() else { return Ok(()) };
     let target = tidy::target_directory(&root())?;
     let (tools, wheels) =
         (Path::new(&target).join("wheel-tools"), Path::new(&target).join("wheels"));
@@ -64,20 +119,13 @@ pub fn wheel(write: bool) -> Result<()> {
         skip("the Python package: pip could not install maturin");
         return Ok(());
     }
-    let (manifest, own) = ("python/Cargo.toml", format!("{target}/python"));
-    cargo(&["fmt", "--manifest-path", manifest, "--check"], &[])?;
     if wheels.exists() {
         fs::remove_dir_all(&wheels)?;
     }
-    let out = wheels.display().to_string();
-    let interpreter = program(&tools, "python");
-    let build = ["build", "--release", "--locked", "--manifest-path", manifest];
-    let places = ["--out", &out, "--target-dir", &own, "--interpreter", &interpreter];
+    let (out, interpreter) = (wheels.display().to_string(), program(&tools, "python"));
+    let build = ["build", "--profile", "wheel", "--locked", "--manifest-path", "python/Cargo.toml"];
+    let places = ["--out", &out, "--interpreter", &interpreter];
     run(&program(&tools, "maturin"), &[&build[..], &places].concat(), &[])?;
-    // The wheel's own dependencies are built: only the crate itself is left to look at.
-    let lint =
-        ["clippy", "--release", "--locked", "--manifest-path", manifest, "--target-dir", &own];
-    cargo(&[&lint[..], &["--", "-D", "warnings"]].concat(), &[("PYO3_PYTHON", &interpreter)])?;
 
     let wheel = built(&wheels)?;
     let bytes = fs::metadata(&wheel)?.len();
@@ -96,7 +144,7 @@ fn test(python: &str, target: &Path, wheel: &str, write: bool) -> Result<()> {
     let inside = program(&place, "python");
     // Nothing but the wheel is there yet: it needs nothing.
     run(&inside, &["python/tests/five_lines.py"], &[])?;
-    if !environment(python, &place, TEST)? {
+    if !environment(python, &place, &[TEST, NOTEBOOKS].concat())? {
         skip("the Python package's tests: pip could not install what they use");
         return Ok(());
     }
@@ -108,11 +156,7 @@ fn test(python: &str, target: &Path, wheel: &str, write: bool) -> Result<()> {
     if !environment(python, &place, &["ray>=2.52"])? {
         skip("jobs on a cluster: pip could not install ray");
     }
-    run(&inside, &["-m", "mypy", "--config-file", "python/pyproject.toml", "python/quod"], &[])?;
-    let stubs =
-        ["-m", "mypy.stubtest", "quod._quod", "--ignore-missing-stub", "--ignore-disjoint-bases"];
-    run(&inside, &stubs, &[])?;
-    run(&inside, &["-m", "pytest", "-q", "-c", "python/pyproject.toml", "python/tests"], &[])?;
+    python_tests(&inside, &[])?;
     let notebooks = ["python/notebooks/run.py", if write { "--write" } else { "--check" }];
     run(&inside, &notebooks, &[])
 }
