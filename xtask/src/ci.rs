@@ -59,6 +59,10 @@ const SLOW: &[(&str, &str)] = &[
         "the same search on fewer positions, in the test beside it",
     ),
     (
+        "wins_in_time_are_those_of_an_exhaustive_search_in_very_many_positions",
+        "the same comparison on sixty positions of each game, in the test beside it",
+    ),
+    (
         "three_men_are_worth_what_the_checker_derives_from_the_rules",
         "king and rook against king, in the test beside it",
     ),

@@ -106,13 +106,13 @@ const GAMES: [(&str, &str, (usize, usize)); 5] = [
     ("small-chess", "!QRNqrn", (3, 3)),
 ];
 
-#[test]
-fn wins_in_time_are_those_of_an_exhaustive_search() {
-    let mut rng = Rng::new(50);
+/// Compares so many random positions of each game, and returns how many have which soonest win.
+fn compare(positions: usize, seed: u64) -> [usize; MOST as usize + 1] {
+    let mut rng = Rng::new(seed);
     let mut soonest = [0; MOST as usize + 1];
     for (name, men, size) in GAMES {
         let game = Registry::builtin().open(name).unwrap();
-        for round in 0..60 {
+        for round in 0..positions {
             let position = random(&game, men, size, &mut rng);
             let root = game.parse(&position).unwrap();
             let mover = game.rules().mover_at(&root);
@@ -141,7 +141,19 @@ fn wins_in_time_are_those_of_an_exhaustive_search() {
         }
     }
     println!("soonest wins by their moves: {soonest:?}");
+    soonest
+}
+
+#[test]
+fn wins_in_time_are_those_of_an_exhaustive_search() {
+    let soonest = compare(60, 50);
     assert!(soonest.iter().all(|&count| count > 5), "{soonest:?}");
+}
+
+#[test]
+fn wins_in_time_are_those_of_an_exhaustive_search_in_very_many_positions() {
+    let soonest = compare(10_000, 51);
+    assert!(soonest.iter().all(|&count| count > 1_000), "{soonest:?}");
 }
 
 /// Positions from reports, and whether a search of this size must come to an end.
