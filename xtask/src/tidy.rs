@@ -261,6 +261,24 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         ],
     ),
     ("quod-example-own-game", &["quod-game", "quod-cli"]),
+    (
+        "quod-python",
+        &[
+            "quod-game",
+            "quod-cert",
+            "quod-check",
+            "quod-search",
+            "quod-tables",
+            "quod-board",
+            "quod-engine",
+            "quod-proof",
+            "quod-solve",
+            "quod-report",
+            "quod-catalogue",
+            "quod-crew",
+            "quod-explorer",
+        ],
+    ),
     // Benchmark programs look at everything.
     ("quod-bench", ANY),
     // (For tests: nobody depends on it.)

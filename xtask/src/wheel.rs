@@ -16,7 +16,7 @@ use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::run::{cargo, is_there, root, run, skip};
+use crate::run::{is_there, root, run, skip};
 use crate::tidy;
 
 /// The most bytes that the wheel may have.
