@@ -17,10 +17,11 @@
 
 mod encoding;
 mod notation;
-mod stable;
+mod sets;
 
 use quod_game::{Claim, Game, Move, NotationError, Outcome, Player, Symmetric};
 
+use self::sets::{inner, lines};
 use crate::{Family, KeySpec, Values, Variant, square};
 
 const SIZE: KeySpec = KeySpec {
@@ -70,6 +71,10 @@ pub struct Othello {
     pub empty: EmptySquares,
     /// For each square and direction the squares beyond it, the nearest first.
     rays: Vec<[Vec<usize>; 8]>,
+    /// For each direction the squares with another one beyond them.
+    inner: [u64; 8],
+    /// For each of the four axes its lines, as sets of squares.
+    lines: [Vec<u64>; 4],
 }
 
 /// The discs on the board and the side to move.
@@ -111,8 +116,10 @@ impl Othello {
                 .map(|(row, column)| size * row as usize + column as usize)
                 .collect()
         };
-        let rays = (0..size * size).map(|square| DIRECTIONS.map(|way| ray(square, way))).collect();
-        Ok(Othello { size, empty, rays })
+        let rays: Vec<[Vec<usize>; 8]> =
+            (0..size * size).map(|square| DIRECTIONS.map(|way| ray(square, way))).collect();
+        let (inner, lines) = (inner(&rays), lines(&rays));
+        Ok(Othello { size, empty, rays, inner, lines })
     }
 
     /// The game that a variant's keys say.
@@ -158,16 +165,6 @@ impl Othello {
             }
         }
         turned
-    }
-
-    /// The squares where a player may put a disc, in ascending order.
-    fn playable(&self, pos: &OthelloPosition, player: Player) -> impl Iterator<Item = usize> {
-        (0..self.squares()).filter(move |&square| self.outflanked(pos, player, square) != 0)
-    }
-
-    /// Whether a player may put a disc anywhere.
-    fn can_move(&self, pos: &OthelloPosition, player: Player) -> bool {
-        self.playable(pos, player).next().is_some()
     }
 
     /// How a game ends with this score.
@@ -217,7 +214,7 @@ impl Game for Othello {
     }
 
     fn outcome(&self, pos: &OthelloPosition) -> Option<Outcome> {
-        if Player::BOTH.into_iter().any(|player| self.can_move(pos, player)) {
+        if Player::BOTH.into_iter().any(|player| self.playable(pos, player) != 0) {
             return None;
         }
         let [black, white] = Player::BOTH.map(|player| pos.count(player));
@@ -230,9 +227,10 @@ impl Game for Othello {
     }
 
     fn moves(&self, pos: &OthelloPosition, moves: &mut Vec<Move>) {
-        let before = moves.len();
-        moves.extend(self.playable(pos, pos.to_move).map(|square| Move(square as u32)));
-        if moves.len() == before {
+        let playable = self.playable(pos, pos.to_move);
+        let squares = 0..self.squares() as u32;
+        moves.extend(squares.filter(|square| playable >> square & 1 == 1).map(Move));
+        if playable == 0 {
             moves.push(Move(self.squares() as u32));
         }
     }

@@ -211,6 +211,62 @@ fn stable_discs_keep_their_colour_on_every_board() {
     assert!(found > 10_000, "{found}");
 }
 
+/// A player's stable discs, square by square as the definition says.
+fn stable_by_squares(game: &Othello, pos: &OthelloPosition, player: Player) -> u64 {
+    let occupied = pos.discs[0] | pos.discs[1];
+    let full = |square: usize, way: usize| {
+        let rays = &game.rays[square];
+        rays[way].iter().chain(&rays[7 - way]).all(|it| occupied >> it & 1 == 1)
+    };
+    let mut stable = 0_u64;
+    loop {
+        let safe = |square: usize, way: usize| {
+            game.rays[square][way].first().is_none_or(|beside| stable >> beside & 1 == 1)
+        };
+        let held = |square: usize| {
+            (0..4).all(|way| safe(square, way) || safe(square, 7 - way) || full(square, way))
+        };
+        let found = (0..game.squares()).filter(|&square| pos.disc(square) == Some(player));
+        let found = found.filter(|&square| held(square)).fold(0, |set, square| set | 1 << square);
+        if found == stable {
+            return stable;
+        }
+        stable = found;
+    }
+}
+
+#[test]
+fn sets_of_squares_are_those_of_the_definitions() {
+    let mut rng = Rng::new(10);
+    let (mut playable, mut stable) = (0, 0);
+    for size in [4, 6, 8] {
+        let game = board(size);
+        for round in 0..1_000 {
+            // Any discs at all; now and then nearly all squares have one.
+            let mut pos = game.start();
+            let filled = 1 + rng.below(if round % 3 == 0 { 40 } else { 4 });
+            pos.discs = [0; 2];
+            for square in 0..game.squares() {
+                if rng.chance(filled, filled + 1) {
+                    pos.discs[rng.below(2)] |= 1 << square;
+                }
+            }
+            let found = game.stable(&pos);
+            for player in Player::BOTH {
+                let by_squares = (0..game.squares())
+                    .filter(|&square| game.outflanked(&pos, player, square) != 0)
+                    .fold(0, |set, square| set | 1 << square);
+                assert_eq!(game.playable(&pos, player), by_squares, "{pos:?}");
+                let of_player = found[player.index()];
+                assert_eq!(of_player, stable_by_squares(&game, &pos, player), "{pos:?}");
+                playable += by_squares.count_ones();
+                stable += of_player.count_ones();
+            }
+        }
+    }
+    assert!(playable > 5_000 && stable > 5_000, "{playable} and {stable}");
+}
+
 #[test]
 fn counts_of_plays_are_the_known_ones() {
     fn count(game: &Othello, pos: &OthelloPosition, plies: u32) -> u64 {
