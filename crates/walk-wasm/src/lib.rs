@@ -70,7 +70,7 @@ impl Open {
         let stated = quod_check::statement(&*game, packed.head());
         let statement = stated.map_err(|reject| Refused::rejected(&reject))?;
         let packed = Arc::new(packed);
-        let walk = ProofWalk::new(&game, board.as_ref(), Arc::clone(&packed));
+        let walk = ProofWalk::new(&game, Some(&board), Arc::clone(&packed));
         let mut walk = walk.map_err(|reject| Refused::rejected(&reject))?;
         let proof = walk.describe(&Value::Null, file.len(), &packed, &statement);
         Ok(Open { game, proof, walk })
