@@ -37,8 +37,8 @@ pub struct Offer {
     pub tables: Option<Arc<dyn TableWork>>,
     /// How positions are drawn; as text alone without it.
     pub board: Option<Arc<dyn Board>>,
-    /// A set that holds every position of the game and more, for estimates of their number.
-    pub superset: Option<Arc<dyn Superset>>,
+    /// A set of the family's own that holds every position of the game and more ([`Offer::superset`]).
+    pub own_superset: Option<Arc<dyn Superset>>,
     /// How proofs are written in portable game notation, or in portable draughts notation, if they can be.
     pub pgn: Option<Record>,
     /// Words for the moves of proofs.
@@ -66,7 +66,6 @@ impl Offer {
             None => &[general::PORTFOLIO],
         };
         let tables = by_own_powers(&game);
-        let superset = Indexed::of(&game);
         Offer {
             game,
             space: Spaces::Rules,
@@ -79,7 +78,7 @@ impl Offer {
             book: None,
             tables,
             board: None,
-            superset,
+            own_superset: None,
             pgn: None,
             tutor: None,
             protocols: Vec::new(),
@@ -111,8 +110,14 @@ impl Offer {
     /// With a superset of its positions.
     #[must_use]
     pub fn with_superset(mut self, superset: impl Superset + 'static) -> Offer {
-        self.superset = Some(Arc::new(superset));
+        self.own_superset = Some(Arc::new(superset));
         self
+    }
+
+    /// A set that holds every position of the game and more, for estimates of their number. (To make that of a game's
+    /// index may take a second, so it is made when it is asked for.)
+    pub fn superset(&self) -> Option<Arc<dyn Superset>> {
+        self.own_superset.clone().or_else(|| Indexed::of(&self.game))
     }
 
     /// With these engines as what `auto` stands for.

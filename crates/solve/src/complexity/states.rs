@@ -99,8 +99,8 @@ pub(super) fn count(offer: &Offer, survey: Survey, tree: Option<&Tree>) -> State
             nodes: enumerated,
         };
     }
-    let mut states = match &offer.superset {
-        Some(superset) => by_superset(&offer.game, &**superset, survey),
+    let mut states = match offer.superset() {
+        Some(superset) => by_superset(&offer.game, &*superset, survey),
         None => by_games(&offer.game, survey, tree),
     };
     states.enumerated = enumerated;
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn a_game_without_a_superset_gets_bounds() {
         let offer = Offer::of_rules(OpenGame::new(TicTacToe::new()));
-        assert!(offer.superset.is_none());
+        assert!(offer.superset().is_none());
         let number = 5478f64.log10();
         let mut below = 0;
         for seed in 0..20 {
