@@ -90,7 +90,8 @@ class _Tell:
 
     def to(self, nodes: int, phase: str) -> None:
         if self.bar is not None:
-            self.bar.set_description_str(phase, False)
+            known = phase in ("certificate", "check", "done")
+            self.bar.set_description_str(phase if known else f"trying to prove {phase}", False)
             self.bar.update(nodes - self.bar.n)
 
     def look(self) -> Callable[[dict[str, Any]], object] | None:

@@ -9,7 +9,7 @@ use quod_engine::Detail;
 use quod_explorer::{Options, Seen, Watch};
 use quod_report::AnswerReport;
 use quod_search::Effort;
-use quod_solve::{Job, SessionProgress};
+use quod_solve::{Job, SessionProgress, Stage};
 use serde_json::json;
 
 use crate::crew::Foreman;
@@ -29,7 +29,7 @@ fn seen(foreman: &quod_crew::Foreman) -> Seen {
     let (counts, (_, nodes), numbers) = (foreman.counts(), foreman.sizes(), foreman.numbers());
     let detail = |name, value| Detail { name, value, total: None };
     let progress = SessionProgress {
-        phase: foreman.claim_text(),
+        stage: Stage::Search(foreman.claim_text()),
         effort: Effort { nodes, ..Effort::default() },
         numbers: Some((numbers.proof, numbers.disproof)),
         memory: foreman.memory(),
@@ -104,7 +104,7 @@ impl Explorer {
             let answer = AnswerReport {
                 game: foreman.held().game_name(),
                 position: self.job.position.clone(),
-                claim: seen.0.phase.clone(),
+                claim: seen.0.stage.word().to_string(),
                 answer: match holds {
                     Some(_) if certificate.is_none() => "unverified",
                     Some(true) => "proved",

@@ -83,10 +83,10 @@ impl Lookout {
 
     fn tell(&mut self, py: Python<'_>, progress: &SessionProgress) -> PyResult<()> {
         self.told = Instant::now();
-        self.phase.clone_from(&progress.phase);
+        progress.stage.word().clone_into(&mut self.phase);
         let Some(look) = &self.look else { return Ok(()) };
         let told = PyDict::new(py);
-        told.set_item("phase", &progress.phase)?;
+        told.set_item("phase", progress.stage.word())?;
         told.set_item("nodes", progress.effort.nodes)?;
         told.set_item("expansions", progress.effort.expansions)?;
         told.set_item("evaluations", progress.effort.evaluations)?;

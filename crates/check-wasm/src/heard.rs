@@ -45,4 +45,12 @@ impl Proof for Heard<'_> {
     fn stream_bytes(&self) -> Option<u64> {
         self.packed.stream_bytes()
     }
+
+    fn head_bytes(&self) -> u64 {
+        self.packed.head_bytes()
+    }
+
+    fn entry_size(&self, at: usize) -> u64 {
+        self.packed.entry_size(at)
+    }
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::anyhow;
 use quod_catalogue::Registry;
 use quod_cert::{Packed, Place, Proof, Reason, Reject};
-use quod_check::{Limits, assuming, understand};
+use quod_check::{assuming, understand};
 use quod_engine::tables::{TableDirectory, Verification};
 use quod_hex::Verdict;
 use quod_report::{CheckReport, RejectReport};
@@ -246,13 +246,11 @@ fn judge(
         return Ok(Err(reject));
     }
     let (position, claim) = (args.position.as_deref(), args.claim.as_deref());
-    let limits = Limits::default();
     let mut tables = table::given(args.tables.as_deref())?;
     if let (Some(tables), true) = (&mut tables, args.verify_tables) {
         verify(&own, certificate, tables)?;
     }
-    let shelf = files::shelf(tables.as_ref());
-    let judged = own.check_with(certificate, position, claim, &limits, shelf);
+    let judged = files::check(&own, certificate, position, claim, tables.as_ref());
     Ok(files::hinted(judged, tables.as_ref()))
 }
 

@@ -113,12 +113,12 @@ impl Driver {
                 session.stop(reason);
                 return Ok(session.answer());
             }
-            let mut phase = String::new();
+            let mut stage = None;
             let mut keep_going = |walked: &SessionProgress| {
-                if walked.phase == phase {
+                if stage.as_ref() == Some(&walked.stage) {
                     progress.look(|| walked.clone());
                 } else {
-                    phase.clone_from(&walked.phase);
+                    stage = Some(walked.stage.clone());
                     progress.change(walked);
                 }
                 let watch = watch.as_mut();

@@ -1,5 +1,6 @@
 //! Certificates as files: reading one, finding its game, saying why it is rejected.
 
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -10,9 +11,10 @@ use quod_catalogue::Registry;
 use quod_cert::{MAGIC, Packed, Place, Proof, Reason, Reject, read_packed};
 use quod_check::{Limits, Tables};
 use quod_engine::tables::TableDirectory;
-use quod_solve::AnyGame;
+use quod_solve::{AnyGame, Checked, Watched};
 
 use crate::output::{emit, tell};
+use crate::progress::{Progress, grouped};
 
 /// What looking at a certificate comes to: the file's bytes or content may be wrong (exit 1), or there
 /// may be no bytes at all (an error, exit 2).
@@ -83,8 +85,36 @@ pub fn verified(
         Ok(opened) => opened,
         Err(reject) => return Ok(Err(reject)),
     };
-    let checked = game.check_with(&certificate, None, None, &Limits::default(), shelf(tables));
+    let checked = check(&game, &certificate, None, None, tables);
     Ok(hinted(checked, tables).map(|_| (certificate, game)))
+}
+
+/// Checks a certificate as [`AnyGame::check_with`] does, and shows on a terminal how far it has come.
+///
+/// # Errors
+/// As there.
+pub fn check(
+    game: &AnyGame,
+    certificate: &dyn Proof,
+    position: Option<&str>,
+    claim: Option<&str>,
+    tables: Option<&TableDirectory>,
+) -> Judged<Checked> {
+    let progress = RefCell::new(Progress::of_check(certificate.n_entries() as u64));
+    let look = |read: u64, all: u64| {
+        progress.borrow_mut().count(read, || {
+            format!(
+                "checking the proof: {} % of {} entries",
+                100 * read / all.max(1),
+                grouped(all / 2)
+            )
+        });
+        true
+    };
+    let watched = Watched::new(certificate, &look);
+    let checked = game.check_with(&watched, position, claim, &Limits::default(), shelf(tables));
+    progress.borrow().end();
+    checked
 }
 
 /// The tables that were given, for the checker.

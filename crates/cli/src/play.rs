@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
 use quod_catalogue::Registry;
-use quod_check::Limits;
 use quod_engine::{Book, Limits as PlayLimits, Means, PlayParts, Player, Pos, Source, Unhurried};
 use quod_game::Player as Side;
 use quod_proof::{Scene, Walk};
@@ -97,11 +96,10 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
                 Err(reject) => return files::reject(&reject),
             };
             let (position, claim) = (position.as_deref(), args.claim.as_deref());
-            let shelf = files::shelf(tables.as_ref());
             let checked = files::game_of(registry, &certificate)
                 .and_then(|own| files::require_game(&game, &own))
                 .and_then(|()| {
-                    game.check_with(&*certificate, position, claim, &Limits::default(), shelf)
+                    files::check(&game, &*certificate, position, claim, tables.as_ref())
                 });
             match files::hinted(checked, tables.as_ref())
                 .and_then(|_| game.walk(Arc::clone(&certificate)))

@@ -46,6 +46,12 @@ impl Progress {
         Progress { show, began: now, shown: now, first: None, told: false, title: String::new() }
     }
 
+    /// Progress of a check, on a terminal alone. Each entry is read twice.
+    pub fn of_check(entries: u64) -> Progress {
+        let quiet = !stderr().is_terminal();
+        Progress::new(quiet, Some(2 * entries))
+    }
+
     /// Begins a session; `title` stands before its lines.
     pub fn begin(&mut self, title: &str) {
         (self.title, self.first, self.told) = (title.to_string(), None, false);
@@ -126,7 +132,7 @@ fn bar(nodes: Option<u64>) -> ProgressBar {
 /// One line: what is done, nodes, nodes per second, proof and disproof number, memory, the line.
 fn describe(progress: &SessionProgress, rate: u64, memory: Option<u64>) -> String {
     let mut parts = vec![
-        progress.phase.clone(),
+        progress.stage.told(),
         format!("{} nodes", grouped(progress.effort.nodes)),
         format!("{}/s", grouped(rate)),
     ];
@@ -167,6 +173,7 @@ mod tests {
     use super::*;
     use quod_engine::Detail;
     use quod_search::ProofNumber;
+    use quod_solve::Stage;
 
     #[test]
     fn numbers_are_grouped_by_thousands() {
@@ -178,7 +185,7 @@ mod tests {
     #[test]
     fn a_progress_line_tells_all_that_is_known() {
         let progress = SessionProgress {
-            phase: "first-player-wins".to_string(),
+            stage: Stage::Search("first-player-wins".to_string()),
             effort: Default::default(),
             numbers: Some((ProofNumber::ONE, ProofNumber::INFINITY)),
             memory: 5 << 20,
@@ -188,7 +195,7 @@ mod tests {
         };
         let infinity = ProofNumber::INFINITY;
         let expected = format!(
-            "first-player-wins  0 nodes  7/s  pn 1 dn {infinity}  5 MB  1,234 entries  3 of 35 first replies proved  21 0"
+            "trying to prove first-player-wins  0 nodes  7/s  pn 1 dn {infinity}  5 MB  1,234 entries  3 of 35 first replies proved  21 0"
         );
         assert_eq!(describe(&progress, 7, None), expected);
     }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use quod_catalogue::Registry;
 use quod_cert::{Packed, Proof, read_packed};
-use quod_check::Limits;
+
 use quod_engine::SolveError;
 use quod_proof::write_certificate;
 
@@ -127,7 +127,7 @@ fn join(registry: &Registry, args: &Join, by_zones: bool) -> anyhow::Result<Exit
     let (out, position, claim) = (&args.out, args.position.as_deref(), args.claim.as_deref());
     check_writable(out)?;
     let tables = table::given(args.tables.as_deref())?;
-    let (tables, limits) = (tables.as_ref(), Limits::default());
+    let tables = tables.as_ref();
     let shelf = files::shelf(tables);
     let mut parts: Vec<Packed> = Vec::new();
     let mut text = String::new();
@@ -164,7 +164,7 @@ fn join(registry: &Registry, args: &Join, by_zones: bool) -> anyhow::Result<Exit
     // What was built in memory is believed no more than a stranger's file.
     let again = read_packed(&bytes[..])
         .map_err(|error| anyhow!("the new certificate: expected to be readable, got: {error}"))?;
-    let checked = match game.check_with(&again, position, claim, &limits, shelf) {
+    let checked = match files::check(&game, &again, position, claim, tables) {
         Ok(checked) => checked,
         Err(reject) => return files::reject(&reject),
     };

@@ -18,7 +18,7 @@ use anyhow::{anyhow, bail};
 use quod_engine::Reason;
 use quod_search::Effort;
 use quod_single::{Answer, AnyPuzzle, Job, Plan, Work};
-use quod_solve::SessionProgress;
+use quod_solve::{SessionProgress, Stage};
 
 use crate::drive::Driver;
 use crate::output::{check_writable, emit, tell, write_whole};
@@ -156,7 +156,7 @@ fn drive(work: &mut dyn Work, most: Option<u64>, driver: &mut Driver) -> anyhow:
 fn progress(work: &dyn Work) -> SessionProgress {
     let counts = work.counts();
     SessionProgress {
-        phase: format!("{} moves or more", counts.bound),
+        stage: Stage::Other(format!("{} moves or more", counts.bound)),
         effort: Effort {
             nodes: counts.nodes,
             evaluations: counts.evaluations,

@@ -286,7 +286,11 @@ export const t = {
     seconds: number => `${number < 10 ? number.toFixed(1) : Math.round(number)} s`,
     at_depth: (depth, number) => `depth ${depth}: ${number.toLocaleString('en')}`,
     line: 'Line examined:',
-    phase: name => (name ? `Now: ${name.replaceAll('-', ' ')}` : ''),
+    /** @param {string} name `certificate`, `check`, `done`, or the claim that is searched */
+    phase: name => {
+      const known = { certificate: 'Writing the certificate', check: 'Checking the certificate', done: 'Done', '': '' };
+      return known[name ?? ''] ?? `Trying to prove: ${name.replaceAll('-', ' ')}`;
+    },
     top: 'Top of the tree',
     move: 'Move',
     type: 'Kind',

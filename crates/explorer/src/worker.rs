@@ -265,7 +265,7 @@ impl Watch {
         self.last = (now, effort.nodes);
         json!({
             "state": state,
-            "phase": progress.phase,
+            "phase": progress.stage.word(),
             "seconds": milliseconds(self.began.elapsed().as_secs_f64()),
             "nodes": effort.nodes,
             "expansions": effort.expansions,

@@ -62,12 +62,49 @@ pub enum Phase {
     Done,
 }
 
+/// What a session is doing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// It searches whether this claim holds. Nothing is known of it yet.
+    Search(String),
+    /// It builds the certificate of what the search found.
+    Certificate,
+    /// The checker reads that.
+    Check,
+    /// The answer is final.
+    Done,
+    /// Work of another sort than a session's, in words.
+    Other(String),
+}
+
+impl Stage {
+    /// As scripts read it: the claim, `certificate`, `check`, `done`.
+    pub fn word(&self) -> &str {
+        match self {
+            Stage::Search(claim) => claim,
+            Stage::Certificate => "certificate",
+            Stage::Check => "check",
+            Stage::Done => "done",
+            Stage::Other(words) => words,
+        }
+    }
+
+    /// As people read it. A claim that stood alone would look like an answer.
+    pub fn told(&self) -> String {
+        match self {
+            Stage::Search(claim) => format!("trying to prove {claim}"),
+            Stage::Certificate => "writing the certificate".to_string(),
+            Stage::Check => "checking it".to_string(),
+            Stage::Done | Stage::Other(_) => self.word().to_string(),
+        }
+    }
+}
+
 /// A running session, for a progress line.
 #[derive(Clone, Debug)]
 pub struct SessionProgress {
-    /// What is being done: a claim is searched, as in `first-player-wins`; its `certificate` is built; the `check`;
-    /// `done`.
-    pub phase: String,
+    /// What is being done.
+    pub stage: Stage,
     /// The work so far.
     pub effort: Effort,
     /// Proof and disproof number of the root, where the engine has them.

@@ -17,12 +17,16 @@ mod general_player;
 mod job;
 mod session;
 mod small_search;
+mod watched;
 
 pub use any_game::AnyGame;
 pub use expected::ExpectedValue;
-pub use job::{Answer, Checked, Job, Mate, Phase, ProvedStates, SessionProgress, Value, Verdict};
+pub use job::{
+    Answer, Checked, Job, Mate, Phase, ProvedStates, SessionProgress, Stage, Value, Verdict,
+};
 pub use session::Session;
 pub use small_search::suggest;
+pub use watched::Watched;
 
 #[cfg(test)]
 mod tests {

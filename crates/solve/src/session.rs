@@ -16,7 +16,6 @@ mod known;
 mod limits;
 mod schedule;
 mod spans;
-mod stoppable;
 pub(crate) mod store;
 mod tabled;
 
@@ -35,7 +34,7 @@ use quod_search::{Effort, TableValues, Watch};
 
 use tracing::Span;
 
-use crate::{Answer, Job, Phase, ProvedStates, SessionProgress, Verdict};
+use crate::{Answer, Job, Phase, ProvedStates, SessionProgress, Stage, Verdict};
 use limits::{check_limits, proof_memory, search_memory};
 use schedule::{Next, Tried, keeps_part, never, next};
 use tabled::Tabled;
@@ -250,7 +249,7 @@ impl Session {
                     return Ok(());
                 }
                 Next::Sections(sections) => {
-                    keep_going(&progress_of("check", self.effort()));
+                    keep_going(&progress_of(Stage::Check, self.effort()));
                     self.finish(&sections);
                     return Ok(());
                 }
@@ -401,9 +400,9 @@ const MOST_IDLE: u32 = 10_000;
 const LAST_LOOKS: u64 = 256;
 
 /// What is known of every session's progress.
-fn progress_of(phase: &str, effort: Effort) -> SessionProgress {
+fn progress_of(stage: Stage, effort: Effort) -> SessionProgress {
     SessionProgress {
-        phase: phase.to_string(),
+        stage,
         effort,
         numbers: None,
         memory: 0,
@@ -501,7 +500,7 @@ impl Session {
         let mut looked_at = |walked: &PassProgress| {
             let effort = Effort { nodes: effort.nodes + walked.positions, ..effort };
             let (memory, entries) = (used + walked.bytes, Some(walked.entries));
-            let progress = progress_of("certificate", effort);
+            let progress = progress_of(Stage::Certificate, effort);
             keep_going(&SessionProgress { memory, entries, ..progress }) && watch.goes_on()
         };
         let concluded =
@@ -537,11 +536,11 @@ impl Session {
 
     /// Where it stands.
     pub fn progress(&self) -> SessionProgress {
-        let mut progress = progress_of("done", self.effort());
+        let mut progress = progress_of(Stage::Done, self.effort());
         if let Some((claim, _, prover)) = &self.current {
             progress.details = prover.details();
             let snapshot = prover.snapshot();
-            progress.phase = claim.text(&*self.game, self.mover());
+            progress.stage = Stage::Search(claim.text(&*self.game, self.mover()));
             progress.numbers = snapshot.numbers.map(|numbers| (numbers.proof, numbers.disproof));
             progress.memory = snapshot.memory;
             let mut pos = self.root.clone();

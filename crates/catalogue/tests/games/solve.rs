@@ -296,7 +296,7 @@ fn left_half_built(game: &AnyGame, job: &Job) -> Session {
         let phase = session.step_while(nodes, &mut report).unwrap();
         assert_eq!(phase, Phase::Running, "{} {}", game.name(), job.engine);
     }
-    let told = (reports.len(), reports[0].phase.as_str());
+    let told = (reports.len(), reports[0].stage.word());
     assert_eq!(told, (1, "certificate"), "{} {}", game.name(), job.engine);
     session
 }

@@ -8,7 +8,7 @@ use quod_engine::Reason;
 use quod_search::Effort;
 use quod_single::rush_hour::census::{Census, Index, Swept};
 use quod_single::{Answer, AnyPuzzle};
-use quod_solve::SessionProgress;
+use quod_solve::{SessionProgress, Stage};
 use serde_json::{Value, json};
 
 use crate::drive::Driver;
@@ -56,7 +56,10 @@ pub fn sweep(puzzle: &dyn AnyPuzzle, args: &Args, driver: &mut Driver) -> anyhow
 fn progress(census: &Census) -> SessionProgress {
     let last = census.found().last().map_or(0, |it| it.index);
     SessionProgress {
-        phase: format!("all positions, {last} moves: {} solvable", grouped(census.solvable())),
+        stage: Stage::Other(format!(
+            "all positions, {last} moves: {} solvable",
+            grouped(census.solvable())
+        )),
         effort: Effort { nodes: census.nodes() as u64, ..Effort::default() },
         numbers: None,
         memory: 0,

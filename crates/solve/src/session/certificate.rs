@@ -9,10 +9,9 @@ use quod_game::{Claim, Goal};
 use quod_proof::{Merged, PassProgress, Question, Walk, write_certificate};
 
 use super::schedule::Tried;
-use super::stoppable::Stoppable;
 use super::tabled::decided_bounds;
 use super::{Session, spans};
-use crate::{Answer, Mate, Value};
+use crate::{Answer, Mate, Value, Watched};
 
 /// The most positions of a proof that is built after the budget was used up.
 const MOST_SHOWN: u64 = 1 << 20;
@@ -73,7 +72,8 @@ impl Session {
         let tables: &dyn quod_check::Tables = tables.map_or(&(), |it| it);
         let rejected = |reject: quod_cert::Reject| Reason::Certificate(reject.to_string());
         let read = read_packed(bytes).map_err(rejected)?;
-        let proof = Stoppable::new(&read, &self.watch);
+        let goes_on = |_, _| self.watch.goes_on();
+        let proof = Watched::new(&read, &goes_on);
         let verified = self.game.check(&proof, &limits, tables);
         if proof.is_stopped() {
             return Err(self.reason_to_end());

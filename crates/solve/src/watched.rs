@@ -1,4 +1,4 @@
-//! A certificate whose check can be ended early.
+//! A certificate whose check is watched: how far it has come, and whether it should go on.
 //!
 //! The checker knows no clock and asks nobody whether to go on. It asks the certificate for entry after entry; when the
 //! work is to end, this gives it one that it rejects. What such a check says is not heard.
@@ -8,22 +8,26 @@ use std::cell::Cell;
 
 use quod_cert::{Body, Certificate, Entry, PositionCode, Proof, Shown};
 use quod_game::Move;
-use quod_search::Watch;
 
-/// Entries between two looks at the watch, some milliseconds where each has evidence to be replayed.
-const LOOK: usize = 64;
+/// Entries between two looks, some milliseconds where each has evidence to be replayed.
+const LOOK: u64 = 64;
+
+/// How often the checker reads each entry: once for its position, once for what shows it.
+const PASSES: u64 = 2;
 
 /// A certificate as it is checked under a watch.
-pub(super) struct Stoppable<'p> {
+pub struct Watched<'p> {
     proof: &'p dyn Proof,
-    watch: &'p Watch,
+    look: &'p dyn Fn(u64, u64) -> bool,
+    read: Cell<u64>,
     stopped: Cell<bool>,
 }
 
-impl<'p> Stoppable<'p> {
-    /// A certificate, and what says whether its check may go on.
-    pub fn new(proof: &'p dyn Proof, watch: &'p Watch) -> Stoppable<'p> {
-        Stoppable { proof, watch, stopped: Cell::new(false) }
+impl<'p> Watched<'p> {
+    /// A certificate, and what is told how many entries were read of how many, and says whether its check may go on. (Each
+    /// entry is read twice, and counts twice.)
+    pub fn new(proof: &'p dyn Proof, look: &'p dyn Fn(u64, u64) -> bool) -> Watched<'p> {
+        Watched { proof, look, read: Cell::new(0), stopped: Cell::new(false) }
     }
 
     /// Whether the check was ended: then nothing is known of the certificate, whatever the checker said.
@@ -32,7 +36,7 @@ impl<'p> Stoppable<'p> {
     }
 }
 
-impl Proof for Stoppable<'_> {
+impl Proof for Watched<'_> {
     fn head(&self) -> &Certificate {
         self.proof.head()
     }
@@ -42,7 +46,9 @@ impl Proof for Stoppable<'_> {
     }
 
     fn entry(&self, at: usize) -> Cow<'_, Entry> {
-        if at.is_multiple_of(LOOK) && !self.watch.goes_on() {
+        let read = self.read.get();
+        self.read.set(read + 1);
+        if read.is_multiple_of(LOOK) && !(self.look)(read, PASSES * self.n_entries() as u64) {
             self.stopped.set(true);
         }
         if !self.stopped.get() {
@@ -56,5 +62,13 @@ impl Proof for Stoppable<'_> {
 
     fn stream_bytes(&self) -> Option<u64> {
         self.proof.stream_bytes()
+    }
+
+    fn head_bytes(&self) -> u64 {
+        self.proof.head_bytes()
+    }
+
+    fn entry_size(&self, at: usize) -> u64 {
+        self.proof.entry_size(at)
     }
 }
