@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod builtin;
+mod known;
 mod three_mens_morris;
 mod tic_tac_toe;
 
@@ -18,6 +19,7 @@ use quod_rules::{Values, Variant};
 use quod_solve::AnyGame;
 
 pub use builtin::open_drawn;
+pub use known::{KNOWN, Known, Value, known};
 
 /// Opens a variant of a game.
 type Open = Box<dyn Fn(Variant) -> Result<Offer, NotationError> + Send + Sync>;
@@ -76,17 +78,63 @@ impl Registry {
         self.games.iter().map(|(name, _)| name.as_str()).collect()
     }
 
-    /// Opens `name`, `name:variant` or `name:key=value,…`.
+    /// Opens `name`, `name:variant` or `name:key=value,…`. Where no game has the name, other names by which people know a
+    /// game are understood ([`OTHER_NAMES`]).
     ///
     /// # Errors
     /// If there is no such game or variant.
     pub fn open(&self, text: &str) -> Result<AnyGame, NotationError> {
         let variant = Variant::parse(text)?;
-        match self.games.iter().find(|(name, _)| *name == variant.name) {
-            Some((_, open)) => open(variant).map(AnyGame::new),
+        if let Some((_, open)) = self.games.iter().find(|(name, _)| *name == variant.name) {
+            return open(variant).map(AnyGame::new);
+        }
+        match other_name(text) {
+            Some(meant) => self.open(&meant),
             None => Err(quod_rules::unknown_game(&self.names(), &variant.name)),
         }
     }
+}
+
+/// Other names of games, in small letters with hyphens, and what is meant.
+pub const OTHER_NAMES: &[(&str, &str)] = &[
+    ("3d-tic-tac-toe", "qubic"),
+    ("caro", "gomoku"),
+    ("connect-4", "connect-four"),
+    ("connect4", "connect-four"),
+    ("connectfour", "connect-four"),
+    ("draughts", "checkers"),
+    ("english-draughts", "checkers"),
+    ("five-in-a-row", "gomoku"),
+    ("four-in-a-row", "connect-four"),
+    ("gobang", "gomoku"),
+    ("loa", "lines-of-action"),
+    ("losing-chess", "antichess"),
+    ("mancala", "awari"),
+    ("merels", "nine-mens-morris"),
+    ("mill", "nine-mens-morris"),
+    ("nine-men-s-morris", "nine-mens-morris"),
+    ("noughts-and-crosses", "tic-tac-toe"),
+    ("oware", "awari"),
+    ("renju", "gomoku:rule=renju"),
+    ("reversi", "othello"),
+    ("suicide-chess", "antichess"),
+    ("three-men-s-morris", "three-mens-morris"),
+    ("tictactoe", "tic-tac-toe"),
+    ("ttt", "tic-tac-toe"),
+    ("wari", "awari"),
+];
+
+/// What is meant by another name of a game, with the keys that follow it.
+fn other_name(text: &str) -> Option<String> {
+    let (name, keys) = text.split_once(':').map_or((text, None), |(name, keys)| (name, Some(keys)));
+    let plain = |letter: char| if letter.is_alphanumeric() { letter } else { '-' };
+    let name: String = name.trim().to_lowercase().chars().map(plain).collect();
+    let (_, meant) = OTHER_NAMES.iter().find(|(other, _)| *other == name)?;
+    Some(match keys {
+        None => (*meant).to_string(),
+        Some(keys) if meant.contains(':') => format!("{meant},{keys}"),
+        Some(keys) => format!("{meant}:{keys}"),
+    })
 }
 
 impl Registry {

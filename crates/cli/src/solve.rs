@@ -128,6 +128,12 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
         false => None,
     };
     work.explorer = explorer.as_ref();
+    if let Some(known) = quod_catalogue::known(&game.name())
+        && !args.quiet
+        && args.position == "start"
+    {
+        tell(&known.told());
+    }
     let answer = work.answer(&args.position, &args.claim, "session")?;
     let moves = if args.all_moves { Some(work.moves(&answer)?) } else { None };
     work.driver.progress.end();

@@ -124,7 +124,7 @@ pub fn unknown_game(games: &[&str], typed: &str) -> NotationError {
             NotationError::new("game", "the name of a game", got)
         }
         None => {
-            let expected = format!("one of {}", games.join(", "));
+            let expected = "the name of a game, as `quod games` lists them";
             NotationError::new("game", expected, format!("\"{typed}\""))
         }
     }

@@ -12,6 +12,7 @@ mod exhaustive;
 mod gomoku;
 mod lambda;
 mod lines;
+mod names;
 mod player;
 mod portfolio;
 mod qubic;
