@@ -15,7 +15,7 @@ use quod_game::Player as Side;
 use quod_proof::{Scene, Walk};
 use quod_solve::{AnyGame, Value, suggest};
 
-use crate::output::emit;
+use crate::output::{emit, tell};
 use crate::{files, puzzle, table, usage};
 
 /// Play in the terminal against a proof, a player, or a small search
@@ -174,6 +174,8 @@ struct Table {
 struct Played {
     /// The position that it was made in.
     from: Pos,
+    /// As it is written.
+    text: String,
     /// Whether it was the person's.
     own: bool,
 }
@@ -192,13 +194,14 @@ impl Table {
             let Some(to_move) = scene.to_move else {
                 let outcome = scene.outcome.map(|it| Value(it.winner).text(&names));
                 let outcome = outcome.unwrap_or_else(|| "over".to_string());
-                return emit(&format!("\n{}\n\n{outcome}\n", scene.picture.trim_end()));
+                emit(&format!("\n{}\n\n{outcome}\n", scene.picture.trim_end()))?;
+                return self.tell_moves();
             };
             if to_move != self.human {
                 let (mv, source) = self.computer(&scene)?;
                 self.walk.play(&mv)?;
-                self.played.push(Played { from: scene.pos, own: false });
                 emit(&format!("{} plays {mv} ({source})\n", names[to_move.index()]))?;
+                self.played.push(Played { from: scene.pos, text: mv, own: false });
                 changed = true;
                 continue;
             }
@@ -206,10 +209,14 @@ impl Table {
                 emit(&format!("\n{}\n\n", scene.picture.trim_end()))?;
             }
             let Some(line) = ask(names[to_move.index()], &mut lines)? else {
-                return emit(&format!("\nThe game stops at: {}\n", scene.position));
+                emit(&format!("\nThe game stops at: {}\n", scene.position))?;
+                return self.tell_moves();
             };
             match line.as_str() {
-                "quit" => return emit(&format!("The game stops at: {}\n", scene.position)),
+                "quit" => {
+                    emit(&format!("The game stops at: {}\n", scene.position))?;
+                    return self.tell_moves();
+                }
                 command => changed = self.obey(command, &scene)?,
             }
         }
@@ -233,15 +240,29 @@ impl Table {
                 emit(if back { "" } else { "There is no move of yours to take back.\n" })?;
                 return Ok(back);
             }
-            text => match self.walk.play(text.strip_prefix("move ").unwrap_or(text).trim()) {
-                Ok(()) => {
-                    self.played.push(Played { from: scene.pos.clone(), own: true });
-                    return Ok(true);
+            text => {
+                let text = text.strip_prefix("move ").unwrap_or(text).trim();
+                match self.walk.play(text) {
+                    Ok(()) => {
+                        let text = text.to_string();
+                        self.played.push(Played { from: scene.pos.clone(), text, own: true });
+                        return Ok(true);
+                    }
+                    Err(error) => emit(&format!("{error}\n"))?,
                 }
-                Err(error) => emit(&format!("{error}\n"))?,
-            },
+            }
         }
         Ok(false)
+    }
+
+    /// The moves in the order in which they were played.
+    fn tell_moves(&self) -> anyhow::Result<()> {
+        let moves: Vec<&str> = self.played.iter().map(|it| it.text.as_str()).collect();
+        if moves.is_empty() {
+            Ok(())
+        } else {
+            emit(&format!("The moves were: {}\n", moves.join(" ")))
+        }
     }
 
     /// Takes back the person's last move and what was played since; false if there is none.
@@ -257,6 +278,9 @@ impl Table {
     fn computer(&mut self, scene: &Scene) -> anyhow::Result<(String, Source)> {
         let earlier: Vec<Pos> = self.played.iter().map(|mv| mv.from.clone()).collect();
         let (game, player) = (self.game.rules(), &mut *self.player);
+        if io::stderr().is_terminal() {
+            tell("thinking …");
+        }
         let suggestion = suggest(game, player, scene, &earlier, self.limits, &mut Unhurried)?;
         suggestion.context("the position: expected a legal move, got none")
     }

@@ -1,8 +1,6 @@
 //! What the tutor says of moves, against brute force by the plain rules.
 
-mod brute;
-
-use brute::{random, wins};
+use crate::brute::{random, wins};
 use hashbrown::HashMap;
 use quod_chess::offer;
 use quod_engine::Pos;

@@ -1,8 +1,6 @@
 //! Layers worked out in parts that tell each other: the same bytes as in one piece, whatever happens on the way.
 
-mod common;
-
-use common::{Memory, build};
+use crate::common::{Memory, build};
 use quod_game::testkit::Rng;
 use quod_rules::{Awari, GrandSlam, Rest, Visitor, Worth, open};
 use quod_tables::{

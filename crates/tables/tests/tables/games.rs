@@ -1,8 +1,6 @@
 //! Games solved by retrograde analysis on their plain rules, against brute force and the checker.
 
-mod common;
-
-use common::{Memory, build};
+use crate::common::{Memory, build};
 use quod_cert::TableFile;
 use quod_check::{Help, verify_table};
 use quod_game::testkit::{Explicit, Oracle, Rng, Shape, reachable};

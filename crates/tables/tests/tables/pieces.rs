@@ -1,10 +1,8 @@
 //! Layers that do not fit into memory: the same bytes as in one piece, and an error that says what is needed.
 
-mod common;
-
 use std::io::{self, Cursor};
 
-use common::{Memory, build};
+use crate::common::{Memory, build};
 use quod_game::{Distance, Game};
 use quod_rules::{Awari, GrandSlam, Rest, Visitor, Worth, open};
 use quod_tables::{

@@ -1,8 +1,6 @@
 //! The search for mates against brute force on random positions of few men.
 
-mod brute;
-
-use brute::{random, wins};
+use crate::brute::{random, wins};
 use hashbrown::HashMap;
 use quod_chess::board::{Board, Laws};
 use quod_chess::mate::{Found, MateSearch, Narrowing};

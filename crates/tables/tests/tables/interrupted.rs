@@ -1,11 +1,9 @@
 //! Builds that end early, and files that are not what they should be.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use common::{Memory, build};
+use crate::common::{Memory, build};
 use quod_cert::{TableError, TableFile, crc32};
 use quod_rules::{Awari, GrandSlam, Rest, Worth};
 use quod_tables::{Builder, Directory, Error, GameTables, Options, Powers, Store, Tables};

@@ -1,0 +1,4 @@
+//! Awari's twin and tables against the plain rules.
+
+mod tables;
+mod twin;

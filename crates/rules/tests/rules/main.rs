@@ -1,0 +1,4 @@
+//! Counts of moves and tables by the plain rules.
+
+mod awari_tables;
+mod perft;
