@@ -258,7 +258,10 @@ impl<'w, 'g> Liar<'w, 'g> {
             (0..it.order()).find(fits)
         };
         let by = |by: By| match by {
-            By::Entry(to, after, at) => Some(By::Entry(to, rest(after, at)?, at)),
+            // (A map that does not exist stays one.)
+            By::Entry(to, after, at) if after < it.order() => {
+                Some(By::Entry(to, rest(after, at)?, at))
+            }
             // (Evidence speaks of moves by their codes.)
             By::Evidence(_) => None,
             by => Some(by),
