@@ -5,6 +5,7 @@
 mod connections;
 mod games;
 mod hexagons;
+mod more;
 mod mutate;
 mod prover;
 mod shelf;
@@ -17,6 +18,7 @@ pub use connections::{
 };
 pub use games::{Graph, GraphNode, Lines, Stones, brute_force_win};
 pub use hexagons::{Hexagons, Seat};
+pub use more::More;
 pub use mutate::mutate;
 pub use prover::{Prover, resolve};
 pub use shelf::{Shelf, table};
