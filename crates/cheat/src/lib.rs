@@ -11,7 +11,6 @@
 
 pub mod belief;
 pub mod catalogue;
-mod chase;
 #[cfg(feature = "bent")]
 pub mod conditions;
 pub mod erased;

@@ -2,6 +2,7 @@
 //! certificates, mutations of decoded certificates, and a writer made from the format document.
 #![allow(dead_code, unused_imports)]
 
+mod chase;
 mod connections;
 mod games;
 mod hexagons;
@@ -13,6 +14,7 @@ mod strategy;
 mod world;
 mod write;
 
+pub use chase::Chase;
 pub use connections::{
     Build, Turn, all_turns, forced, joined, lemma, mutate_connection, part, random_lemma, way,
 };
@@ -23,7 +25,7 @@ pub use mutate::mutate;
 pub use prover::{Prover, resolve};
 pub use shelf::{Shelf, table};
 pub use strategy::{good, mutate_list, random_instruction};
-pub use world::{World, random_claim};
+pub use world::{World, random_claim, random_graph};
 pub use write::{container, write};
 
 use quod_cert::{Certificate, Evidence, Instruction, Reason, Section, Shown};
