@@ -6,6 +6,7 @@ mod chase;
 mod connections;
 mod games;
 mod hexagons;
+mod layered;
 mod more;
 mod mutate;
 mod prover;
@@ -20,6 +21,7 @@ pub use connections::{
 };
 pub use games::{Graph, GraphNode, Lines, Stones, brute_force_win};
 pub use hexagons::{Hexagons, Seat};
+pub use layered::Layered;
 pub use more::More;
 pub use mutate::mutate;
 pub use prover::{Prover, resolve};

@@ -1,4 +1,5 @@
 //! What a false certificate is for: the whole checker refuses it, and accepts it without one of its conditions.
+#![allow(dead_code)]
 
 use quod_cert::{Certificate, Reject};
 use quod_check::{Limits, bent, check};
