@@ -118,7 +118,10 @@ pub const CONDITIONS: &[Condition] = &[
         "a move that leaves its class, and each image of it, leads to a later one: play goes that way only so often",
     ),
     needed("cycle.endless"),
-    needed("perpetual.class"),
+    redundant(
+        "perpetual.class",
+        "a move that leaves its class, and each image of it, leads to a later one: play goes that way only so often",
+    ),
     needed("perpetual.gap"),
     needed("perpetual.loses"),
     needed("perpetual.no-check"),
@@ -176,7 +179,10 @@ pub const CONDITIONS: &[Condition] = &[
     needed("threats.reply-fork"),
     needed("threats.reply-four"),
     needed("threats.two-wins"),
-    needed("apart.doubtful"),
+    redundant(
+        "apart.doubtful",
+        "where a stone of the opponent's allows a move, the step without it is right as well; that all that each reply alone accepts is accepted together needs it",
+    ),
     needed("apart.near"),
     needed("apart.step"),
     needed("strategy.given"),
@@ -204,7 +210,10 @@ pub const CONDITIONS: &[Condition] = &[
     ),
     needed("rhombus.claim"),
     needed("rhombus.only-cells"),
-    needed("rhombus.pairs"),
+    redundant(
+        "rhombus.pairs",
+        "on a rhombus of whole pairs who answers on them joins the borders, so the statement is true whatever the list says",
+    ),
     needed("rhombus.parallel"),
     needed("rhombus.stones"),
     needed("search.holds"),
@@ -214,7 +223,10 @@ pub const CONDITIONS: &[Condition] = &[
     redundant("connection.borders", "a promise of the rules: each player has two borders or more"),
     needed("connection.claim"),
     needed("connection.conducts"),
-    needed("root.captured"),
+    redundant(
+        "root.captured",
+        "two captured cells begin a way of the root as they begin one of a lemma: the player answers on the other",
+    ),
     needed("root.empty"),
     needed("root.only-cells"),
     needed("root.turn"),
@@ -244,6 +256,9 @@ pub const CONDITIONS: &[Condition] = &[
     needed("zone.other-outside"),
     needed("zone.outside"),
     needed("zone.replied"),
-    needed("zone.served"),
+    redundant(
+        "zone.served",
+        "where a stone stands on the cell of the reply itself, the position is the one after that reply with a stone less elsewhere",
+    ),
     needed("zone.wins"),
 ];
