@@ -3,13 +3,13 @@
 mod support;
 
 #[path = "support/needs.rs"]
-mod bent;
+mod refused;
 
 use std::collections::HashMap;
 
-use bent::needs;
 use quod_cert::{Certificate, Connection, Evidence, Hexagon, Instruction, Lemma, Part, Start, Way};
 use quod_game::{Border, Claim, Connective, Game, Goal, Move, NotationError, Outcome, Player};
+use refused::needs;
 use support::{Hexagons, More, Seat, by_evidence, by_list, lemma, part, way};
 
 const FIRST: Player = Player::First;

@@ -4,9 +4,8 @@
 mod support;
 
 #[path = "support/needs.rs"]
-mod bent;
+mod refused;
 
-use bent::{needs, needs_in};
 use quod_cert::{
     Body, Certificate, Entry, Evidence, Instruction, Link, Named, PositionCode, ReplyBy, Section,
     Shown,
@@ -15,6 +14,7 @@ use quod_check::{Limits, check_with};
 use quod_game::testkit::Oracle;
 use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
 use quod_rules::{Awari, GrandSlam, Rest, Worth};
+use refused::{needs, needs_in};
 use support::{Chase, Graph, Shelf, by_evidence, by_list};
 
 const FIRST: Player = Player::First;

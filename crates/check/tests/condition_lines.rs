@@ -3,15 +3,15 @@
 mod support;
 
 #[path = "support/needs.rs"]
-mod bent;
+mod refused;
 
 use std::collections::HashMap;
 
-use bent::needs;
 use quod_cert::{
     Body, Certificate, Entry, Evidence, Instruction, Link, Named, PositionCode, ReplyBy, Shown,
 };
 use quod_game::{Claim, Game, Goal, Move, Player};
+use refused::needs;
 use support::{Lines, More, Stones, brute_force_win, by_evidence, by_list};
 
 const FIRST: Player = Player::First;
@@ -44,6 +44,58 @@ fn threats_say_who_wins_and_not_by_how_much() {
     needs("threats.claim", &More::scored(lines, |_| 0), &cert);
 }
 
+/// That the first player wins by these threats, which is false.
+fn false_threats(name: &str, game: &Lines, pos: Stones, cells: &[u32]) {
+    assert!(!first_wins(game, &pos), "{name}");
+    let evidence = Evidence::LineThreats(cells.to_vec());
+    needs(name, game, &by_evidence(game, Claim::wins(FIRST), &pos, evidence));
+}
+
+#[test]
+fn what_is_asked_of_a_step_is_needed() {
+    // The second player has filled its line, and the first could fill one.
+    let over = board(5, &[&[0, 1, 2], &[3, 4]]);
+    false_threats("threats.not-over", &over, [set(&[0, 1]), set(&[3, 4])], &[]);
+    // The second player is to move and fills a line; the first could fill two.
+    let late = board(6, &[&[0, 1], &[0, 2], &[3, 4]]);
+    false_threats("threats.defender-wins", &late, [set(&[0, 5]), set(&[3])], &[]);
+    // Two lines, to be filled on the same cell; two lines that lack the same two cells, in two places.
+    let same = board(5, &[&[0, 1], &[2, 1]]);
+    false_threats("threats.two-wins", &same, [set(&[0, 2]), set(&[3])], &[]);
+    let twice = board(6, &[&[0, 1, 2], &[0, 1, 2], &[0, 3, 4], &[0, 3, 4]]);
+    false_threats("threats.fork", &twice, [set(&[0]), 0], &[]);
+    // The first player may not play 1, where it would make two threats.
+    let forbidden = board(6, &[&[0, 1, 2], &[0, 1, 3]]).forbidding(2);
+    false_threats("threats.free", &forbidden, [set(&[0]), set(&[4])], &[1]);
+    // The second player takes the fork.
+    let fork = board(5, &[&[0, 1, 2], &[0, 1, 3]]);
+    false_threats("threats.reply-fork", &fork, [set(&[0]), 0], &[]);
+    // There are two forks; but by 2 the second player forces 3, with which the first one's lines are too long.
+    let ours: [&[u16]; 4] = [&[0, 4, 6], &[0, 4, 7], &[0, 5, 6], &[0, 5, 7]];
+    let mut long = board(8, &[&ours[..], &[&[2, 3]]].concat());
+    long.borders = vec![vec![3]; 4];
+    false_threats("threats.reply-four", &long, [set(&[0]), 0], &[]);
+}
+
+/// One replay answers for a reply that is idle, and for another that is not.
+#[test]
+fn a_reply_that_a_step_turns_on_is_set_apart() {
+    let served = |name: &str, game: &Lines, reply: u32| {
+        let pos = [set(&[0]), 0];
+        assert!(!first_wins(game, &pos), "{name}");
+        let items = vec![Evidence::LineThreats(vec![1]), Evidence::Exhaustive(3)];
+        let named = [reply, 8].map(|mv| Named { mv: Move(mv), by: ReplyBy::Item(0) }).to_vec();
+        let body = Body::Replies { items, default: Some(1), named };
+        needs(name, game, &by_replies(game, &pos, body));
+    };
+    // It takes the cell of the next move.
+    let taken = board(9, &[&[0, 1, 2], &[0, 1, 3], &[0, 1, 4]]);
+    served("apart.step", &taken, 1);
+    // It takes another fork, and threatens on 7.
+    let forks = board(9, &[&[0, 1, 2], &[0, 1, 3], &[0, 4, 5], &[0, 4, 6], &[4, 7]]);
+    served("apart.near", &forks, 4);
+}
+
 /// The first player may not play 1 or 5, where it would make three threats. With a stone more on 2, which the second one has
 /// taken, it would fill a line there, and filling a line is not forbidden.
 ///
@@ -56,9 +108,7 @@ fn a_threat_on_a_taken_cell_may_allow_another_move() {
     let filled: [&[u16]; 4] = [&[0, 1, 2], &[0, 1, 3], &[0, 5, 2], &[0, 5, 3]];
     let game = board(12, &[&forks[..], &filled[..]].concat()).forbidding(3);
     let pos = [set(&[0, 11]), set(&[2, 3])];
-    assert!(!first_wins(&game, &pos));
-    let cert = by_evidence(&game, Claim::wins(FIRST), &pos, Evidence::LineThreats(vec![2]));
-    needs("threats.empty", &game, &cert);
+    false_threats("threats.empty", &game, pos, &[2]);
 }
 
 /// The first player plays 1, and then has two forks, unless it gets a stone on 3, where its lines become too long. It can play

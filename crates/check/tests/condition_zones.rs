@@ -6,15 +6,15 @@
 mod support;
 
 #[path = "support/needs.rs"]
-mod bent;
+mod refused;
 
 use std::collections::HashMap;
 
-use bent::needs;
 use quod_cert::{
     Body, Certificate, Entry, Evidence, Link, Named, PositionCode, ReplyBy, Section, Shown,
 };
 use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
+use refused::needs;
 use support::{Lines, More, Stones, brute_force_win};
 
 fn board(cells: usize, lines: &[&[u16]]) -> Lines {
@@ -112,7 +112,9 @@ fn what_the_prover_turns_on_is_marked() {
     let eight = after(&game, &pos, &[8]);
     // The line with 4 and 7 is open to the opponent where the replay begins.
     let by_threats = (eight, plays(1, threats(&[])));
-    needs("zone.begins", &game, &false_win(&game, &[root.clone(), by_threats]));
+    let cert = false_win(&game, &[root.clone(), by_threats]);
+    needs("zone.begins", &game, &cert);
+    needs("zone.outside", &game, &cert);
     // Nothing is known of what other evidence turns on.
     let by_search = (eight, plays(1, Evidence::Exhaustive(2)));
     needs("zone.other-evidence", &game, &false_win(&game, &[root.clone(), by_search]));
@@ -127,7 +129,43 @@ fn what_the_prover_turns_on_is_marked() {
     for mv in legal {
         entries.push((game.play(&here, mv), fills(if mv.0 == 2 { 3 } else { 2 })));
     }
-    needs("zone.lines", &game, &false_win(&game, &entries));
+    let cert = false_win(&game, &entries);
+    needs("zone.lines", &game, &cert);
+    needs("zone.inherited", &game, &cert);
+}
+
+/// On 1 the first player makes three threats, and the second one could take that cell.
+#[test]
+fn the_provers_move_is_marked() {
+    let game = board(6, &[&[0, 1, 2], &[0, 1, 3], &[0, 1, 4]]);
+    let pos = [set(&[0]), 0];
+    let root = replies(&[as_other(5), Evidence::Exhaustive(3)], &[item(1, 0), to(5, 1)]);
+    let five = (after(&game, &pos, &[5]), plays(1, threats(&[])));
+    needs("zone.move", &game, &false_win(&game, &[(pos, root), five]));
+}
+
+/// The first player makes two threats on 1 or on 4, and both need 2.
+#[test]
+fn cells_on_which_the_prover_fills_a_line_are_marked() {
+    let game = board(7, &[&[0, 1, 2], &[0, 1, 3], &[0, 4, 2], &[0, 4, 5]]);
+    let pos = [set(&[0]), 0];
+    let root = replies(&[as_other(6), Evidence::Exhaustive(3)], &[item(2, 0), to(6, 1)]);
+    let six = (after(&game, &pos, &[6]), plays(1, threats(&[])));
+    needs("zone.wins", &game, &false_win(&game, &[(pos, root), six]));
+}
+
+/// The first player has two forks after 1, on 4 or 5, and two others after 4. The second one takes 4.
+#[test]
+fn cells_of_forks_are_marked() {
+    let ours: [&[u16]; 4] = [&[0, 1, 4, 6], &[0, 1, 4, 7], &[0, 1, 5, 6], &[0, 1, 5, 7]];
+    let others: [&[u16]; 4] = [&[0, 4, 8, 10], &[0, 4, 8, 11], &[0, 4, 9, 10], &[0, 4, 9, 11]];
+    let game = board(12, &[&ours[..], &others[..]].concat());
+    let pos = [set(&[0]), 0];
+    let mut named = vec![item(4, 0), to(8, 1)];
+    named.extend([1, 5, 6, 7].map(|mv| item(mv, 1)));
+    let root = replies(&[as_other(8), threats(&[4]), threats(&[1])], &named);
+    let eight = (after(&game, &pos, &[8]), plays(1, threats(&[])));
+    needs("zone.forks", &game, &false_win(&game, &[(pos, root), eight]));
 }
 
 /// The first player threatens on 2 by 1, and then twice by 3. If the second one has a stone on 4, its forced one on 2 threatens on 7.
