@@ -5,13 +5,12 @@
 //! Nothing that it makes may be accepted. With a checker whose conditions are switched off one by one it must succeed: that
 //! shows that each condition is needed, and that the cheat can see.
 //!
-//! `truth` has the brute force, `belief` what the checker takes for settled, `lies` and `evidence` the certificates, `catalogue`
+//! `truth` has the brute force, `belief` what the checker takes for settled, `lies`, `tricks` and `evidence` the certificates, `catalogue`
 //! the games and positions, `trial` puts them together.
 #![forbid(unsafe_code)]
 
 pub mod belief;
 pub mod catalogue;
-mod chase;
 #[cfg(feature = "bent")]
 pub mod conditions;
 pub mod erased;
@@ -21,6 +20,7 @@ pub mod lies;
 pub mod report;
 pub mod tables;
 pub mod trial;
+mod tricks;
 pub mod truth;
 pub mod worlds;
 

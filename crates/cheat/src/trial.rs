@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use quod_cert::{Body, Certificate, Evidence, EvidenceKind, Shown};
-use quod_check::{Limits, Tables, check_with};
+use quod_cert::{Body, Certificate, Evidence, EvidenceKind, Place, Reason, Reject, Shown};
+use quod_check::{Limits, Tables, check_with, statement};
 use quod_game::testkit::Rng;
 use quod_game::{Claim, Goal};
 
@@ -233,7 +233,7 @@ impl<'a> Trials<'a> {
         if right && known(world, &value) == Some(false) {
             let made = Liar::new(world, beliefs, Trick::Settled, rng).prove(&[a, b], 0, &[]);
             if let Some(cert) = made {
-                self.check(Trick::Settled, &a, &world.positions[0], cert);
+                self.check_of(Trick::Settled, &a, &world.positions[0], cert, true);
             }
         }
         let early = said(player, Goal::WinsWithin(-1));
@@ -289,6 +289,18 @@ impl<'a> Trials<'a> {
 
     /// Checks a certificate of a false statement.
     fn check(&mut self, trick: Trick, claim: &Claim, root: &Pos, cert: Certificate) {
+        self.check_of(trick, claim, root, cert, false);
+    }
+
+    /// The same; or each of its claims is true, and false is only the value that they are said to make together.
+    fn check_of(
+        &mut self,
+        trick: Trick,
+        claim: &Claim,
+        root: &Pos,
+        cert: Certificate,
+        of_value: bool,
+    ) {
         *self.tally.games.entry(self.family.clone()).or_default() += 1;
         *self.tally.tricks.entry(trick).or_default() += 1;
         for kind in kinds_in(&cert) {
@@ -299,7 +311,14 @@ impl<'a> Trials<'a> {
         if accepted == Some(false) {
             let by = format!("{}, {trick:?}", self.family);
             let (game, tables, limits) = (self.game, self.tables, self.limits());
-            self.tally.found.look(&by, || check_with(game, &cert, &limits, tables));
+            self.tally.found.look(&by, || {
+                check_with(game, &cert, &limits, tables)?;
+                let said = statement(game, &cert)?.claim;
+                let is_value = said.contains('=') && !said.contains(['<', '>']);
+                let detail = "one of its claims, which is true";
+                let other = Reject::new(Reason::OtherStatement, Place::Header, detail);
+                if of_value && !is_value { Err(other) } else { Ok(()) }
+            });
             return;
         }
         let game = self.game;

@@ -4,15 +4,14 @@ use std::collections::HashMap;
 
 use quod_cert::EvidenceKind;
 use quod_check::{Limits, check};
-use quod_game::testkit::{Explicit, Rng, Shape};
+use quod_game::testkit::Rng;
 use quod_game::{Claim, Game, Goal, Outcome, Player};
 
 use crate::belief::Beliefs;
-use crate::chase::Chase;
 use crate::erased::{More, erased, with_more};
 use crate::found::Found;
 use crate::lies::{Liar, Trick};
-use crate::support::{Graph, GraphNode, Hexagons, Lines, Seat};
+use crate::support::{Chase, Graph, GraphNode, Hexagons, Lines, Seat, random_graph};
 use crate::trial::{Effort, Tally, Trials};
 use crate::truth::{World, opposite};
 
@@ -25,15 +24,7 @@ fn tricks_for(kind: EvidenceKind) -> Vec<Trick> {
 pub fn graphs(effort: Effort, seed: u64) -> Tally {
     let (mut rng, mut tally) = (Rng::new(seed), Tally::default());
     for _ in 0..effort.positions {
-        let shape = Shape {
-            nodes: 4 + rng.below(9),
-            most_moves: 2 + rng.below(2),
-            classes: 1 + rng.below(3),
-            backward: [0, 8, 12][rng.below(3)],
-            terminal: 2 + rng.below(3),
-            mirrored: rng.chance(1, 2),
-        };
-        let game = Explicit::random(&shape, &mut rng);
+        let game = random_graph(&mut rng);
         let root = rng.below(game.len()) as u16;
         tally.add(at("graphs", game, &root, effort, &Trick::all(), &mut rng));
     }

@@ -1,6 +1,10 @@
-//! Each condition that the checker asks is needed: with it switched off, a false certificate is accepted.
+//! Each condition that the checker asks is needed: with it switched off, a false certificate is accepted. Those of lines, zones,
+//! connections, cycles and tables have files of their own.
 
 mod support;
+
+#[path = "support/needs.rs"]
+mod refused;
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -10,9 +14,9 @@ use quod_cert::{
     Body, Certificate, Entry, Evidence, Instruction, Link, PositionCode, Section, Shown, TreeNode,
 };
 use quod_check::bent::{self, CONDITIONS};
-use quod_check::{Limits, check, statement};
-use quod_game::testkit::Rng;
+use quod_check::statement;
 use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
+use refused::needs;
 use support::{Graph, Lines, Stones, brute_force_win};
 
 /// All files of the checker's source.
@@ -52,15 +56,6 @@ fn the_list_of_conditions_has_those_that_are_asked_and_no_others() {
 }
 
 const X: Player = Player::First;
-
-/// A certificate that the checker refuses, and accepts without that condition.
-fn needs<G: Game>(name: &str, game: &G, cert: &Certificate) {
-    let checked = || check(game, cert, &Limits::default());
-    let straight = checked();
-    assert!(straight.is_err(), "{name}: a false certificate is accepted");
-    let bent = bent::without(name, checked);
-    assert!(bent.is_ok(), "{name}: refused all the same, {:?}", bent.err());
-}
 
 /// That X wins tic-tac-toe from here, which is false.
 fn false_win(
@@ -192,61 +187,4 @@ fn halves_of_a_value_that_do_not_meet_state_nothing() {
     stated("meet.mate", mates, [0, 1], "mate=5");
     let mates = vec![of(X, Goal::WinsWithin(5)), of(o, Goal::DoesNotWinWithin(4))];
     stated("meet.mate-player", mates, [0, 1], "mate=5");
-}
-
-/// Which conditions of line threats false evidence needs: random sequences from random positions that the attacker does not win.
-#[test]
-fn what_is_asked_of_line_threats_is_needed() {
-    let wanted = [
-        "threats.not-over",
-        "threats.fork",
-        "threats.free",
-        "threats.defender-wins",
-        "threats.two-wins",
-        "threats.reply-fork",
-        "threats.reply-four",
-        "apart.step",
-        "apart.near",
-    ];
-    let mut missing: BTreeSet<&str> = wanted.into();
-    let mut rng = Rng::new(71);
-    for round in 0..60_000 {
-        if missing.is_empty() {
-            break;
-        }
-        let forbids = if round % 3 == 0 { 1 + round / 3 % 2 } else { 0 };
-        let game = Lines::random(7 + rng.below(3), &mut rng).forbidding(forbids);
-        let attacker = Player::BOTH[rng.below(2)];
-        let mut pos = game.random_position(7, &mut rng);
-        if rng.chance(1, 10) {
-            while let Some(&mv) = game.legal_moves(&pos).first() {
-                pos = game.play(&pos, mv);
-            }
-        }
-        let cells = (0..rng.below(3)).map(|_| rng.below(game.cells) as u32).collect();
-        let evidence = Evidence::LineThreats(cells);
-        if brute_force_win(&game, &pos, attacker, &mut HashMap::new()) {
-            continue;
-        }
-        let claim = Claim::wins(attacker);
-        let mut certs = vec![support::by_evidence(&game, claim, &pos, evidence.clone())];
-        if game.outcome(&pos).is_none() && game.to_move(&pos) != attacker {
-            let mut cert = certs[0].clone();
-            cert.sections[0].shown = Shown::Entry(Link { entry: 0, map: 0 });
-            let position = PositionCode::Whole(game.encoding(&pos));
-            cert.entries.push(Entry { claim: 0, position, body: replies(vec![evidence]) });
-            certs.push(cert);
-        }
-        for cert in certs {
-            let checked = || check(&game, &cert, &Limits::default());
-            bent::take_mattered();
-            assert!(checked().is_err(), "{cert:?} {game:?}");
-            for name in bent::take_mattered() {
-                if missing.contains(name) && bent::without(name, checked).is_ok() {
-                    missing.remove(name);
-                }
-            }
-        }
-    }
-    assert!(missing.is_empty(), "{missing:?}");
 }

@@ -7,116 +7,8 @@ use std::io::Cursor;
 use quod_cert::{Sha256, TABLE_MAGIC, TableFile, crc32};
 use quod_check::{Help, LayerValues, NO_STEP, TableFault, verify_distances, verify_table};
 use quod_game::testkit::Rng;
-use quod_game::{Cyclic, Distance, Game, Move, NotationError, Outcome, Player, Ranked, TableTitle};
-
-/// A game by its moves. Position 0 is the start.
-#[derive(Clone)]
-struct Graph {
-    name: &'static str,
-    /// Where the moves of each position lead.
-    moves: Vec<Vec<u32>>,
-    outcomes: Vec<Option<Outcome>>,
-    /// Who is to move.
-    movers: Vec<Player>,
-    /// The first position of each layer, and the number of positions.
-    cuts: Vec<u64>,
-    infinite_play: Outcome,
-    has_scores: bool,
-    distance: Distance,
-    /// Layers that have moves to layers on which they should not rest, by what the index says.
-    apart: Vec<(u32, u32)>,
-}
-
-impl Graph {
-    fn layer_of(&self, pos: u32) -> u32 {
-        self.cuts.iter().take_while(|cut| **cut <= u64::from(pos)).count() as u32 - 1
-    }
-}
-
-impl Game for Graph {
-    type Position = u32;
-
-    fn name(&self) -> String {
-        self.name.to_string()
-    }
-
-    fn start(&self) -> u32 {
-        0
-    }
-
-    fn to_move(&self, pos: &u32) -> Player {
-        self.movers[*pos as usize]
-    }
-
-    fn outcome(&self, pos: &u32) -> Option<Outcome> {
-        self.outcomes[*pos as usize]
-    }
-
-    fn has_scores(&self) -> bool {
-        self.has_scores
-    }
-
-    fn moves(&self, pos: &u32, moves: &mut Vec<Move>) {
-        moves.extend(self.moves[*pos as usize].iter().map(|&to| Move(to)));
-    }
-
-    fn play(&self, _pos: &u32, mv: Move) -> u32 {
-        mv.0
-    }
-
-    fn encode(&self, pos: &u32, out: &mut Vec<u8>) {
-        out.extend(pos.to_le_bytes());
-    }
-
-    fn decode(&self, bytes: &[u8]) -> Result<u32, NotationError> {
-        Ok(bytes[0].into())
-    }
-
-    fn cyclic(&self) -> Option<&dyn Cyclic<u32>> {
-        Some(self)
-    }
-
-    fn ranked(&self) -> Option<&dyn Ranked<u32>> {
-        Some(self)
-    }
-}
-
-impl Cyclic<u32> for Graph {
-    fn class(&self, _pos: &u32) -> u64 {
-        0
-    }
-
-    fn infinite_play(&self, _class: u64) -> Outcome {
-        self.infinite_play
-    }
-}
-
-impl Ranked<u32> for Graph {
-    fn layers(&self) -> u32 {
-        self.cuts.len() as u32 - 1
-    }
-
-    fn size(&self, layer: u32) -> u64 {
-        self.cuts[layer as usize + 1] - self.cuts[layer as usize]
-    }
-
-    fn rests_on(&self, layer: u32, lower: u32) -> bool {
-        !self.apart.contains(&(layer, lower))
-    }
-
-    fn rank(&self, pos: &u32) -> Option<(u32, u64)> {
-        let layer = self.layer_of(*pos);
-        Some((layer, u64::from(*pos) - self.cuts[layer as usize]))
-    }
-
-    fn unrank(&self, layer: u32, index: u64) -> Option<u32> {
-        Some((self.cuts[layer as usize] + index) as u32)
-    }
-
-    fn distance(&self) -> Distance {
-        self.distance
-    }
-}
+use quod_game::{Distance, Game, Outcome, Player, TableTitle};
+use support::Layered as Graph;
 
 /// Position 0, the first player to move: to 1 or to 2. Position 1, the second player to move: to 0.
 /// Position 2: a draw. Play that never ends is a draw, too.
@@ -286,6 +178,7 @@ fn circles(out: u32) -> Graph {
         has_scores: false,
         distance: Distance::Unsaid,
         apart: vec![(2, 1)],
+        checks: None,
     }
 }
 
@@ -387,6 +280,7 @@ fn ladder(distance: Distance, infinite_play: Outcome) -> Graph {
         has_scores: false,
         distance,
         apart: Vec::new(),
+        checks: None,
     }
 }
 
@@ -435,6 +329,7 @@ fn chain(moves: u32) -> Graph {
         has_scores: false,
         distance: Distance::ToMate,
         apart: Vec::new(),
+        checks: None,
     }
 }
 
@@ -563,6 +458,7 @@ fn random_graph(rng: &mut Rng, has_scores: bool) -> Graph {
         has_scores,
         distance: Distance::Unsaid,
         apart: Vec::new(),
+        checks: None,
     }
 }
 

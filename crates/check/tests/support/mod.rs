@@ -2,9 +2,12 @@
 //! certificates, mutations of decoded certificates, and a writer made from the format document.
 #![allow(dead_code, unused_imports)]
 
+mod chase;
 mod connections;
 mod games;
 mod hexagons;
+mod layered;
+mod more;
 mod mutate;
 mod prover;
 mod shelf;
@@ -12,16 +15,19 @@ mod strategy;
 mod world;
 mod write;
 
+pub use chase::Chase;
 pub use connections::{
     Build, Turn, all_turns, forced, joined, lemma, mutate_connection, part, random_lemma, way,
 };
 pub use games::{Graph, GraphNode, Lines, Stones, brute_force_win};
 pub use hexagons::{Hexagons, Seat};
+pub use layered::Layered;
+pub use more::More;
 pub use mutate::mutate;
 pub use prover::{Prover, resolve};
 pub use shelf::{Shelf, table};
 pub use strategy::{good, mutate_list, random_instruction};
-pub use world::{World, random_claim};
+pub use world::{World, random_claim, random_graph};
 pub use write::{container, write};
 
 use quod_cert::{Certificate, Evidence, Instruction, Reason, Section, Shown};

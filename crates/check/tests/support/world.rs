@@ -14,18 +14,23 @@ pub struct World {
     truth: HashMap<(Claim, u16), bool>,
 }
 
+/// A small graph of a random kind.
+pub fn random_graph(rng: &mut Rng) -> Explicit {
+    let shape = Shape {
+        nodes: 5 + rng.below(8),
+        most_moves: 2 + rng.below(2),
+        classes: 1 + rng.below(3),
+        backward: [0, 8, 12][rng.below(3)],
+        terminal: 2 + rng.below(3),
+        mirrored: rng.chance(1, 2),
+    };
+    Explicit::random(&shape, rng)
+}
+
 impl World {
     /// A small graph of a random kind.
     pub fn random(rng: &mut Rng) -> World {
-        let shape = Shape {
-            nodes: 5 + rng.below(8),
-            most_moves: 2 + rng.below(2),
-            classes: 1 + rng.below(3),
-            backward: [0, 8, 12][rng.below(3)],
-            terminal: 2 + rng.below(3),
-            mirrored: rng.chance(1, 2),
-        };
-        World { game: Explicit::random(&shape, rng), truth: HashMap::new() }
+        World { game: random_graph(rng), truth: HashMap::new() }
     }
 
     /// What the oracle says.
