@@ -1,16 +1,11 @@
 //! Connections and Gardner's pairing: for each condition a false certificate that is accepted without it, made by hand.
 
-mod support;
-
-#[path = "support/needs.rs"]
-mod refused;
-
 use std::collections::HashMap;
 
+use crate::refused::needs;
+use crate::support::{Hexagons, More, Seat, by_evidence, by_list, lemma, part, way};
 use quod_cert::{Certificate, Connection, Evidence, Hexagon, Instruction, Lemma, Part, Start, Way};
 use quod_game::{Border, Claim, Connective, Game, Goal, Move, NotationError, Outcome, Player};
-use refused::needs;
-use support::{Hexagons, More, Seat, by_evidence, by_list, lemma, part, way};
 
 const FIRST: Player = Player::First;
 const SECOND: Player = Player::Second;
@@ -18,12 +13,12 @@ const SECOND: Player = Player::Second;
 const BELOW: (u8, i16) = (1, 1);
 
 fn at(column: i16, row: i16) -> Part {
-    part(0, support::Turn { turn: 0, by: [column, row] })
+    part(0, crate::support::Turn { turn: 0, by: [column, row] })
 }
 
 /// The same, upside down.
 fn above(column: i16, row: i16) -> Part {
-    part(0, support::Turn { turn: 6, by: [column, row] })
+    part(0, crate::support::Turn { turn: 6, by: [column, row] })
 }
 
 /// A stone in the second row is joined to the border.
@@ -81,7 +76,7 @@ fn what_is_asked_of_ways_and_lemmas_is_needed() {
     needs("way.joined", &game, &false_win(&game, &empty, &[], plain(&[])));
     // Two bridges with the cell (1, 1) in common.
     let three = game.seat(&[(1, 0), (2, 1), (0, 2)], &[(0, 1), (2, 2)], SECOND);
-    let turned = part(0, support::Turn { turn: 11, by: [0, 2] });
+    let turned = part(0, crate::support::Turn { turn: 11, by: [0, 2] });
     let root = plain(&[at(1, 0), turned]);
     needs("way.apart", &game, &false_win(&game, &three, &[bridge()], root));
     // A stone on (1, 0), of whose cells below one is taken, and the other is said to do.

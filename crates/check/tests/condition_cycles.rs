@@ -1,11 +1,8 @@
 //! Play that may go round, claims, trees of choices and tables: for each condition a false certificate that is accepted without it,
 //! made by hand.
 
-mod support;
-
-#[path = "support/needs.rs"]
-mod refused;
-
+use crate::refused::{needs, needs_in};
+use crate::support::{Chase, Graph, Shelf, by_evidence, by_list};
 use quod_cert::{
     Body, Certificate, Entry, Evidence, Instruction, Link, Named, PositionCode, ReplyBy, Section,
     Shown,
@@ -14,8 +11,6 @@ use quod_check::{Limits, check_with};
 use quod_game::testkit::Oracle;
 use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
 use quod_rules::{Awari, GrandSlam, Rest, Worth};
-use refused::{needs, needs_in};
-use support::{Chase, Graph, Shelf, by_evidence, by_list};
 
 const FIRST: Player = Player::First;
 const SECOND: Player = Player::Second;

@@ -1,18 +1,13 @@
 //! Line threats and pairings: for conditions that random play seldom shows to be needed, false certificates made by hand.
 
-mod support;
-
-#[path = "support/needs.rs"]
-mod refused;
-
 use std::collections::HashMap;
 
+use crate::refused::needs;
+use crate::support::{Lines, More, Stones, brute_force_win, by_evidence, by_list};
 use quod_cert::{
     Body, Certificate, Entry, Evidence, Instruction, Link, Named, PositionCode, ReplyBy, Shown,
 };
 use quod_game::{Claim, Game, Goal, Move, Player};
-use refused::needs;
-use support::{Lines, More, Stones, brute_force_win, by_evidence, by_list};
 
 const FIRST: Player = Player::First;
 

@@ -1,18 +1,13 @@
 //! Tables that are verified: for each condition a wrong table that is verified without it, made by hand.
 
-mod support;
-
-#[path = "support/needs.rs"]
-mod refused;
-
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::refused::needs_in;
+use crate::support::{Layered, table};
 use quod_cert::{Place, Reason, Reject, TableFile};
 use quod_check::{Help, LayerValues, TableFault, verify_distances};
 use quod_game::{Distance, Outcome, Player, TableTitle};
-use refused::needs_in;
-use support::{Layered, table};
 
 /// A game of one layer: where moves lead, how the game ended, and the first player to move at even positions.
 fn game(moves: &[&[u32]], ends: &[(usize, Outcome)]) -> Layered {

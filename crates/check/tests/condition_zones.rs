@@ -3,19 +3,14 @@
 //! In all of them the prover is to lose its win to one reply, and that reply is said to be answered as another one is, of which the
 //! prover makes the most. Brute force says that the prover does not win.
 
-mod support;
-
-#[path = "support/needs.rs"]
-mod refused;
-
 use std::collections::HashMap;
 
+use crate::refused::needs;
+use crate::support::{Lines, More, Stones, brute_force_win};
 use quod_cert::{
     Body, Certificate, Entry, Evidence, Link, Named, PositionCode, ReplyBy, Section, Shown,
 };
 use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
-use refused::needs;
-use support::{Lines, More, Stones, brute_force_win};
 
 fn board(cells: usize, lines: &[&[u16]]) -> Lines {
     let lines = lines.iter().map(|it| it.to_vec()).collect();

@@ -1,23 +1,18 @@
 //! Each condition that the checker asks is needed: with it switched off, a false certificate is accepted. Those of lines, zones,
 //! connections, cycles and tables have files of their own.
 
-mod support;
-
-#[path = "support/needs.rs"]
-mod refused;
-
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::refused::needs;
+use crate::support::{Graph, Lines, Stones, brute_force_win};
 use quod_cert::{
     Body, Certificate, Entry, Evidence, Instruction, Link, PositionCode, Section, Shown, TreeNode,
 };
 use quod_check::bent::{self, CONDITIONS};
 use quod_check::statement;
 use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
-use refused::needs;
-use support::{Graph, Lines, Stones, brute_force_win};
 
 /// All files of the checker's source.
 fn sources(place: &Path) -> Vec<PathBuf> {

@@ -1,20 +1,18 @@
 //! Connections: false derivations by the reason that refuses each, true ones, and what is accepted against
 //! brute force.
 
-mod support;
-
 use std::collections::HashMap;
 
+use crate::support::{
+    Build, Hexagons, Lines, Seat, Turn, all_turns, by_evidence, forced, joined, lemma,
+    mutate_connection, part, random_lemma, rejection, way, write,
+};
 use quod_cert::{
     Connection, Evidence, Hexagon, Lemma, Part, Reason, Reject, Start, Way, read_certificate,
 };
 use quod_check::{Limits, check};
 use quod_game::testkit::Rng;
 use quod_game::{Border, Claim, Game, Player};
-use support::{
-    Build, Hexagons, Lines, Seat, Turn, all_turns, by_evidence, forced, joined, lemma,
-    mutate_connection, part, random_lemma, rejection, way, write,
-};
 
 const FIRST: Player = Player::First;
 const SECOND: Player = Player::Second;

@@ -1,14 +1,12 @@
 //! Claims that count moves: the smallest true certificates, and the smallest false ones. (That everything
 //! accepted is true on random graphs is shown with the other claims, in `verified` and `mutants`.)
 
-mod support;
-
+use crate::support::{Graph, Lines, Stones, accepted, by_evidence, rejection};
 use quod_cert::{
     Body, Certificate, Entry, Evidence, Instruction, Link, Named, PositionCode, Reason, ReplyBy,
     Section, Shown,
 };
 use quod_game::{Claim, Game, Goal, LineGame, Move, NotationError, Outcome, Player};
-use support::{Graph, Lines, Stones, accepted, by_evidence, rejection};
 
 const FIRST: Player = Player::First;
 const SECOND: Player = Player::Second;

@@ -4,8 +4,7 @@
 //! one reply each: those are replayed as they stand. Replies that are not served are said to lead to
 //! entries which are not true, so that the first entry is accepted if the rejection comes later.
 
-mod support;
-
+use crate::support::{Lines, Stones};
 use quod_cert::{
     Body, Certificate, Entry, Evidence, Link, Named, Place, PositionCode, Reason, ReplyBy, Section,
     Shown,
@@ -13,7 +12,6 @@ use quod_cert::{
 use quod_check::{Limits, check};
 use quod_game::testkit::Rng;
 use quod_game::{Claim, Game, Move, Player};
-use support::{Lines, Stones};
 
 /// A certificate in which the sequence serves those replies in the opponent's position.
 fn serving(game: &Lines, pos: &Stones, list: &[u32], served: &[u32]) -> Certificate {

@@ -1,13 +1,11 @@
 //! Exhaustive searches: what the checker accepts is what the definition accepts, and is true; the smallest
 //! false ones; what hostile ones may cost.
 
-mod support;
-
+use crate::support::{Graph, Lines, accepted, by_evidence, random_claim, rejection};
 use quod_cert::{Evidence, Reason};
 use quod_check::{Limits, check};
 use quod_game::testkit::{Explicit, Oracle, Rng, Shape};
 use quod_game::{Claim, Game, Outcome, Player};
-use support::{Graph, Lines, accepted, by_evidence, random_claim, rejection};
 
 const FIRST: Player = Player::First;
 

@@ -1,13 +1,11 @@
 //! Small false certificates, each made for one way in which a checker could be wrong.
 
-mod support;
-
+use crate::support::{Graph, Lines, Stones, accepted, by_evidence, rejection};
 use quod_cert::{
     Body, Certificate, Entry, Evidence, Link, Named, PositionCode, Reason, ReplyBy, Section, Shown,
     TreeNode,
 };
 use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
-use support::{Graph, Lines, Stones, accepted, by_evidence, rejection};
 
 const FIRST: Player = Player::First;
 const SECOND: Player = Player::Second;

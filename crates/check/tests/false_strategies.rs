@@ -1,14 +1,12 @@
 //! Small false certificates by positional strategies, each made for one way in which a checker could
 //! be wrong.
 
-mod support;
-
+use crate::support::{Graph, Lines, accepted, by_list, rejection};
 use quod_cert::{Body, Entry, Evidence, Instruction, Link, PositionCode, Reason, Shown};
 use quod_check::{Limits, check};
 use quod_game::testkit::conformance;
 use quod_game::{Claim, Game, Move, NotationError, Outcome, Player, Stacked, Symmetric};
 use quod_rules::ConnectFour;
-use support::{Graph, Lines, accepted, by_list, rejection};
 
 use Instruction::{Above, Any, Win};
 
@@ -31,11 +29,11 @@ fn connect_four(width: u32, height: u32) -> ConnectFour {
     ConnectFour::new(width, height).unwrap()
 }
 
-fn end(outcome: Outcome) -> support::GraphNode {
+fn end(outcome: Outcome) -> crate::support::GraphNode {
     Graph::end(0, outcome)
 }
 
-fn acyclic(nodes: Vec<support::GraphNode>) -> Graph {
+fn acyclic(nodes: Vec<crate::support::GraphNode>) -> Graph {
     Graph { cyclic: false, ..Graph::new(nodes) }
 }
 

@@ -1,16 +1,14 @@
 //! Rules that look at the past, with the past in the position (section 12 of `docs/trust.md`): a clock, and
 //! no board twice. What goes wrong where the past is left out.
 
-mod support;
-
 use std::collections::HashMap;
 
+use crate::support::{accepted, rejection};
 use quod_cert::{
     Body, Certificate, Entry, Link, Named, PositionCode, Reason, ReplyBy, Section, Shown,
 };
 use quod_game::testkit::{Explicit, Oracle, Rng, Shape, conformance};
 use quod_game::{Claim, Cyclic, Game, Move, NotationError, Outcome, Player};
-use support::{accepted, rejection};
 
 /// A graph with a clock: after `limit` moves within a class the game ends with what infinite play there is
 /// worth. No position repeats, so there are no classes to tell.

@@ -4,14 +4,12 @@
 //! mirrored ones with a symmetry that exchanges the players. `QUOD_MUTANTS=n` makes `n` mutants
 //! instead of 100,000.
 
-mod support;
-
 use std::collections::BTreeMap;
 
+use crate::support::{World, accepted, mutate, write};
 use quod_cert::read_certificate;
 use quod_check::{Limits, check, statement};
 use quod_game::testkit::Rng;
-use support::{World, accepted, mutate, write};
 
 #[test]
 fn true_certificates_are_accepted_decoded_and_from_bytes() {

@@ -2,13 +2,11 @@
 //! counted have the same value; a certificate is accepted only if its claims are true, and one is found
 //! for whatever is true unless both players check for ever. On random tiny graphs, by brute force.
 
-mod support;
-
+use crate::support::{Chase, accepted, rejection};
 use quod_cert::Reason;
 use quod_check::{Limits, check};
 use quod_game::testkit::Rng;
 use quod_game::{Claim, Cyclic, Game, Goal, Outcome, Player};
-use support::{Chase, accepted, rejection};
 
 const FIRST: Player = Player::First;
 const SECOND: Player = Player::Second;

@@ -1,8 +1,7 @@
 //! One test for each reason to reject. Every test starts from a certificate that is accepted and
 //! changes one thing; the reasons that belong to the reader are provoked with bytes.
 
-mod support;
-
+use crate::support::{Graph, Lines, Prover, Stones, accepted, container, rejection, write};
 use quod_cert::{
     Body, Certificate, Entry, Evidence, Link, Named, NamedTable, PositionCode, Proof, Reason,
     ReplyBy, Section, Shown, TreeNode, read_certificate, read_packed,
@@ -11,7 +10,6 @@ use quod_check::{Limits, check, require, statement, understand};
 use quod_game::testkit::{Rng, reachable};
 use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
 use quod_rules::{Awari, GrandSlam, Rest, Worth};
-use support::{Graph, Lines, Prover, Stones, accepted, container, rejection, write};
 
 const FIRST: Player = Player::First;
 const SECOND: Player = Player::Second;
@@ -343,11 +341,11 @@ fn certificate_with_wrong_side_is_rejected() {
     assert_eq!(rejection(&graph, &cert), Reason::WrongSide);
 }
 
-fn drawn() -> support::GraphNode {
+fn drawn() -> crate::support::GraphNode {
     Graph::end(0, Outcome::DRAW)
 }
 
-fn lost() -> support::GraphNode {
+fn lost() -> crate::support::GraphNode {
     Graph::end(0, Outcome { score: -3, ..Outcome::win(SECOND) })
 }
 

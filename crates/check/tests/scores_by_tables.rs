@@ -1,15 +1,13 @@
 //! The score of a position in two sections that share their entries, by several tables: mutants of such certificates.
 
-mod support;
-
 use std::collections::HashMap;
 
+use crate::support::{Prover, Shelf, mutate, resolve};
 use quod_cert::{Body, Certificate, Evidence, Reason, Shown};
 use quod_check::{Limits, check_with, statement};
 use quod_game::testkit::{Oracle, Rng, reachable};
 use quod_game::{Claim, Game, Goal, Player, Ranked};
 use quod_rules::{Awari, AwariPosition, GrandSlam, Rest, Worth};
-use support::{Prover, Shelf, mutate, resolve};
 
 const GAME: Awari =
     Awari { grand_slam: GrandSlam::Allowed, rest: Rest::Opponent, worth: Worth::ToCome };

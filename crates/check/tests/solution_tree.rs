@@ -1,15 +1,13 @@
 //! Solution trees: what the checker accepts is true and is what the definition accepts; the smallest false
 //! ones.
 
-mod support;
-
 use std::collections::HashSet;
 
+use crate::support::{Graph, GraphNode, Lines, accepted, by_evidence, random_claim, rejection};
 use quod_cert::{Evidence, Reason};
 use quod_check::{Limits, check};
 use quod_game::testkit::{Explicit, Oracle, Rng, Shape};
 use quod_game::{Claim, Game, Outcome, Player};
-use support::{Graph, GraphNode, Lines, accepted, by_evidence, random_claim, rejection};
 
 const FIRST: Player = Player::First;
 

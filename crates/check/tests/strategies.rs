@@ -4,16 +4,16 @@
 //! players need not alternate; compared with the definition played out by recursion, and with what
 //! the oracle says of the claim.
 
-mod support;
-
 use std::collections::HashMap;
 
+use crate::support::{
+    Graph, GraphNode, Lines, by_list, good, mutate_list, random_instruction, write,
+};
 use quod_cert::{Instruction, Reason, read_certificate};
 use quod_check::{Limits, check};
 use quod_game::testkit::{Oracle, Rng};
 use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
 use quod_rules::{ConnectFour, Hex};
-use support::{Graph, GraphNode, Lines, by_list, good, mutate_list, random_instruction, write};
 
 fn random_claim(rng: &mut Rng) -> Claim {
     let n = rng.below(9) as i32 - 4;

@@ -1,16 +1,14 @@
 //! Table values as evidence: awari with all tables of up to three stones, made by brute force.
 
-mod support;
-
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use crate::support::{Prover, Shelf, mutate, resolve, write};
 use quod_cert::{Certificate, Evidence, Reason, Section, Shown, TableFile, read_certificate};
 use quod_check::{Help, Limits, Source, Tables, check, check_with, statement, verify_table};
 use quod_game::testkit::{Oracle, Rng, reachable};
 use quod_game::{Claim, Game, Goal, Player, Ranked};
 use quod_rules::{Awari, AwariPosition, GrandSlam, Rest, TicTacToe, Worth};
-use support::{Prover, Shelf, mutate, resolve, write};
 
 const TO_COME: Awari =
     Awari { grand_slam: GrandSlam::Allowed, rest: Rest::Opponent, worth: Worth::ToCome };

@@ -1,14 +1,12 @@
 //! Tables that are wrong, and what verifying says of them.
 
-mod support;
-
 use std::io::Cursor;
 
+use crate::support::Layered as Graph;
 use quod_cert::{Sha256, TABLE_MAGIC, TableFile, crc32};
 use quod_check::{Help, LayerValues, NO_STEP, TableFault, verify_distances, verify_table};
 use quod_game::testkit::Rng;
 use quod_game::{Distance, Game, Outcome, Player, TableTitle};
-use support::Layered as Graph;
 
 /// Position 0, the first player to move: to 1 or to 2. Position 1, the second player to move: to 0.
 /// Position 2: a draw. Play that never ends is a draw, too.
@@ -98,7 +96,7 @@ fn a_damaged_table_is_refused() {
 /// A table of layer 0 of the game `values`, in blocks of 100 values.
 fn of_values(values: &[i8]) -> Vec<u8> {
     let (game, infinite_play) = ("values".to_string(), String::new());
-    support::table(&TableTitle { game, infinite_play, index_version: 1 }, 0, &[], values)
+    crate::support::table(&TableTitle { game, infinite_play, index_version: 1 }, 0, &[], values)
 }
 
 #[test]
@@ -240,7 +238,7 @@ fn verify_all(
     let (mut lower, mut digests) = (Vec::new(), Vec::new());
     for (layer, cut) in (0..).zip(game.cuts.windows(2)) {
         let values = &values[cut[0] as usize..cut[1] as usize];
-        let bytes = support::table(&title, layer, &digests, values);
+        let bytes = crate::support::table(&title, layer, &digests, values);
         let mut table = TableFile::open(Cursor::new(bytes)).map_err(TableFault::File)?;
         let help = Help { steps: values.iter().map(|_| steps()).collect(), ..Help::default() };
         verify_table(game, &mut table, &mut lower, &mut digests, help)?;
@@ -527,7 +525,7 @@ fn distances_to_mate_and_to_conversion_are_verified_on_random_graphs_and_no_othe
 fn a_table_that_says_something_else_than_it_is_asked_for_is_refused() {
     let fault = |own, asked, worth| {
         let game = ladder(own, worth);
-        let bytes = support::table(
+        let bytes = crate::support::table(
             &TableTitle { game: game.name(), infinite_play: String::new(), index_version: 1 },
             0,
             &[],

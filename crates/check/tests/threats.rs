@@ -3,17 +3,15 @@
 //! Compared on random boards, lines, positions and lists of cells with a plain replay made from the
 //! document (no counts, every line looked at anew) and with brute force.
 
-mod support;
-
 use std::collections::HashMap;
 
+use crate::support::{Lines, Stones, accepted, brute_force_win, by_evidence};
 use quod_cert::{
     Body, Entry, Evidence, Link, Named, PositionCode, Reason, ReplyBy, Shown, TreeNode,
 };
 use quod_check::{Limits, check};
 use quod_game::testkit::Rng;
 use quod_game::{Claim, Game, Move, Player};
-use support::{Lines, Stones, accepted, brute_force_win, by_evidence};
 
 fn empty(game: &Lines, pos: &Stones) -> impl Iterator<Item = u32> + use<> {
     let taken = pos[0] | pos[1];

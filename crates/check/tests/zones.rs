@@ -4,10 +4,9 @@
 //! that are answered as others wherever the checker lets them be. Then stones of the opponent's are put elsewhere, one or
 //! two, off every entry's zone, and brute force says who wins.
 
-mod support;
-
 use std::collections::{BTreeMap, HashMap};
 
+use crate::support::{Lines, Stones, accepted, brute_force_win, rejection};
 use quod_cert::{
     Body, Certificate, Entry, Evidence, Link, Named, PositionCode, Reason, ReplyBy, Section, Shown,
 };
@@ -15,7 +14,6 @@ use quod_check::threats::{EntryZones, Question, Replays};
 use quod_check::{Limits, bent, check};
 use quod_game::testkit::Rng;
 use quod_game::{Claim, Game, Goal, LineGame, Move, Player, Symmetric};
-use support::{Lines, Stones, accepted, brute_force_win, rejection};
 
 /// A proof being made: entries from the last to the first.
 struct Maker<'g> {
