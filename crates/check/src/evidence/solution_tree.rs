@@ -109,7 +109,7 @@ impl Remembered {
         let mut table = std::mem::take(&mut all.tables[at]);
         if table.n + 1 > table.places.len() / 8 * 7 {
             let old = std::mem::take(&mut table.places);
-            table.places = vec![FREE; (old.len() / 32 * 5 + 2) * 8];
+            table.places = vec![FREE; (old.len() + old.len() / 4 + 16) / 8 * 8];
             self.bytes += 4 * (table.places.len() - old.len());
             for number in old.into_iter().filter(|&it| it != FREE) {
                 let code = all.get(number, length);
@@ -207,5 +207,27 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             line.push(Frame { open, claim: claim.after(mover), remembered });
         }
         self.asks("choices.end", choices.at_end(), Reason::EvidenceFails, "choices are left over")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// (Tables of sixteen places once did not grow: a full one was searched for ever.)
+    #[test]
+    fn any_number_of_positions_is_remembered_in_little_memory() {
+        let mut remembered = Remembered::new(Mixing::drawn());
+        let code = |number: u32| (u64::from(number) << 20).to_le_bytes();
+        const MANY: u32 = 200_000;
+        for number in 0..MANY {
+            assert!(!remembered.contains(&code(number)));
+            remembered.insert(&code(number));
+            remembered.insert(&code(number / 2));
+        }
+        assert!((0..MANY).all(|number| remembered.contains(&code(number))));
+        assert!(!remembered.contains(&code(MANY)) && !remembered.contains(&[0; 9]));
+        let each = remembered.bytes / MANY as usize;
+        assert!((8 + 4..8 + 8).contains(&each), "{each} bytes a position of 8");
     }
 }
