@@ -47,39 +47,41 @@ struct Remembered {
     bytes: usize,
 }
 
-/// Encodings of one length, one after the other in chunks, and where they are found: tables of their numbers, each of
-/// which grows by itself, so that little is copied at a time.
-#[derive(Default)]
-struct Encodings {
-    chunks: Vec<Vec<u8>>,
-    n: u32,
-    tables: Vec<Numbers>,
-}
+/// Encodings of one length, by hashes in many tables, each of which grows by itself, so that little is copied at a time.
+type Encodings = Vec<Table>;
 
-/// A table of numbers, by hashes; an eighth of its places is free at least.
+/// Encodings one after the other in chunks, and where they are found: an eighth of the places is free at least.
 #[derive(Clone, Default)]
-struct Numbers {
+struct Table {
+    chunks: Vec<Vec<u8>>,
+    /// An encoding's number, and above it eight bits of its hash, so that few others are looked at.
     places: Vec<u32>,
     n: usize,
 }
 
 const N_TABLES: usize = 256;
 /// Encodings in a chunk.
-const IN_CHUNK: usize = 1 << 12;
+const IN_CHUNK: usize = 256;
+/// What a chunk takes beside them at most.
+const CHUNK: usize = 64;
+/// The bits of a place that are a number.
+const NUMBER: u32 = (1 << 24) - 1;
 const FREE: u32 = u32::MAX;
 
-impl Encodings {
-    fn get(&self, number: u32, length: usize) -> &[u8] {
-        let (chunk, at) = (number as usize / IN_CHUNK, number as usize % IN_CHUNK * length);
-        &self.chunks[chunk][at..at + length]
+impl Table {
+    fn get(&self, place: u32, length: usize) -> &[u8] {
+        let number = (place & NUMBER) as usize;
+        let at = number % IN_CHUNK * length;
+        &self.chunks[number / IN_CHUNK][at..at + length]
     }
 
-    /// The place of an encoding in its table, or the free one where it would be; none in an empty table.
-    fn place(&self, table: &Numbers, hash: u64, code: &[u8]) -> Option<usize> {
-        let n_places = table.places.len();
+    /// The place of an encoding, or the free one where it would be; none in an empty table.
+    fn place(&self, hash: u64, code: &[u8]) -> Option<usize> {
+        let (n_places, tag) = (self.places.len(), (hash >> 56) as u32);
         let mut place = hash as usize % n_places.max(1);
-        while *table.places.get(place)? != FREE {
-            if self.get(table.places[place], code.len()) == code {
+        while *self.places.get(place)? != FREE {
+            let found = self.places[place];
+            if found >> 24 == tag && self.get(found, code.len()) == code {
                 break;
             }
             place = (place + 1) % n_places;
@@ -94,42 +96,42 @@ impl Remembered {
     }
 
     fn contains(&self, code: &[u8]) -> bool {
-        let Some(all) = self.of_length.get(&code.len()) else { return false };
+        let Some(tables) = self.of_length.get(&code.len()) else { return false };
         let hash = self.mixing.hash_one(code);
-        let table = &all.tables[(hash >> 32) as usize % N_TABLES];
-        all.place(table, hash, code).is_some_and(|place| table.places[place] != FREE)
+        let table = &tables[(hash >> 32) as usize % N_TABLES];
+        table.place(hash, code).is_some_and(|place| table.places[place] != FREE)
     }
 
     fn insert(&mut self, code: &[u8]) {
         let (mixing, length) = (self.mixing, code.len());
-        let all = self.of_length.entry(length).or_default();
-        all.tables.resize(N_TABLES, Numbers::default());
+        let tables = self.of_length.entry(length).or_default();
+        tables.resize(N_TABLES, Table::default());
         let hash = mixing.hash_one(code);
-        let at = (hash >> 32) as usize % N_TABLES;
-        let mut table = std::mem::take(&mut all.tables[at]);
+        let table = &mut tables[(hash >> 32) as usize % N_TABLES];
         if table.n + 1 > table.places.len() / 8 * 7 {
             let old = std::mem::take(&mut table.places);
             table.places = vec![FREE; (old.len() + old.len() / 4 + 16) / 8 * 8];
             self.bytes += 4 * (table.places.len() - old.len());
-            for number in old.into_iter().filter(|&it| it != FREE) {
-                let code = all.get(number, length);
-                if let Some(place) = all.place(&table, mixing.hash_one(code), code) {
-                    table.places[place] = number;
+            for it in old.into_iter().filter(|&it| it != FREE) {
+                let code = table.get(it, length);
+                if let Some(place) = table.place(mixing.hash_one(code), code) {
+                    table.places[place] = it;
                 }
             }
         }
-        if let Some(place) = all.place(&table, hash, code)
+        // (What has no number is forgotten: it is shown once more where it is met again.)
+        if let Some(place) = table.place(hash, code)
             && table.places[place] == FREE
+            && table.n < NUMBER as usize
         {
-            if (all.n as usize).is_multiple_of(IN_CHUNK) {
-                all.chunks.push(Vec::with_capacity(IN_CHUNK * length));
-                self.bytes += IN_CHUNK * length;
+            if table.n.is_multiple_of(IN_CHUNK) {
+                table.chunks.push(Vec::with_capacity(IN_CHUNK * length));
+                self.bytes += IN_CHUNK * length + CHUNK;
             }
-            all.chunks[all.n as usize / IN_CHUNK].extend(code);
-            table.places[place] = all.n;
-            (all.n, table.n) = (all.n + 1, table.n + 1);
+            table.chunks[table.n / IN_CHUNK].extend(code);
+            table.places[place] = ((hash >> 56) as u32) << 24 | table.n as u32;
+            table.n += 1;
         }
-        all.tables[at] = table;
     }
 }
 
@@ -219,7 +221,7 @@ mod tests {
     fn any_number_of_positions_is_remembered_in_little_memory() {
         let mut remembered = Remembered::new(Mixing::drawn());
         let code = |number: u32| (u64::from(number) << 20).to_le_bytes();
-        const MANY: u32 = 200_000;
+        const MANY: u32 = 400_000;
         for number in 0..MANY {
             assert!(!remembered.contains(&code(number)));
             remembered.insert(&code(number));
