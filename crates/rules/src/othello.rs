@@ -214,7 +214,9 @@ impl Game for Othello {
     }
 
     fn outcome(&self, pos: &OthelloPosition) -> Option<Outcome> {
-        if Player::BOTH.into_iter().any(|player| self.playable(pos, player) != 0) {
+        // (The side to move nearly always can.)
+        let can_move = |player: Player| self.playable(pos, player) != 0;
+        if can_move(pos.to_move) || can_move(pos.to_move.other()) {
             return None;
         }
         let [black, white] = Player::BOTH.map(|player| pos.count(player));
