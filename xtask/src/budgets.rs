@@ -26,34 +26,34 @@ use quod_cert::Sha256;
 use crate::ci::Tier;
 use crate::run::{Taken, commit, processor_seconds};
 
-/// A step, its processor seconds in the everyday run, and with `--all`. These are wide: they stand until the tables of
-/// some runs on a quiet machine are there, and hold what would grow severalfold.
+/// A step, its processor seconds in the everyday run, and with `--all`. Those of `--all` are wide where it builds or checks
+/// more: no such run has been measured since they are there.
 const BUDGETS: &[(&str, f64, f64)] = &[
-    ("format", 20.0, 20.0),
-    ("tidy", 20.0, 20.0),
+    ("format", 10.0, 10.0),
+    ("tidy", 10.0, 10.0),
     ("licences", 10.0, 10.0),
-    ("clippy", 400.0, 400.0),
-    ("clippy, inner", 200.0, 200.0),
+    ("clippy", 320.0, 320.0),
+    ("clippy, inner", 120.0, 120.0),
     ("least Rust", 300.0, 300.0),
-    ("fuzz targets", 200.0, 200.0),
+    ("fuzz targets", 120.0, 120.0),
     ("package", 120.0, 120.0),
-    ("docs", 300.0, 300.0),
-    ("build tests", 2_400.0, 2_400.0),
-    ("tests", 1_600.0, 3_200.0),
-    ("shipped proofs", 700.0, 1_200.0),
-    ("second checker", 1_200.0, 1_200.0),
+    ("docs", 150.0, 150.0),
+    ("build tests", 2_000.0, 2_000.0),
+    ("tests", 1_400.0, 6_000.0),
+    ("shipped proofs", 600.0, 1_200.0),
+    ("second checker", 900.0, 900.0),
     ("ledger", 10.0, 10_000.0),
     ("proofs in Rocq", 200.0, 200.0),
-    ("python", 1_800.0, 1_800.0),
+    ("python", 600.0, 1_800.0),
     ("browser", 300.0, 300.0),
-    ("site", 1_200.0, 1_200.0),
+    ("site", 800.0, 1_200.0),
 ];
 
 /// How many times its budget a step may take.
 const TOLERANCE: f64 = 4.0 / 3.0;
 
 /// Processor seconds of [`piece`] on the machine on which the budgets were written.
-const REFERENCE: f64 = 1.0;
+const REFERENCE: f64 = 0.6;
 
 /// Bytes of which [`piece`] takes the digest.
 const BYTES: usize = 64 << 20;
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn all_tests_have_a_budget_of_their_own() {
-        let run = [taken("tests", 1_400.0)];
+        let run = [taken("tests", 2_000.0)];
         assert_eq!(problems(&run, Tier::Everyday, 1.0).len(), 1);
         assert_eq!(problems(&run, Tier::All, 1.0), [""; 0]);
     }

@@ -164,11 +164,17 @@ pub struct Taken {
 pub struct Steps {
     /// What each step so far took, also one that failed.
     pub taken: Vec<Taken>,
+    /// The step to begin with, until it is met; those before it are passed over.
+    pub from: Option<String>,
 }
 
 impl Steps {
     /// Does one step.
     pub fn step(&mut self, name: &'static str, work: impl FnOnce() -> Result<()>) -> Result<()> {
+        if self.from.as_ref().is_some_and(|it| it != name) {
+            return Ok(());
+        }
+        self.from = None;
         let (start, before) = (Instant::now(), processor_seconds());
         let result = work().with_context(|| format!("step {name}"));
         let processor = processor_seconds() - before;

@@ -58,14 +58,17 @@ fn serves(game: &Lines, pos: &Stones, list: &[u32], served: &[u32]) -> bool {
     }
 }
 
-/// The work of serving those replies: one less is not enough.
+/// The work of serving those replies, once all positions are read and the replies played: one less is not enough.
 fn work(game: &Lines, pos: &Stones, list: &[u32], served: &[u32]) -> u64 {
     let cert = serving(game, pos, list, served);
-    let enough = |work: &u64| match check(game, &cert, &Limits { work: *work, ..Limits::default() })
-    {
-        Ok(_) => true,
-        Err(reject) => reject.reason != Reason::WorkLimit || reject.place != Place::Entry(0),
-    };
+    let (weight, replies) = (u64::from(game.weight()), game.legal_moves(pos).len() as u64);
+    let before = weight * cert.entries.len() as u64 + (3 + weight) * replies;
+    let enough =
+        |work: &u64| match check(game, &cert, &Limits { work: before + work, ..Limits::default() })
+        {
+            Ok(_) => true,
+            Err(reject) => reject.reason != Reason::WorkLimit || reject.place != Place::Entry(0),
+        };
     let (mut low, mut high) = (0, 1);
     while !enough(&high) {
         (low, high) = (high, 2 * high);
@@ -74,7 +77,7 @@ fn work(game: &Lines, pos: &Stones, list: &[u32], served: &[u32]) -> u64 {
         let middle = (low + high) / 2;
         if enough(&middle) { high = middle } else { low = middle }
     }
-    high - game.legal_moves(pos).len() as u64
+    high
 }
 
 /// The replies that the sequence answers, each served alone, and the others.
@@ -124,7 +127,7 @@ fn compare(game: &Lines, pos: &Stones, list: &[u32], rng: &mut Rng, tally: &mut 
         assert!(serves(game, pos, list, &answered), "{}", context());
         tally.together += 1;
         tally.free += usize::from(threes(game, pos).contains(&list[0]));
-        if rng.chance(1, 8) {
+        if rng.chance(1, 32) {
             let together = work(game, pos, list, &answered);
             let each = answered.iter().map(|&reply| work(game, pos, list, &[reply])).sum();
             assert!(together <= each, "{together} {each} {}", context());

@@ -642,7 +642,7 @@ fn certificate_with_work_limit_is_rejected() {
     assert_eq!(reject.reason, Reason::WorkLimit);
     // Without any other limit the size of the file sets one, floor and all.
     let packed = read_packed(&write(&cert)).expect("a certificate");
-    let allowed = 4_000_000 + 1_000 * packed.stream_bytes().expect("a stream");
+    let allowed = 20_000_000 + 1_000 * packed.stream_bytes().expect("a stream");
     let reject = check(&graph, &packed, &Limits::default()).unwrap_err();
     let expected = (Reason::WorkLimit, allowed.to_string());
     assert_eq!((reject.reason, reject.detail), expected);

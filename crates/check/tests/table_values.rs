@@ -51,7 +51,7 @@ fn position(text: &str) -> AwariPosition {
 
 fn certificate(shelf: &Shelf) -> Certificate {
     let pos = position("1,0,0,0,0,0/0,0,1,0,0,0/20:26/south");
-    let claim = Claim { player: Player::First, goal: Goal::ScoreAtMost(-4) };
+    let claim = Claim { player: Player::First, goal: Goal::ScoreAtLeast(-4) };
     by_table(&WHOLE, &pos, claim, shelf)
 }
 
@@ -105,7 +105,7 @@ fn what_a_certificate_rests_on_is_named_unless_it_was_verified() {
     shelf.verified = digests;
     assert!(check_with(&WHOLE, &cert, &LIMITS, &shelf).unwrap().assumes.is_empty());
     assert_eq!(read_certificate(&write(&cert)[..]).unwrap(), cert);
-    assert!(statement(&WHOLE, &cert).unwrap().to_string().contains("score<=-4"));
+    assert!(statement(&WHOLE, &cert).unwrap().to_string().contains("score>=-4"));
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn missing_damaged_and_other_tables_are_refused_with_their_names() {
 fn a_position_above_the_tables_is_not_shown() {
     let shelf = shelf();
     let pos = position("1,0,0,0,0,1/0,0,2,0,0,0/20:24/south");
-    let claim = Claim { player: Player::First, goal: Goal::ScoreAtLeast(-8) };
+    let claim = Claim { player: Player::First, goal: Goal::ScoreAtLeast(-4) };
     let cert = by_table(&WHOLE, &pos, claim, &shelf);
     let expected = (Reason::EvidenceFails, "the tables do not reach the position".to_string());
     assert_eq!(rejection(&cert, &shelf), expected);
@@ -203,7 +203,7 @@ fn a_position_above_the_tables_is_not_shown() {
 fn wrong_values_give_false_answers_only_under_their_own_name() {
     // Whoever assumes a wrong table gets what it says; its digest is in the answer.
     let mut shelf = shelf();
-    shelf.put(2, &vec![-2; TO_COME.size(2) as usize]);
+    shelf.put(2, &vec![2; TO_COME.size(2) as usize]);
     let right = Shelf { verified: Vec::new(), ..self::shelf() };
     shelf.put(3, &vec![0; TO_COME.size(3) as usize]);
     let cert = certificate(&shelf);

@@ -128,12 +128,6 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
         false => None,
     };
     work.explorer = explorer.as_ref();
-    if let Some(known) = quod_catalogue::known(&game.name())
-        && !args.quiet
-        && args.position == "start"
-    {
-        tell(&known.told());
-    }
     let answer = work.answer(&args.position, &args.claim, "session")?;
     let moves = if args.all_moves { Some(work.moves(&answer)?) } else { None };
     work.driver.progress.end();
@@ -237,6 +231,12 @@ impl<'a> Work<'a> {
                 }
                 (_, error) => error.into(),
             })?;
+        if let Some(known) = quod_catalogue::known(&self.game.name())
+            && !self.args.quiet
+            && position == "start"
+        {
+            tell(&known.told());
+        }
         let mut checkpoint = match &self.args.checkpoint {
             Some(directory) => Some(Checkpoint::open(directory, name, &self.args.position)?),
             None => None,

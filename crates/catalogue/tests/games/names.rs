@@ -14,7 +14,7 @@ fn games_open_by_other_names_that_people_know() {
     for (typed, meant) in [
         ("Reversi:size=6", "othello:size=6,empty=nobody"),
         ("Connect 4", "connect-four:width=7,height=6"),
-        ("Nine Men's Morris", "nine-mens-morris"),
+        ("Nine Men's Morris", "nine-mens-morris:men=9,flying=on"),
         ("renju:size=9", "gomoku:size=9,rule=renju,opening=free"),
     ] {
         assert_eq!(registry.open(typed).unwrap().name(), meant);

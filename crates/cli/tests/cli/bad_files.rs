@@ -108,7 +108,7 @@ fn a_certificate_for_something_else_is_rejected() {
     );
     assert_eq!(ran.code, Some(0), "{ran:?}");
     // What is asked for must make sense all the same.
-    for arguments in [&["--game", "draughts"][..], &["--position", "x"], &["--claim", "score>=1"]] {
+    for arguments in [&["--game", "xiangqi"][..], &["--position", "x"], &["--claim", "score>=1"]] {
         let ran = run(directory, &[&["check", "m.quod"], arguments].concat());
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
     }
@@ -117,7 +117,7 @@ fn a_certificate_for_something_else_is_rejected() {
     other.game = "three-mens-morris:moves=any,opening=no-centre".to_string();
     write(directory, &write_certificate(&other));
     rejected(directory, &[], "bad-position");
-    other.game = "draughts".to_string();
+    other.game = "xiangqi".to_string();
     write(directory, &write_certificate(&other));
     assert_eq!(rejected(directory, &[], "unknown-game"), "header");
 }

@@ -17,10 +17,10 @@ fn refused(arguments: &[&str], place: &str) {
 
 #[test]
 fn unknown_games_and_variants_are_refused() {
-    refused(&["solve", "draughts", "--out", "a.quod"], "game");
+    refused(&["solve", "xiangqi", "--out", "a.quod"], "game");
     refused(&["solve", ""], "game");
-    refused(&["games", "draughts"], "game");
-    refused(&["play", "draughts"], "game");
+    refused(&["games", "xiangqi"], "game");
+    refused(&["play", "xiangqi"], "game");
     refused(&["solve", "qubic:size=5"], "game qubic");
     refused(&["solve", "three-mens-morris:moves=sideways"], "game, key moves");
 }
@@ -237,7 +237,7 @@ fn comparisons_that_make_no_sense_are_refused_before_any_work() {
         let start = ["compare", game, "--positions", "/dev/null", "--engines", engines];
         refused(&[&start, more].concat(), place);
     };
-    with("draughts", "pn", &[], "game");
+    with("xiangqi", "pn", &[], "game");
     with("tic-tac-toe", "pn,oracle", &["--csv", "a.csv"], "engine");
     with("tic-tac-toe", "pn:init=luck", &["--svg", "figures"], "engine");
     with("tic-tac-toe", "pn,,auto", &[], "--engines");

@@ -16,7 +16,8 @@ pub fn wins(
     if let Some(outcome) = game.outcome(pos) {
         return outcome.winner == Some(attacker);
     }
-    if left == 0 {
+    // (By losers' rules the other side's move may still win.)
+    if left == 0 && pos.to_move == attacker {
         return false;
     }
     if let Some(known) = known.get(&(pos.clone(), left)) {
