@@ -232,6 +232,17 @@ mod tests {
         assert_eq!(at_once(&[], |it: &u64| *it), [0; 0]);
     }
 
+    #[test]
+    fn steps_begin_at_the_one_that_is_named() {
+        let mut steps = Steps { from: Some("two".to_string()), ..Steps::default() };
+        for name in ["one", "two", "three"] {
+            steps.step(name, || Ok(())).unwrap();
+        }
+        let taken: Vec<&str> = steps.taken.iter().map(|it| it.step).collect();
+        assert_eq!(taken, ["two", "three"]);
+        assert!(steps.from.is_none());
+    }
+
     fn job(name: &str, script: &str, size: u64) -> Job {
         let words = ["sh", "-c", script].map(str::to_string).to_vec();
         Job { name: name.to_string(), words, size }

@@ -18,8 +18,8 @@ fn main() -> ExitCode {
     };
     let scale = after("--scale").and_then(|it| it.parse().ok());
     let scale = scale.unwrap_or(if words.iter().any(|it| it == "--all") { 100 } else { 1 });
-    // (A checker without one of its conditions may meet what it does not expect, and it is caught there.)
-    #[cfg(feature = "bent")]
+    // (Rules that are asked to play what is no move, and a checker without one of its conditions, may meet what they do not
+    // expect. It is caught.)
     std::panic::set_hook(Box::new(|it| {
         let ours = it.location().is_some_and(|it| it.file().contains("cheat/src"));
         if ours {
