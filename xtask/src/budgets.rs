@@ -40,13 +40,13 @@ const BUDGETS: &[(&str, f64, f64)] = &[
     ("docs", 150.0, 150.0),
     ("build tests", 2_000.0, 2_000.0),
     ("tests", 1_400.0, 6_000.0),
-    ("shipped proofs", 600.0, 1_200.0),
-    ("second checker", 900.0, 900.0),
+    ("shipped proofs", 400.0, 1_200.0),
+    ("second checker", 300.0, 300.0),
     ("ledger", 10.0, 10_000.0),
     ("proofs in Rocq", 200.0, 200.0),
-    ("python", 600.0, 1_800.0),
-    ("browser", 300.0, 300.0),
-    ("site", 800.0, 1_200.0),
+    ("python", 120.0, 1_800.0),
+    ("browser", 150.0, 150.0),
+    ("site", 600.0, 1_200.0),
 ];
 
 /// How many times its budget a step may take.
