@@ -3,8 +3,8 @@
 //! This is the only crate that names every family. A family is compiled in if its feature is on; a game
 //! whose family is left out is refused in a sentence that names the feature.
 //!
-//! A game takes a line in `builtin.rs`. With plain rules and a board it takes a file with two functions beside it, as
-//! tic-tac-toe has, and gets the engines that serve every game.
+//! A game takes a line in `builtin.rs`. One with plain rules and a board has a file here that says what it offers, the engines
+//! that serve every game, and how it is drawn, as tic-tac-toe has.
 #![forbid(unsafe_code)]
 
 mod builtin;

@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use quod_catalogue::Registry;
 use quod_cert::{Packed, Proof, read_packed};
-
 use quod_engine::SolveError;
 use quod_proof::write_certificate;
 
