@@ -80,7 +80,7 @@ pub const CONDITIONS: &[Condition] = &[
     ),
     redundant(
         "header.meet",
-        "the statement of two sections that do not meet is the first one's claim, which is shown like any other",
+        "the statement of two sections that do not meet is the first one's claim, which is shown like any other, and no value that somebody asks for",
     ),
     needed("meet.draw"),
     needed("meet.mate"),
@@ -91,21 +91,15 @@ pub const CONDITIONS: &[Condition] = &[
         "rules.classes",
         "a promise of the rules, held to them so that rules which break it are found; where it is kept nothing changes",
     ),
-    redundant(
-        "entry.legal",
-        "an entry's position is shown by its own body, however it is given, and links compare positions; rules promise to play legal moves alone",
-    ),
+    needed("entry.legal"),
     redundant("entry.new", "each of two entries that say the same is shown by itself"),
     needed("entry.open"),
     needed("body.legal"),
     needed("body.side"),
-    redundant(
-        "named.ascend",
-        "a named reply that is never met shows nothing; it is then not named, and has to be shown otherwise",
-    ),
+    needed("named.ascend"),
     redundant(
         "named.legal",
-        "a reply that is no move is never met: the replies from there on count as not named",
+        "a reply that is no move is never met, so it is left over, and `named.ascend` refuses it",
     ),
     redundant("named.open", "`replies.not-lost` refuses a named reply that is settled, either way"),
     needed("replies.all"),
@@ -142,6 +136,7 @@ pub const CONDITIONS: &[Condition] = &[
     needed("tables.ended"),
     needed("tables.endless-worth"),
     needed("tables.founded"),
+    needed("tables.had"),
     redundant("tables.layer", "a header names one lower table for each layer below its own"),
     needed("tables.lower"),
     needed("tables.no-perpetual"),
@@ -150,10 +145,7 @@ pub const CONDITIONS: &[Condition] = &[
         "an index without a position is the index of nothing that can be played",
     ),
     needed("tables.no-scores"),
-    redundant(
-        "tables.one-worth",
-        "no play goes back to an earlier class, so what is shown of the last class is right, and then of the one before",
-    ),
+    needed("tables.one-worth"),
     redundant(
         "tables.rests-on",
         "of a lower layer there are values only where they were verified, whatever the index says",

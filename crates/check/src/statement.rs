@@ -49,16 +49,17 @@ pub fn require<G: Game + ?Sized>(
     claim: Option<&str>,
 ) -> Checked {
     let (root, claims) = header(game, cert)?;
-    let made = statement(game, cert)?;
+    let (made, met) = (statement(game, cert)?, meet(game, &root, &claims));
+    let states = |value: &str| met.as_ref().is_some_and(|it| it.starts_with(value));
     let asked = match position.map(|text| game.parse_position(text)) {
         Some(asked) if asked.as_ref() != Ok(&root) => false,
         _ => match (claim, &claims[..]) {
             (None, _) => true,
             (Some("value"), [one]) => one.goal == Goal::Wins,
-            (Some("value"), _) => claims[0].goal == Goal::DoesNotLose,
-            (Some("score"), _) => claims.len() == 2 && made.claim.starts_with("score="),
-            (Some("mate"), _) => claims.len() == 2 && claims[0].counts_moves(),
-            (Some("mated"), _) => claims.len() == 2 && made.claim.starts_with("mated="),
+            (Some("value"), _) => states("value="),
+            (Some("score"), _) => states("score="),
+            (Some("mate"), _) => met.is_some() && claims[0].counts_moves(),
+            (Some("mated"), _) => states("mated="),
             (Some(text), [one]) => Claim::parse(game, mover(game, &root), text) == Ok(*one),
             (Some(text), _) => text == made.claim,
         },

@@ -344,11 +344,15 @@ impl<'g, G: Game + ?Sized> Rules<'g, G> {
         if self.counts_moves() { MOST_VALUE.into() } else { 1 }
     }
 
+    /// What a player has already.
+    fn had(&self, pos: &G::Position, player: Player) -> i64 {
+        self.ranked.worth(pos, 0).map_or(0, |had| self.value(&had, player))
+    }
+
     /// What an outcome is worth to the side to move beyond what it has already.
     fn to_come(&self, pos: &G::Position, outcome: &Outcome) -> i64 {
         let mover = self.game.to_move(pos);
-        let had = self.ranked.worth(pos, 0).map_or(0, |had| self.value(&had, mover));
-        self.value(outcome, mover) - had
+        self.value(outcome, mover) - self.had(pos, mover)
     }
 
     fn infinite(&self, pos: &G::Position) -> i64 {
@@ -442,6 +446,11 @@ impl<'g, G: Game + ?Sized> Rules<'g, G> {
             return Err("the players do not alternate");
         }
         if to == self.layer {
+            // A value is what is to come, and in its layer it is compared with values alone.
+            let mover = self.game.to_move(pos);
+            if self.had(next, mover) != self.had(pos, mover) && !is_off("tables.had") {
+                return Err("a move gains something and stays in its layer");
+            }
             if self.infinite(next) != -infinite && !is_off("tables.one-worth") {
                 return Err("infinite play is worth two things in a layer");
             }

@@ -19,7 +19,10 @@ fn game(moves: &[&[u32]], ends: &[(usize, Outcome)]) -> Layered {
         outcomes: (0..n).map(end).collect(),
         movers: (0..n).map(|at| Player::BOTH[at % 2]).collect(),
         cuts: vec![0, n as u64],
-        infinite_play: Outcome::DRAW,
+        infinite_play: vec![Outcome::DRAW],
+        classes: Vec::new(),
+        had: Vec::new(),
+        shared: Vec::new(),
         has_scores: false,
         distance: Distance::Unsaid,
         apart: Vec::new(),
@@ -85,7 +88,8 @@ fn what_values_cannot_tell_is_refused() {
     needs_values("tables.no-scores", &scored, &[3]);
     // The first player wins by going round for ever, and is said to have won already.
     let mut endless = game(&[&[1], &[0]], &[]);
-    (endless.infinite_play, endless.distance) = (Outcome::win(Player::First), Distance::ToMate);
+    (endless.infinite_play, endless.distance) =
+        (vec![Outcome::win(Player::First)], Distance::ToMate);
     needs_values("tables.endless-worth", &endless, &[127, -127]);
     // The first player wins with its 127th move, and nobody has a choice. That is told as a draw.
     let last = 2 * 127 - 1;
@@ -100,6 +104,25 @@ fn what_values_cannot_tell_is_refused() {
     let values: Vec<i8> = (0..=last).map(value).collect();
     assert_eq!(values[0], 0);
     needs_values("tables.too-long", &long, &values);
+}
+
+/// The first move scores one and the second none: the start is worth 1, and here 0.
+#[test]
+fn what_is_had_already_stays_in_a_layer() {
+    let mut game = game(&[&[1], &[2], &[]], &[(2, Outcome { score: 1, ..Outcome::DRAW })]);
+    (game.infinite_play, game.has_scores, game.had) = (Vec::new(), true, vec![0, 1, 1]);
+    needs_values("tables.had", &game, &[0, 0, 0]);
+}
+
+/// The first player moves once and then wins by going round. An index that takes the start for the place where play goes
+/// round says that this is a draw.
+#[test]
+fn endless_play_is_worth_one_thing_in_a_layer() {
+    let mut game = game(&[&[1], &[2], &[1]], &[]);
+    (game.infinite_play, game.classes) =
+        (vec![Outcome::DRAW, Outcome::win(Player::First)], vec![0, 1, 1]);
+    (game.shared, game.had, game.cuts) = (vec![(2, 0)], vec![0, 0, 0], vec![0, 2]);
+    needs_values("tables.one-worth", &game, &[0, 0]);
 }
 
 #[test]

@@ -8,11 +8,13 @@ use std::path::{Path, PathBuf};
 use crate::refused::needs;
 use crate::support::{Graph, Lines, Stones, brute_force_win};
 use quod_cert::{
-    Body, Certificate, Entry, Evidence, Instruction, Link, PositionCode, Section, Shown, TreeNode,
+    Body, Certificate, Entry, Evidence, Instruction, Link, Named, PositionCode, ReplyBy, Section,
+    Shown, TreeNode,
 };
 use quod_check::bent::{self, CONDITIONS};
 use quod_check::statement;
 use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
+use quod_rules::{Variant, Visitor, open_variant};
 
 /// All files of the checker's source.
 fn sources(place: &Path) -> Vec<PathBuf> {
@@ -116,6 +118,59 @@ fn what_the_two_passes_ask_is_needed() {
     let draws = Shown::Evidence(Evidence::Exhaustive(8));
     let entry = (1, start, moves(4, draws));
     needs("link.claim", &game, &false_win(&game, &start, first(), &[entry]));
+}
+
+/// X has the centre. All replies are answered as that on 0, which is named after one on 1, so that nobody asks what shows it:
+/// it is a position that X wins, and no reply.
+#[test]
+fn a_named_reply_that_is_not_met_shows_nothing() {
+    let game = Lines::three();
+    let (root, won) = (game.after(&[4]), game.after(&[0, 1, 8, 2]));
+    let named = [(1, ReplyBy::Item(0)), (0, ReplyBy::Entry(Link { entry: 1, map: 0 }))];
+    let named = named.map(|(mv, by)| Named { mv: Move(mv), by }).to_vec();
+    let all = Body::Replies { items: vec![Evidence::Zone(Move(0))], default: Some(0), named };
+    let first = Shown::Entry(Link { entry: 0, map: 0 });
+    let entries = [(0, root, all), (0, won, moves(4, Shown::Settled))];
+    needs("named.ascend", &game, &false_win(&game, &root, first, &entries));
+}
+
+/// Connect Four: x has three in the lowest row, open on both sides, and o is to move. An entry is said to be the position after o
+/// has played where x has a stone. It is written as the root is, and there o fills its column.
+#[test]
+fn an_entry_is_a_position_that_can_be_played() {
+    struct Illegal;
+    impl Visitor for Illegal {
+        type Output = ();
+
+        fn visit<G: Game + 'static>(self, game: G) {
+            let root = game.parse_position("4 4 3 4 5").expect("a position");
+            let lost = Entry {
+                claim: 1,
+                position: PositionCode::Whole(game.encoding(&root)),
+                body: replies(vec![Evidence::Exhaustive(1)]),
+            };
+            let other = Entry {
+                claim: 0,
+                position: PositionCode::Derived { from: 0, mv: Move(18), map: 0 },
+                body: moves(21, Shown::Settled),
+            };
+            let cert = Certificate {
+                game: game.name(),
+                root: game.encoding(&root),
+                claims: vec![Claim::does_not_lose(X.other()), Claim::wins(X)],
+                sections: vec![Section {
+                    claim: 0,
+                    shown: Shown::Entry(Link { entry: 1, map: 0 }),
+                }],
+                remark: String::new(),
+                tables: Vec::new(),
+                entries: vec![lost, other],
+            };
+            needs("entry.legal", &game, &cert);
+        }
+    }
+    let variant = Variant::parse("connect-four").expect("a variant");
+    open_variant(variant, Illegal).expect("a game");
 }
 
 #[test]

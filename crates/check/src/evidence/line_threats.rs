@@ -96,8 +96,8 @@ pub(crate) struct Board<'g, P> {
     pub(super) played: Vec<u16>,
     /// How many stones each player lacks on each line; [`SPOILT`] or more if he cannot fill it.
     pub(super) missing: Vec<[u32; 2]>,
-    /// The lines on which the first player lacks, or once lacked, one stone, and two; then the second's.
-    near: [Vec<u32>; 4],
+    /// The lines on which each player lacks, or once lacked, one stone, and two.
+    near: [[Vec<u32>; 2]; 2],
     /// How many forks were looked for; by cell, the last of them that met a pair with it, and the pair's other cell.
     forks: RefCell<(u64, Vec<(u64, u16)>)>,
     /// Where the attacker would have played in this step, had it been certain that he may.
@@ -111,7 +111,7 @@ pub(crate) struct Board<'g, P> {
 #[derive(Clone, Default)]
 struct Play {
     played: usize,
-    near: [usize; 4],
+    near: [[usize; 2]; 2],
     stone: u16,
     attackers_move: bool,
     /// How far the list is.
@@ -154,10 +154,9 @@ impl<'g, P> Board<'g, P> {
     pub(super) fn set_up(&mut self, pos: &P, without: &[bool]) {
         self.missing.clear();
         self.missing.extend(self.lines.iter().map(|line| [line.len() as u32; 2]));
-        self.near.iter_mut().for_each(Vec::clear);
+        self.near.iter_mut().flatten().for_each(Vec::clear);
         for (at, line) in self.lines.iter().enumerate().filter(|it| matches!(it.1.len(), 1..=2)) {
-            self.near[line.len() - 1].push(at as u32);
-            self.near[line.len() + 1].push(at as u32);
+            self.near.iter_mut().for_each(|it| it[line.len() - 1].push(at as u32));
         }
         self.stones.fill(None);
         for cell in (0..self.game.cells()).filter(|&cell| without.get(cell) != Some(&true)) {
@@ -168,17 +167,20 @@ impl<'g, P> Board<'g, P> {
     }
 
     fn put(&mut self, player: Player, cell: u16) {
-        let own = player.index();
+        let (own, others) = (player.index(), player.other().index());
         self.stones[usize::from(cell)] = Some(player);
         self.played.push(cell);
-        let touching = &self.touching[usize::from(cell)];
-        touching[1 + own].iter().for_each(|&at| self.missing[at as usize][own] += SPOILT);
-        for &at in &touching[0] {
+        let [through, bordered @ ..] = &self.touching[usize::from(cell)];
+        bordered[own].iter().for_each(|&at| self.missing[at as usize][own] += SPOILT);
+        let [one, two] = &mut self.near[own];
+        for &at in through {
             let missing = &mut self.missing[at as usize];
-            missing[1 - own] += SPOILT;
+            missing[others] += SPOILT;
             missing[own] -= 1;
-            if let lacks @ 1..=2 = missing[own] {
-                self.near[2 * own + lacks as usize - 1].push(at);
+            match missing[own] {
+                1 => one.push(at),
+                2 => two.push(at),
+                _ => {}
             }
         }
     }
@@ -186,22 +188,24 @@ impl<'g, P> Board<'g, P> {
     /// Goes back to where a play leaves those before it, and puts its stone.
     fn go_back(&mut self, to: &Play, defender: Player) {
         for cell in self.played.drain(to.played..) {
-            let own = self.stones[usize::from(cell)].take().map_or(0, Player::index);
-            let touching = &self.touching[usize::from(cell)];
-            touching[1 + own].iter().for_each(|&at| self.missing[at as usize][own] -= SPOILT);
-            for &at in &touching[0] {
+            let player = self.stones[usize::from(cell)].take().unwrap_or(Player::First);
+            let (own, others) = (player.index(), player.other().index());
+            let [through, bordered @ ..] = &self.touching[usize::from(cell)];
+            bordered[own].iter().for_each(|&at| self.missing[at as usize][own] -= SPOILT);
+            for &at in through {
                 let missing = &mut self.missing[at as usize];
-                missing[1 - own] -= SPOILT;
+                missing[others] -= SPOILT;
                 missing[own] += 1;
             }
         }
-        self.near.iter_mut().zip(to.near).for_each(|(list, length)| list.truncate(length));
+        let near = self.near.iter_mut().flatten().zip(to.near.into_iter().flatten());
+        near.for_each(|(list, length)| list.truncate(length));
         self.put(defender, to.stone);
     }
 
     /// The lines on which `player` lacks one or two stones; those first that came last, which make most forks.
     fn lacking(&self, player: Player, lacks: u32) -> impl Iterator<Item = usize> {
-        let near = self.near[2 * player.index() + lacks as usize - 1].iter().rev();
+        let near = self.near[player.index()][lacks as usize - 1].iter().rev();
         near.map(|&at| at as usize).filter(move |&at| self.missing[at][player.index()] == lacks)
     }
 
@@ -358,7 +362,7 @@ impl<P> Replay<'_, '_, P> {
                 false => self.board.defenders_step(self.attacker),
             };
             play.played = self.board.played.len();
-            play.near = self.board.near.each_ref().map(Vec::len);
+            play.near = self.board.near.each_ref().map(|it| it.each_ref().map(Vec::len));
             if !play.covers.is_empty() && self.set_apart(step.ok(), &mut play) {
                 // The last one set apart takes this play's place.
                 self.work.done -= (1 + self.cells.len() - play.next) as u64;

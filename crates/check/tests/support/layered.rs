@@ -13,7 +13,14 @@ pub struct Layered {
     pub movers: Vec<Player>,
     /// The first position of each layer, and the number of positions.
     pub cuts: Vec<u64>,
-    pub infinite_play: Outcome,
+    /// What infinite play is worth in each conversion class; nothing if no position comes back.
+    pub infinite_play: Vec<Outcome>,
+    /// The class of each position, 0 where none is said.
+    pub classes: Vec<u64>,
+    /// What the first player has at each position; nothing if the index says nothing of that.
+    pub had: Vec<i32>,
+    /// Positions that share the index of an earlier one.
+    pub shared: Vec<(u32, u32)>,
     pub has_scores: bool,
     pub distance: Distance,
     /// Layers that have moves to layers on which they should not rest, by what the index says.
@@ -68,7 +75,7 @@ impl Game for Layered {
     }
 
     fn cyclic(&self) -> Option<&dyn Cyclic<u32>> {
-        Some(self)
+        (!self.infinite_play.is_empty()).then_some(self)
     }
 
     fn perpetual(&self) -> Option<&dyn Perpetual<u32>> {
@@ -81,12 +88,12 @@ impl Game for Layered {
 }
 
 impl Cyclic<u32> for Layered {
-    fn class(&self, _pos: &u32) -> u64 {
-        0
+    fn class(&self, pos: &u32) -> u64 {
+        self.classes.get(*pos as usize).copied().unwrap_or(0)
     }
 
-    fn infinite_play(&self, _class: u64) -> Outcome {
-        self.infinite_play
+    fn infinite_play(&self, class: u64) -> Outcome {
+        self.infinite_play[class as usize]
     }
 }
 
@@ -104,8 +111,10 @@ impl Ranked<u32> for Layered {
     }
 
     fn rank(&self, pos: &u32) -> Option<(u32, u64)> {
-        let layer = self.layer_of(*pos);
-        Some((layer, u64::from(*pos) - self.cuts[layer as usize]))
+        let shared = self.shared.iter().find(|it| it.0 == *pos);
+        let pos = shared.map_or(*pos, |it| it.1);
+        let layer = self.layer_of(pos);
+        Some((layer, u64::from(pos) - self.cuts[layer as usize]))
     }
 
     fn unrank(&self, layer: u32, index: u64) -> Option<u32> {
@@ -114,6 +123,18 @@ impl Ranked<u32> for Layered {
 
     fn distance(&self) -> Distance {
         self.distance
+    }
+
+    /// What is had, and the value to the side to move as a score, or as who wins.
+    fn worth(&self, pos: &u32, value: i32) -> Option<Outcome> {
+        let had = *self.had.get(*pos as usize)?;
+        let own = if self.to_move(pos) == Player::First { value } else { -value };
+        match (self.has_scores, own) {
+            (true, _) => Some(Outcome { score: had + own, ..Outcome::DRAW }),
+            (false, 0) => Some(Outcome::DRAW),
+            (false, 1..) => Some(Outcome::win(Player::First)),
+            (false, _) => Some(Outcome::win(Player::Second)),
+        }
     }
 }
 

@@ -45,7 +45,9 @@ pub fn conformance<G: Game + ?Sized>(game: &G, plays: usize, seed: u64) {
             pos = next;
             played.push(pos.clone());
         }
-        check_set_up(game, &pos, &mut rng);
+        check_set_up(game, &pos, &mut rng, &mut |pos, rng| {
+            check_position(game, pos, &mut encodings, rng);
+        });
         check_decided(game, &played);
     }
 }
@@ -624,9 +626,14 @@ fn check_rank<G: Game + ?Sized>(
         );
     }
     for &mv in moves {
-        if let Some((next, _)) = ranked.rank(&game.play(pos, mv)) {
-            let rests = next == layer || next < layer && ranked.rests_on(layer, next);
-            keeps!("layers-fall", rests, "a move from layer {layer} leads to layer {next}");
+        let next = game.play(pos, mv);
+        if let Some((to, _)) = ranked.rank(&next) {
+            let rests = to == layer || to < layer && ranked.rests_on(layer, to);
+            keeps!("layers-fall", rests, "a move from layer {layer} leads to layer {to}");
+            if to == layer {
+                let had = ranked.worth(pos, 0);
+                keeps_eq!("layers-gain", ranked.worth(&next, 0), had, "a move within a layer");
+            }
         }
     }
 }

@@ -68,6 +68,7 @@ pub const OF_SOME_GAMES: &[Promise] = &[
     ("index", "an index stands for a position, and a position for its index"),
     ("index-worth", "positions share an index only where the index says what they are worth"),
     ("layers-fall", "a move stays in its layer, or goes to a lower one on which it rests"),
+    ("layers-gain", "a move that stays in its layer changes nothing of what a player has"),
     ("null-move", "an exchange of colours is one; searches alone ask it"),
     ("unmove", "a move is undone, and an unmove done again; tables are built by it, not verified"),
 ];

@@ -43,7 +43,7 @@ pub fn texts<G: Game + ?Sized>(game: &G, plays: usize, seed: u64) {
             Ok(&pos),
             "the moves {row}"
         );
-        check_set_up(game, &pos, &mut rng);
+        check_set_up(game, &pos, &mut rng, &mut |pos, rng| check_texts(game, pos, rng));
     }
 }
 
@@ -86,14 +86,19 @@ fn sample(moves: &[Move], rng: &mut Rng) -> Vec<Move> {
     }
 }
 
-/// The same for positions that nobody need have played: an encoding is changed a little, and where it is one of a position, that
+/// Positions that nobody need have played: an encoding is changed a little, and where it is one of a position, that
 /// position is asked, and the next change starts from there.
-pub(super) fn check_set_up<G: Game + ?Sized>(game: &G, from: &G::Position, rng: &mut Rng) {
+pub(super) fn check_set_up<G: Game + ?Sized>(
+    game: &G,
+    from: &G::Position,
+    rng: &mut Rng,
+    check: &mut dyn FnMut(&G::Position, &mut Rng),
+) {
     let mut bytes = game.encoding(from);
     for _ in 0..CHANGES {
         let changed = changed(&bytes, rng);
         if let Ok(pos) = game.decode(&changed) {
-            check_texts(game, &pos, rng);
+            check(&pos, rng);
             bytes = changed;
         }
     }
