@@ -1177,7 +1177,7 @@ class ScoreFour(ConnectFour):
 class AtariGo(Game):
     """A position is (black, white), the sets of points with stones of either."""
     players = ("black", "white")
-    weight = 80
+    weight = 110
 
     def __init__(self, size, crosscut):
         self.name = f"atari-go:size={size},start={'crosscut' if crosscut else 'empty'}"
@@ -1405,6 +1405,7 @@ class Renju(RowGame):
     """White wins with five stones in a row or more, Black with exactly five, and some moves are forbidden to Black. The game
     itself has Black's borders."""
     restricted = 0
+    weight = 20
     MOST = 1 << 17          # windows of which is remembered what a stone makes there
 
     def __init__(self, name, size):
@@ -1657,6 +1658,8 @@ class Hex(ConnectionGame):
 
 
 class Y(ConnectionGame):
+    weight = 25
+
     def __init__(self, size):
         places = [(c, r) for r in range(size) for c in range(size - r)]
         sides = [(0, 0), (1, 0), (2, 1 - size)]
@@ -1674,6 +1677,7 @@ class Awari(Game):
     repeats = True
     has_scores = True
     layers = 49
+    weight = 15
     start = ((4,) * 12, (0, 0), 0)
 
     def __init__(self, grand_slam, rest, worth):

@@ -196,7 +196,7 @@ impl Game for AtariGo {
     }
 
     fn weight(&self) -> u32 {
-        80
+        110
     }
 
     fn notation(&self) -> &'static str {

@@ -211,6 +211,10 @@ impl Game for Awari {
         FAMILY.summary
     }
 
+    fn weight(&self) -> u32 {
+        15
+    }
+
     fn notation(&self) -> &'static str {
         "`start`; or the moves from the start, a house (`A` to `F` South's, `a` to `f` North's), the stones sown and, after `x`, captured: `C4 f4`; or South's houses from `A`, North's from `a`, the stones captured by South and by North, and the side to move: `1,0,4,19,4,2/1,1,3,1,0,0/5:7/south`"
     }

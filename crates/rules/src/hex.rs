@@ -229,7 +229,10 @@ impl Game for Hex {
     }
 
     fn weight(&self) -> u32 {
-        20
+        match self.board {
+            HexBoard::Rhombus { .. } => 20,
+            HexBoard::Triangle { .. } => 25,
+        }
     }
 
     fn notation(&self) -> &'static str {

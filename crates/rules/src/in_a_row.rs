@@ -166,6 +166,11 @@ impl Game for InARow {
         "`start`; or the cells played in order, the column's letter and the row from the bottom: `h8 i9` or `h8i9`; or column and row as numbers from 0 at the top left: `7,7 8,6`; or the rows from the top, `x` for black, `o` for white, a dot for an empty cell or a number for so many, separated by `/`"
     }
 
+    fn weight(&self) -> u32 {
+        // Where moves may be forbidden, whether they are is looked for.
+        if self.rule == Rule::Renju { 20 } else { 10 }
+    }
+
     fn player_names(&self) -> [&'static str; 2] {
         ["black", "white"]
     }
