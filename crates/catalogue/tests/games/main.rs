@@ -11,6 +11,7 @@ mod ends;
 mod exhaustive;
 mod gomoku;
 mod lambda;
+mod least_and_greatest;
 mod lines;
 mod names;
 mod player;
