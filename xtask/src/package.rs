@@ -26,7 +26,8 @@ const NOT_PUBLISHED: &[&str] = &[
 
 /// Members that are published first. What their tests need of the others has no version, so that it is
 /// left out of the packages.
-const FIRST: &[&str] = &["quod-game", "quod-rules", "quod-cert", "quod-check", "quod-check-cli"];
+const FIRST: &[&str] =
+    &["quod-game", "quod-variant", "quod-rules", "quod-cert", "quod-check", "quod-check-cli"];
 
 /// Removes what earlier runs built and unpacked of ours. Cargo builds a member from the packages of those before it,
 /// which it unpacks into its home by name and version, and takes what lies there and what was built from

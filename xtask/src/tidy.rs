@@ -25,7 +25,8 @@ const ANY: &[&str] = &["any"];
 /// What each crate may depend on among the crates of this workspace; dev-dependencies aside.
 const MAY_DEPEND: &[(&str, &[&str])] = &[
     ("quod-game", &[]),
-    ("quod-rules", &["quod-game"]),
+    ("quod-variant", &["quod-game"]),
+    ("quod-rules", &["quod-game", "quod-variant"]),
     ("quod-cert", &["quod-game"]),
     ("quod-check", &["quod-game", "quod-cert"]),
     ("quod-check-cli", &["quod-game", "quod-rules", "quod-cert", "quod-check"]),
@@ -39,7 +40,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         "quod-engine",
         &[
             "quod-game",
-            "quod-rules",
+            "quod-variant",
             "quod-cert",
             "quod-check",
             "quod-notation",
@@ -196,7 +197,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         ],
     ),
     ("quod-study", &["quod-game", "quod-notation", "quod-rules"]),
-    ("quod-single", &["quod-game", "quod-rules", "quod-cert", "quod-depend", "quod-engine"]),
+    ("quod-single", &["quod-game", "quod-variant", "quod-cert", "quod-depend", "quod-engine"]),
     (
         "quod-protocols",
         &[
@@ -289,10 +290,11 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
 
 /// Crates that must be right for `VERIFIED` to be true, and the program that prints it. They depend on
 /// the standard library and on each other.
-const TRUSTED: &[&str] = &["quod-game", "quod-rules", "quod-cert", "quod-check", "quod-check-cli"];
+const TRUSTED: &[&str] =
+    &["quod-game", "quod-variant", "quod-rules", "quod-cert", "quod-check", "quod-check-cli"];
 
 /// Folders with code.
-const PLACES: &[&str] = &["crates", "examples", "xtask", "bench", "fuzz"];
+const PLACES: &[&str] = &["crates", "families", "examples", "xtask", "bench", "fuzz"];
 
 /// What must not stand in code, and what to do instead. The words are put together so that they do not
 /// stand here.
@@ -508,15 +510,18 @@ fn tests_of(source: &str) -> Vec<&str> {
 fn architecture(root: &Path, problems: &mut Vec<String>) -> Result<()> {
     let text = fs::read_to_string(root.join("ARCHITECTURE.md")).context("ARCHITECTURE.md")?;
     let mut present = BTreeSet::new();
-    for entry in fs::read_dir(root.join("crates"))? {
-        present.insert(format!("crates/{}", entry?.file_name().to_string_lossy()));
+    let places = ["crates", "families"];
+    for place in places {
+        for entry in fs::read_dir(root.join(place)).into_iter().flatten() {
+            present.insert(format!("{place}/{}", entry?.file_name().to_string_lossy()));
+        }
     }
     // Words like `crates/game` in backticks name crates.
-    let named: BTreeSet<String> = text
-        .split('`')
-        .filter(|word| word.starts_with("crates/") && word.matches('/').count() == 1)
-        .map(str::to_string)
-        .collect();
+    let names = |word: &&str| {
+        word.split_once('/')
+            .is_some_and(|it| places.contains(&it.0) && !it.1.is_empty() && !it.1.contains('/'))
+    };
+    let named: BTreeSet<String> = text.split('`').filter(names).map(str::to_string).collect();
     for missing in present.difference(&named) {
         problems.push(format!("ARCHITECTURE.md does not name {missing}"));
     }

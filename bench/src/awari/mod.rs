@@ -73,7 +73,7 @@ pub fn run(part: Option<Part>) -> Result<()> {
     match part.unwrap_or_else(all) {
         Part::Positions { directory } => games::write(&endgames(&directory)?, suite),
         Part::Book { directory } => {
-            let path = Path::new("crates/families/awari/src/search/book.txt");
+            let path = Path::new("families/awari/src/search/book.txt");
             opening::write(&endgames(&directory)?, path)
         }
         Part::Run { directory, millions } => {

@@ -4,7 +4,7 @@
 //! messages read it, and no engine's name is compared anywhere else.
 
 use quod_game::Claim;
-use quod_rules::Variant;
+use quod_variant::Variant;
 
 use crate::{Carryover, Offer, Prover, SolveError, Task};
 

@@ -2,7 +2,7 @@
 //!
 //! These rules are trusted: a certificate is checked with them and with nothing else, so they are
 //! written to be compared with a rule book and not to be fast. The fast twins that searches play on
-//! live in `quod-games` and are tested equal to these. `docs/formats/games.md` fixes each game's
+//! live in the crates of the families and are tested equal to these. `docs/formats/games.md` fixes each game's
 //! encoding, move codes and symmetry numbers for other people's checkers.
 //!
 //! To add a game, copy `tic_tac_toe.rs`, change it, and add a line to [`FAMILIES`] and to
@@ -21,7 +21,6 @@ mod connect_four;
 mod coordinates;
 mod domineering;
 mod dots_and_boxes;
-mod family;
 mod hex;
 mod in_a_row;
 mod line_rules;
@@ -35,7 +34,6 @@ mod square;
 mod three_mens_morris;
 mod tic_tac_toe;
 mod two_sets;
-mod variant;
 
 use quod_game::{Game, NotationError};
 
@@ -52,18 +50,17 @@ pub use clobber::{Clobber, ClobberPosition};
 pub use connect_four::{ConnectFour, ConnectFourPosition};
 pub use domineering::{Domineering, DomineeringPosition};
 pub use dots_and_boxes::{DotsAndBoxes, DotsAndBoxesPosition};
-pub use family::{Family, KeySpec, Values, unknown_game};
 pub use hex::{Hex, HexBoard, HexPosition};
 pub use in_a_row::{Forbidden, InARow, InARowPosition, Rule, free_for_black};
 pub use lines_of_action::{LinesOfAction, LinesPosition};
 pub use morris::{MillPosition, Morris, MorrisBoard, MorrisSide};
 pub use othello::{EmptySquares, Othello, OthelloPosition};
 pub use qubic::{Qubic, QubicPosition};
+pub use quod_variant::{Family, KeySpec, Values, Variant, unknown_game};
 pub use score_four::{ScoreFour, ScoreFourPosition};
 pub use small_chess::{SmallChess, SmallPosition};
 pub use three_mens_morris::{MorrisPosition, ThreeMensMorris};
 pub use tic_tac_toe::{TicTacToe, TicTacToePosition};
-pub use variant::Variant;
 
 /// The games of this crate with their keys.
 pub const FAMILIES: &[Family] = &[

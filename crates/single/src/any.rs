@@ -2,7 +2,7 @@
 
 use quod_engine::{EngineSpec, OptionSpec, Reason, SolveError};
 use quod_game::NotationError;
-use quod_rules::{Family, KeySpec, Values};
+use quod_variant::{Family, KeySpec, Values};
 
 use crate::Heuristic;
 use crate::engines::{self, AnySearch, Begun, Described};

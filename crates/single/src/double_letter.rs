@@ -8,7 +8,7 @@ use quod_depend::puzzles::{DoubleLetters, Letters, Triangle, Word, depth_first};
 use quod_depend::{DbSearch, Status};
 use quod_engine::{Reason, SolveError};
 use quod_game::NotationError;
-use quod_rules::{Family, Variant};
+use quod_variant::{Family, Variant};
 
 use crate::any::asked;
 use crate::plan::Fault;

@@ -2,7 +2,7 @@
 
 use quod_engine::{Choice, EngineSpec, Number, OptionSpec, SolveError};
 use quod_game::NotationError;
-use quod_rules::Family;
+use quod_variant::Family;
 
 use crate::search::{BestFirst, BreadthFirst, Deepening, Growth, Search, Table};
 use crate::tiles::FileError;

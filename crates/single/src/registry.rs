@@ -1,7 +1,7 @@
 //! The puzzles by name.
 
 use quod_game::NotationError;
-use quod_rules::{Family, Variant};
+use quod_variant::{Family, Variant};
 
 use crate::any::{AnyPuzzle, Open};
 use crate::double_letter::{self, DoubleLetter};
@@ -28,10 +28,9 @@ pub fn open(text: &str, games: &[&str]) -> Result<Option<Box<dyn AnyPuzzle>>, No
         return Ok(None);
     }
     let names = || games.iter().copied().chain(FAMILIES.iter().map(|it| it.name));
-    let family = FAMILIES
-        .iter()
-        .find(|it| it.name == variant.name)
-        .ok_or_else(|| quod_rules::unknown_game(&names().collect::<Vec<&str>>(), &variant.name))?;
+    let family = FAMILIES.iter().find(|it| it.name == variant.name).ok_or_else(|| {
+        quod_variant::unknown_game(&names().collect::<Vec<&str>>(), &variant.name)
+    })?;
     let puzzle: Box<dyn AnyPuzzle> = match family.name {
         "water-jug" => Box::new(Open(WaterJug::new(variant)?)),
         "rush-hour" => Box::new(Open(RushHour::new(variant)?)),

@@ -10,7 +10,7 @@
 pub mod census;
 
 use quod_game::NotationError;
-use quod_rules::{Family, KeySpec, Values, Variant};
+use quod_variant::{Family, KeySpec, Values, Variant};
 
 use crate::engines::Described;
 use crate::{AnyHeuristic, Heuristic, NEVER, Puzzle};

@@ -6,7 +6,7 @@
 use std::fmt::Display;
 
 use quod_game::NotationError;
-use quod_rules::{Family, KeySpec, Values, Variant};
+use quod_variant::{Family, KeySpec, Values, Variant};
 
 use crate::engines::Described;
 use crate::{AnyHeuristic, Heuristic, Puzzle};

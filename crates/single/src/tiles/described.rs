@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quod_game::NotationError;
-use quod_rules::{Family, Variant};
+use quod_variant::{Family, Variant};
 
 use super::fast::{Distance, Fast, Groups};
 use super::{Board, FileError, Manhattan, Partition, Patterns, Step, Tiles};

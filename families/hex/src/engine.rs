@@ -10,7 +10,7 @@ use quod_engine::{
 };
 use quod_game::{Claim, Connective, Goal, Move, Player};
 use quod_proof::lattice::written;
-use quod_rules::{Hex, HexPosition};
+use quod_rules::{Hex, HexBoard, HexPosition};
 use quod_search::{Effort, Numbers, ProofNumber};
 
 use crate::certificate::evidence;
@@ -25,6 +25,16 @@ pub(crate) const NAME: &str = "connections";
 
 /// The most cells of a board that it serves.
 pub(crate) const MOST_CELLS: usize = 128;
+
+/// Whether the engine serves a board. On one of a single row a cell touches both borders of a player, which a connection cannot
+/// tell apart.
+pub(crate) fn serves(game: &Hex) -> bool {
+    let least = match game.board {
+        HexBoard::Rhombus { width, height } => width.min(height),
+        HexBoard::Triangle { size } => size,
+    };
+    least > 1 && game.places().len() <= MOST_CELLS
+}
 
 /// Positions of a step: some tens of milliseconds.
 const STRIDE: u64 = 32;
@@ -53,12 +63,13 @@ impl Engine for ConnectionsEngine {
     }
 
     fn serves(&self, offer: &Offer, claim: &Claim) -> Result<(), SolveError> {
-        let cells = self.0.places().len();
         let wins = matches!(claim.goal, Goal::Wins | Goal::DoesNotLose);
-        match cells <= MOST_CELLS && wins {
+        match serves(&self.0) && wins {
             true => Ok(()),
             false => Err(SolveError::Engine {
-                expected: format!("for {NAME} a board of at most {MOST_CELLS} cells"),
+                expected: format!(
+                    "for {NAME} a board of two rows and columns or more and at most {MOST_CELLS} cells"
+                ),
                 got: format!("{NAME} for {}", offer.game.name()),
             }),
         }

@@ -19,7 +19,7 @@ fn gomoku(size: usize, rule: Rule) -> InARow {
 /// The committed mid-game positions of 15 by 15.
 fn midgame() -> Vec<InARowPosition> {
     let game = gomoku(15, Rule::Freestyle);
-    let set = include_str!("../../../../../bench/suite/gomoku/midgame.txt");
+    let set = include_str!("../../../../bench/suite/gomoku/midgame.txt");
     set.lines().map(|line| game.parse_position(line).expect("moves of the game")).collect()
 }
 

@@ -24,7 +24,7 @@ pub fn offer(game: Hex) -> Offer {
     let game = Arc::new(game);
     let open = OpenGame::shared(Arc::clone(&game));
     let cells = game.exchange().0 as usize;
-    let auto = if cells <= engine::MOST_CELLS && !game.swap { engine::NAME } else { GENERAL };
+    let auto = if engine::serves(&game) && !game.swap { engine::NAME } else { GENERAL };
     let mut offer = Offer::of_rules(open.clone())
         .with_board(board(&game))
         .with_engines(vec![Arc::new(ConnectionsEngine(Arc::clone(&game)))])

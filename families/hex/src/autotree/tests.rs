@@ -8,9 +8,9 @@ use super::board::{Board, Cells};
 use super::*;
 
 /// The file of Pattern 8.
-const PATTERN_8: &str = include_str!("../../../../../golden/autotrees/pattern-8.txt");
-const SMALL: &str = include_str!("../../../../../golden/autotrees/3x3.txt");
-const GARDNER: &str = include_str!("../../../../../golden/autotrees/gardner-13x14.txt");
+const PATTERN_8: &str = include_str!("../../../../golden/autotrees/pattern-8.txt");
+const SMALL: &str = include_str!("../../../../golden/autotrees/3x3.txt");
+const GARDNER: &str = include_str!("../../../../golden/autotrees/gardner-13x14.txt");
 
 fn judged(text: &str) -> Result<Verdict, String> {
     let told =

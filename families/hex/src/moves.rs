@@ -69,11 +69,14 @@ impl MoveValues {
     /// The moves of a position from which stones are all that comes.
     ///
     /// # Errors
-    /// If the board has more than 128 cells, or colours may still be exchanged.
+    /// If the board has more than 128 cells or a single row, or colours may still be exchanged.
     pub fn new(game: Hex, pos: HexPosition) -> Result<MoveValues, String> {
         let cells = game.places().len();
-        if cells > engine::MOST_CELLS {
-            return Err(format!("expected at most {} cells, got {cells}", engine::MOST_CELLS));
+        if !engine::serves(&game) {
+            let most = engine::MOST_CELLS;
+            return Err(format!(
+                "expected two rows and columns, and at most {most} cells, got {cells}"
+            ));
         }
         if !game.only_cells(&pos) {
             return Err("expected a position in which nobody can swap any more".to_string());
