@@ -14,7 +14,7 @@ use quod_cert::{
 use quod_check::bent::{self, CONDITIONS};
 use quod_check::statement;
 use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
-use quod_rules::{Variant, Visitor, open_variant};
+use quod_rules::ConnectFour;
 
 /// All files of the checker's source.
 fn sources(place: &Path) -> Vec<PathBuf> {
@@ -138,39 +138,28 @@ fn a_named_reply_that_is_not_met_shows_nothing() {
 /// has played where x has a stone. It is written as the root is, and there o fills its column.
 #[test]
 fn an_entry_is_a_position_that_can_be_played() {
-    struct Illegal;
-    impl Visitor for Illegal {
-        type Output = ();
-
-        fn visit<G: Game + 'static>(self, game: G) {
-            let root = game.parse_position("4 4 3 4 5").expect("a position");
-            let lost = Entry {
-                claim: 1,
-                position: PositionCode::Whole(game.encoding(&root)),
-                body: replies(vec![Evidence::Exhaustive(1)]),
-            };
-            let other = Entry {
-                claim: 0,
-                position: PositionCode::Derived { from: 0, mv: Move(18), map: 0 },
-                body: moves(21, Shown::Settled),
-            };
-            let cert = Certificate {
-                game: game.name(),
-                root: game.encoding(&root),
-                claims: vec![Claim::does_not_lose(X.other()), Claim::wins(X)],
-                sections: vec![Section {
-                    claim: 0,
-                    shown: Shown::Entry(Link { entry: 1, map: 0 }),
-                }],
-                remark: String::new(),
-                tables: Vec::new(),
-                entries: vec![lost, other],
-            };
-            needs("entry.legal", &game, &cert);
-        }
-    }
-    let variant = Variant::parse("connect-four").expect("a variant");
-    open_variant(variant, Illegal).expect("a game");
+    let game = ConnectFour::new(7, 6).expect("a board");
+    let root = game.parse_position("4 4 3 4 5").expect("a position");
+    let lost = Entry {
+        claim: 1,
+        position: PositionCode::Whole(game.encoding(&root)),
+        body: replies(vec![Evidence::Exhaustive(1)]),
+    };
+    let other = Entry {
+        claim: 0,
+        position: PositionCode::Derived { from: 0, mv: Move(18), map: 0 },
+        body: moves(21, Shown::Settled),
+    };
+    let cert = Certificate {
+        game: game.name(),
+        root: game.encoding(&root),
+        claims: vec![Claim::does_not_lose(X.other()), Claim::wins(X)],
+        sections: vec![Section { claim: 0, shown: Shown::Entry(Link { entry: 1, map: 0 }) }],
+        remark: String::new(),
+        tables: Vec::new(),
+        entries: vec![lost, other],
+    };
+    needs("entry.legal", &game, &cert);
 }
 
 #[test]

@@ -1,18 +1,13 @@
 //! Hostile bytes: whatever is read, nothing panics, nothing takes long, and memory is bounded by the
 //! size of the file. The checksums are made right, or every file would die there.
 
-mod support;
-
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
+use crate::support::{Lines, Prover, container, write};
 use quod_cert::{
     Evidence, MOST_BLOCK, Place, Reason, Shown, parse_packed, read_certificate, read_stream,
 };
 use quod_check::{Limits, check, require, statement};
 use quod_game::Claim;
 use quod_game::testkit::{Explicit, Rng, Shape};
-use support::{Lines, Prover, container, write};
 
 #[test]
 fn hostile_bytes_do_not_panic() {
@@ -154,56 +149,6 @@ fn a_block_has_at_most_a_mebibyte() {
     assert_eq!(read_stream(&container(&stream, most)).expect("two blocks"), stream);
     let reject = read_stream(&container(&stream, most + 1)).expect_err("one block");
     assert_eq!((reject.reason, reject.place), (Reason::EndMark, Place::Byte(12)));
-}
-
-/// Counts what this thread allocates.
-struct Counting;
-
-thread_local! {
-    static ALLOCATED: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: every call goes to the system's allocator unchanged.
-#[allow(unsafe_code)]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let _ = ALLOCATED.try_with(|it| it.set(it.get().saturating_add(layout.size())));
-        // SAFETY: as promised by the caller.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as promised by the caller.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
-
-#[test]
-fn a_short_file_does_not_get_much_memory() {
-    // Streams that promise as much as they can: every count as large as a number may be.
-    let huge = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];
-    let head = [1, b'g', 0, 1, 0, 0, 0, 1, 0, 0, 0];
-    let mut rng = Rng::new(33);
-    for _ in 0..20_000 {
-        let mut stream = head.to_vec();
-        let keep = rng.below(head.len() + 1);
-        stream.truncate(keep);
-        for _ in 0..rng.below(100) {
-            match rng.below(8) {
-                0 => stream.extend(huge),
-                1 => stream.push(200),
-                _ => stream.push(rng.below(4) as u8),
-            }
-        }
-        ALLOCATED.with(|it| it.set(0));
-        let result = parse_packed(stream.clone());
-        let allocated = ALLOCATED.with(Cell::get);
-        drop(result);
-        assert!(allocated < 1_000 + 300 * stream.len(), "{allocated} for {} bytes", stream.len());
-    }
 }
 
 #[test]

@@ -19,6 +19,7 @@ mod exhaustive;
 mod false_certificates;
 mod false_strategies;
 mod histories;
+mod hostile;
 mod lemma_conditions;
 mod mutants;
 mod perpetual_check;

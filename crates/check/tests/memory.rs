@@ -8,11 +8,13 @@ use std::collections::HashSet;
 
 use quod_cert::{
     Body, Certificate, Connection, Entry, Evidence, Hexagon, Instruction, Lemma, Named, Part,
-    PositionCode, Proof, Reason, ReplyBy, Section, Shown, Start, TreeNode, Way, read_packed,
+    PositionCode, Proof, Reason, ReplyBy, Section, Shown, Start, TreeNode, Way, parse_packed,
+    read_packed,
 };
 use quod_check::{Limits, check};
+use quod_game::testkit::Rng;
 use quod_game::{Claim, Game, Player};
-use quod_rules::{Variant, Visitor, open_variant};
+use quod_rules::{Amazons, Chess, Hex, InARow, Rule, TicTacToe, Variant};
 use support::{by_evidence, by_list, write};
 
 /// Counts what this thread holds, and the most that it held.
@@ -95,74 +97,60 @@ fn many_joins() -> Connection {
     Connection { lemmas: vec![first, second, third], root: way(0) }
 }
 
-struct WorstFiles;
-
-impl Visitor for WorstFiles {
-    type Output = ();
-
-    fn visit<G: Game + 'static>(self, game: G) {
-        let limits = Limits { work: 4_000_000, ..Limits::default() };
-        let (start, name) = (game.start(), game.name());
-        let by = |claim, evidence| by_evidence(&game, claim, &start, evidence);
-        let first = Player::First;
-        let wins = [Claim::wins(first), Claim::does_not_lose(first.other())];
-        for claim in wins {
-            // Every choice is the first one, and every position is remembered.
-            bounded(
-                &game,
-                &format!("{name} kind 6"),
-                by(claim, Evidence::SolutionTree(vec![0; 200_000])),
-                &limits,
-            );
-            // The prover plays the first move each time.
-            bounded(
-                &game,
-                &format!("{name} kind 4"),
-                by_list(&game, claim, &start, &[Instruction::Any]),
-                &limits,
-            );
-            let list = vec![Instruction::Win; 300_000];
-            bounded(
-                &game,
-                &format!("{name} kind 4, long"),
-                by_list(&game, claim, &start, &list),
-                &limits,
-            );
-            bounded(
-                &game,
-                &format!("{name} kind 5"),
-                by(claim, Evidence::Exhaustive(255)),
-                &limits,
-            );
-            let mut nodes = Vec::new();
-            let mut pos = start.clone();
-            while nodes.len() < 40_000 && game.outcome(&pos).is_none() {
-                let mv = *game.legal_moves(&pos).last().expect("a move");
-                nodes.push(match game.to_move(&pos) == claim.prover() {
-                    true => TreeNode::Move(mv),
-                    false => {
-                        TreeNode::Replies { default: Some(nodes.len() as u32 + 1), named: vec![] }
-                    }
-                });
-                pos = game.play(&pos, mv);
-            }
-            nodes.extend(vec![TreeNode::End; 300_000]);
-            bounded(
-                &game,
-                &format!("{name} kind 1"),
-                by(claim, Evidence::ReplyTree(nodes)),
-                &limits,
-            );
+fn worst_files<G: Game>(game: &G) {
+    let limits = Limits { work: 4_000_000, ..Limits::default() };
+    let (start, name) = (game.start(), game.name());
+    let by = |claim, evidence| by_evidence(game, claim, &start, evidence);
+    let first = Player::First;
+    let wins = [Claim::wins(first), Claim::does_not_lose(first.other())];
+    for claim in wins {
+        // Every choice is the first one, and every position is remembered.
+        bounded(
+            game,
+            &format!("{name} kind 6"),
+            by(claim, Evidence::SolutionTree(vec![0; 200_000])),
+            &limits,
+        );
+        // The prover plays the first move each time.
+        bounded(
+            game,
+            &format!("{name} kind 4"),
+            by_list(game, claim, &start, &[Instruction::Any]),
+            &limits,
+        );
+        let list = vec![Instruction::Win; 300_000];
+        bounded(
+            game,
+            &format!("{name} kind 4, long"),
+            by_list(game, claim, &start, &list),
+            &limits,
+        );
+        bounded(game, &format!("{name} kind 5"), by(claim, Evidence::Exhaustive(255)), &limits);
+        let mut nodes = Vec::new();
+        let mut pos = start.clone();
+        while nodes.len() < 40_000 && game.outcome(&pos).is_none() {
+            let mv = *game.legal_moves(&pos).last().expect("a move");
+            nodes.push(match game.to_move(&pos) == claim.prover() {
+                true => TreeNode::Move(mv),
+                false => TreeNode::Replies { default: Some(nodes.len() as u32 + 1), named: vec![] },
+            });
+            pos = game.play(&pos, mv);
         }
+        nodes.extend(vec![TreeNode::End; 300_000]);
+        bounded(game, &format!("{name} kind 1"), by(claim, Evidence::ReplyTree(nodes)), &limits);
     }
 }
 
 #[test]
 fn memory_is_bounded_for_evidence_of_every_kind() {
-    for name in ["tic-tac-toe", "gomoku:size=19", "chess", "amazons", "hex:width=14,height=14"] {
-        let variant = Variant::parse(name).expect("a variant");
-        open_variant(variant, WorstFiles).expect("a game");
-    }
+    // (Games by their types: by their names the checker would be compiled for all of them.)
+    let size = |size| InARow::gomoku(size, Rule::Freestyle, false).expect("a board");
+    let chess = Variant::parse("chess").and_then(Chess::variant).expect("chess");
+    worst_files(&TicTacToe::new());
+    worst_files(&size(19));
+    worst_files(&chess);
+    worst_files(&Amazons::new(10, 10).expect("a board"));
+    worst_files(&Hex::new(14, 14, false).expect("a board"));
 }
 
 #[test]
@@ -176,53 +164,45 @@ fn joins_are_not_copied_for_each_part_that_names_them() {
 
 #[test]
 fn memory_is_bounded_for_entries_and_replies_that_are_answered_as_others() {
-    struct Served;
-    impl Visitor for Served {
-        type Output = ();
-
-        fn visit<G: Game + 'static>(self, game: G) {
-            // Positions after one move; every reply of the opponent's is answered as one of them.
-            let (mut entries, mut seen) = (Vec::new(), HashSet::new());
-            for first in game.legal_moves(&game.start()) {
-                let pos = game.play(&game.start(), first);
-                for second in game.legal_moves(&pos).into_iter().take(60) {
-                    let pos = game.play(&pos, second);
-                    for third in game.legal_moves(&pos).into_iter().take(2) {
-                        let pos = game.play(&pos, third);
-                        if !seen.insert(pos.clone()) {
-                            continue;
-                        }
-                        let legal = game.legal_moves(&pos);
-                        let body = Body::Replies {
-                            items: vec![Evidence::Zone(legal[0]), Evidence::Zone(legal[1])],
-                            default: Some(0),
-                            named: vec![
-                                Named { mv: legal[0], by: ReplyBy::Item(1) },
-                                Named { mv: legal[1], by: ReplyBy::Item(0) },
-                            ],
-                        };
-                        entries.push(Entry {
-                            claim: 0,
-                            position: PositionCode::Whole(game.encoding(&pos)),
-                            body,
-                        });
-                    }
+    let game = InARow::gomoku(15, Rule::Freestyle, false).expect("a board");
+    // Positions after one move; every reply of the opponent's is answered as one of them.
+    let (mut entries, mut seen) = (Vec::new(), HashSet::new());
+    for first in game.legal_moves(&game.start()) {
+        let pos = game.play(&game.start(), first);
+        for second in game.legal_moves(&pos).into_iter().take(60) {
+            let pos = game.play(&pos, second);
+            for third in game.legal_moves(&pos).into_iter().take(2) {
+                let pos = game.play(&pos, third);
+                if !seen.insert(pos.clone()) {
+                    continue;
                 }
+                let legal = game.legal_moves(&pos);
+                let body = Body::Replies {
+                    items: vec![Evidence::Zone(legal[0]), Evidence::Zone(legal[1])],
+                    default: Some(0),
+                    named: vec![
+                        Named { mv: legal[0], by: ReplyBy::Item(1) },
+                        Named { mv: legal[1], by: ReplyBy::Item(0) },
+                    ],
+                };
+                entries.push(Entry {
+                    claim: 0,
+                    position: PositionCode::Whole(game.encoding(&pos)),
+                    body,
+                });
             }
-            let cert = Certificate {
-                game: game.name(),
-                root: game.encoding(&game.start()),
-                claims: vec![Claim::wins(Player::First)],
-                sections: vec![Section { claim: 0, shown: Shown::Settled }],
-                remark: String::new(),
-                tables: Vec::new(),
-                entries,
-            };
-            bounded(&game, "zones", cert, &Limits::default());
         }
     }
-    let variant = Variant::parse("gomoku:size=15").expect("a variant");
-    open_variant(variant, Served).expect("a game");
+    let cert = Certificate {
+        game: game.name(),
+        root: game.encoding(&game.start()),
+        claims: vec![Claim::wins(Player::First)],
+        sections: vec![Section { claim: 0, shown: Shown::Settled }],
+        remark: String::new(),
+        tables: Vec::new(),
+        entries,
+    };
+    bounded(&game, "zones", cert, &Limits::default());
 }
 
 #[test]
@@ -234,4 +214,30 @@ fn a_remark_buys_neither_work_nor_memory() {
     let before = bytes(&cert).expect("a file");
     cert.remark = " ".repeat(60);
     assert_eq!(bytes(&cert), Some(before));
+}
+
+#[test]
+fn a_short_file_does_not_get_much_memory() {
+    // Streams that promise as much as they can: every count as large as a number may be.
+    let huge = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];
+    let head = [1, b'g', 0, 1, 0, 0, 0, 1, 0, 0, 0];
+    let mut rng = Rng::new(33);
+    for _ in 0..20_000 {
+        let mut stream = head.to_vec();
+        let keep = rng.below(head.len() + 1);
+        stream.truncate(keep);
+        for _ in 0..rng.below(100) {
+            match rng.below(8) {
+                0 => stream.extend(huge),
+                1 => stream.push(200),
+                _ => stream.push(rng.below(4) as u8),
+            }
+        }
+        let stream_too = stream.clone();
+        HELD.set((0, 0));
+        let result = parse_packed(stream_too);
+        let allocated = HELD.get().1 as usize;
+        drop(result);
+        assert!(allocated < 1_000 + 300 * stream.len(), "{allocated} for {} bytes", stream.len());
+    }
 }

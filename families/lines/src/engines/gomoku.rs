@@ -4,7 +4,7 @@
 //! is looked for, if his opponent is, one against every reply. A sequence counts as found when it has
 //! been written as evidence and the checker has accepted that; so nothing is believed that the threat search says. What it
 //! does not find may be won all the same: the answer is "unknown", never a disproof. So `auto` asks `vct` first, which
-//! takes milliseconds, and then goes on as in an m,n,k game.
+//! takes milliseconds, on large boards `threats` for a while, and then goes on as in an m,n,k game.
 
 mod frontier;
 mod model;
@@ -20,8 +20,8 @@ use hashbrown::HashMap;
 use quod_cert::{Certificate, Evidence, Section, Shown};
 use quod_check::{Limits, check};
 use quod_engine::{
-    Carryover, Engine, EngineSpec, Offer, OpenGame, Pos, Prover, Reason, Refutations, Snapshot,
-    SolveError, Status, Step, Strategy, Task,
+    Carryover, Engine, EngineSpec, Number, Offer, OpenGame, OptionSpec, Pos, Prover, Reason,
+    Refutations, Snapshot, SolveError, Status, Step, Strategy, Task,
 };
 use quod_game::{Claim, Game, Goal, Move};
 use quod_rules::{InARow, InARowPosition};
@@ -37,6 +37,20 @@ use proof::ProofSearch;
 const VCT: &str = "vct";
 /// The name of the proof-number search over threats.
 const THREATS: &str = "threats";
+/// The same as a part of `auto`, for about a minute: in an open middle game it looks at a hundred times as many positions in a second
+/// as what comes after it.
+const SOME_THREATS: &str = "threats:nodes=4000000";
+/// The least board on which `auto` asks it.
+const OPEN: usize = 10;
+
+/// When the search over threats gives up.
+const NODES: Number = Number {
+    name: "nodes",
+    about: "gives up after about so many nodes; 0: never",
+    least: 0,
+    most: 1 << 40,
+    default: 0,
+};
 
 /// What a variant of Go-Moku offers.
 pub fn offer(game: InARow) -> Offer {
@@ -64,7 +78,10 @@ pub fn offer(game: InARow) -> Offer {
     offer.player = Some(GomokuPlayer::factory(&game));
     offer.protocols = vec!["gomocup"];
     let boards = boards(&game, &offer);
-    offer.with_auto(&[VCT, auto]).with_superset(boards)
+    // On a small board a draw is likely, which threats do not show.
+    let open = Game::lines(&*game).is_some() && game.width >= OPEN;
+    let engines: &[&str] = if open { &[VCT, SOME_THREATS, auto] } else { &[VCT, auto] };
+    offer.with_auto(engines).with_superset(boards)
 }
 
 /// A search for one sequence is given up after so many nodes of either kind.
@@ -135,6 +152,10 @@ impl Engine for ThreatsEngine {
         "proof-number search over threat search (thesis 5.4), for games of lines; proves wins, never disproves"
     }
 
+    fn options(&self) -> Vec<OptionSpec> {
+        vec![NODES.spec()]
+    }
+
     fn takes_hints(&self) -> bool {
         true
     }
@@ -153,11 +174,15 @@ impl Engine for ThreatsEngine {
         &self,
         _offer: &Offer,
         task: &Task,
-        spec: EngineSpec,
+        mut spec: EngineSpec,
         _carried: Option<Carryover>,
     ) -> Result<Box<dyn Prover>, SolveError> {
+        let most = match NODES.take(&mut spec)? {
+            0 => u64::MAX,
+            most => most,
+        };
         spec.finish(&self.options())?;
-        Ok(Box::new(ProofSearch::new(&self.0, task)?))
+        Ok(Box::new(ProofSearch::new(&self.0, task, most)?))
     }
 }
 

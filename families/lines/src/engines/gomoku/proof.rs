@@ -122,6 +122,8 @@ pub(super) struct ProofSearch {
     /// Spent before it was put where a saved one stood.
     before: Effort,
     memory: u64,
+    /// The nodes after which it gives up.
+    most: u64,
 }
 
 fn stones_of(game: &InARow, pos: &InARowPosition) -> [Cells; 2] {
@@ -130,8 +132,8 @@ fn stones_of(game: &InARow, pos: &InARowPosition) -> [Cells; 2] {
 }
 
 impl ProofSearch {
-    /// A search for a win of the claim's player; in games of lines only.
-    pub fn new(game: &Arc<InARow>, task: &Task) -> Result<ProofSearch, SolveError> {
+    /// A search for a win of the claim's player, given up after so many nodes; in games of lines only.
+    pub fn new(game: &Arc<InARow>, task: &Task, most: u64) -> Result<ProofSearch, SolveError> {
         let start = *task.root.of::<InARow>();
         let table = Arc::new(Table::try_growing(task.memory / 2, Replacement::Effort)?);
         let team = Team::new(Arc::clone(&table), task.threads);
@@ -168,6 +170,7 @@ impl ProofSearch {
             learnt: Vec::new(),
             before: Effort::default(),
             memory: task.memory,
+            most,
         })
     }
 
@@ -246,6 +249,7 @@ impl Prover for ProofSearch {
         match status(answer) {
             Some(status) => status,
             None if self.bytes() > self.memory => Status::Unknown(Reason::Memory),
+            None if self.effort().nodes >= self.most => Status::Unknown(Reason::Restricted),
             None => Status::Running,
         }
     }
