@@ -165,6 +165,17 @@ pub const KNOWN: &[Known] = &[
     ),
 ];
 
+/// Whole games with proofs that ship, as people call them: the game, its value, and the file in `proofs/`. The ones that are
+/// opened soonest stand first.
+pub const SHIPPED: &[[&str; 3]] = &[
+    ["Qubic (4×4×4)", "the first player wins", "qubic.quod"],
+    ["Connect Four 7×6", "the first player wins", "connect-four.quod"],
+    ["Hex 8×8", "Black wins", "hex-8x8.quod"],
+    ["Go-Moku 15×15, freestyle", "Black wins", "gomoku-freestyle.quod"],
+    ["Go-Moku 15×15, standard", "Black wins", "gomoku-standard.quod"],
+    ["Othello 6×6", "White wins by 4 discs", "othello-6x6.quod"],
+];
+
 /// What is known of the start of the game with this full name.
 pub fn known(game: &str) -> Option<&'static Known> {
     KNOWN.iter().find(|it| it.game == game)

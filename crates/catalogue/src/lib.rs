@@ -19,7 +19,7 @@ use quod_rules::{Values, Variant};
 use quod_solve::AnyGame;
 
 pub use builtin::open_drawn;
-pub use known::{KNOWN, Known, Value, known};
+pub use known::{KNOWN, Known, SHIPPED, Value, known};
 
 /// Opens a variant of a game.
 type Open = Box<dyn Fn(Variant) -> Result<Offer, NotationError> + Send + Sync>;

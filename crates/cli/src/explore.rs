@@ -1,13 +1,13 @@
 //! `quod explore`: the web explorer on this machine.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, mpsc};
 
 use anyhow::{Context, anyhow};
-use quod_catalogue::Registry;
-use quod_explorer::Options;
+use quod_catalogue::{Registry, SHIPPED};
 pub use quod_explorer::{Explorer, Watch};
+use quod_explorer::{Options, Shelved};
 
 use crate::output::{emit, tell};
 use crate::{puzzle, table, usage};
@@ -70,6 +70,7 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
         port: args.port,
         memory: args.memory,
         tables,
+        shelf: shelf(),
         ..Options::default()
     };
     let explorer = start(registry, &options)?;
@@ -82,6 +83,21 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
     emit(&format!("{}\n", explorer.url()))?;
     stopped.recv().context("Ctrl-C: expected to hear of it, got")?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The proofs that ship, where they lie beside this program or where it was called: a clone has them in a folder above what it
+/// built.
+fn shelf() -> Vec<Shelved> {
+    let here = std::env::current_dir().into_iter();
+    let program = std::env::current_exe().unwrap_or_default();
+    let above = program.ancestors().skip(1).map(Path::to_path_buf);
+    let folders: Vec<PathBuf> = here.chain(above).map(|it| it.join("proofs")).collect();
+    let found = |[title, value, name]: &[&str; 3]| {
+        let file = folders.iter().map(|it| it.join(name)).find(|it| it.is_file())?;
+        let bytes = file.metadata().ok()?.len();
+        Some(Shelved { title: title.to_string(), value: value.to_string(), file, bytes })
+    };
+    SHIPPED.iter().filter_map(found).collect()
 }
 
 /// An explorer beside another command, on any free port; its address is told on standard error.

@@ -1,7 +1,7 @@
 // @ts-check
 // Where one begins: open a certificate, look at what is open, choose a game.
 import { h, put } from './dom.js';
-import { close, get, upload } from './api.js';
+import { close, get, post, upload } from './api.js';
 import { remark } from './check.js';
 import { attempt } from './notice.js';
 import { t } from './text.js';
@@ -30,9 +30,21 @@ export function certificateField() {
   );
 }
 
+/** Games with proofs in files of this machine, each to be opened by a click. */
+function solved(shelf) {
+  const show = it =>
+    attempt(async () => {
+      const proof = await post(`shelf/${it.id}`);
+      location.hash = `#/proof/${proof.id}`;
+    });
+  const row = it =>
+    h('li', {}, h('button', { type: 'button', class: 'link', onclick: () => show(it) }, it.title), `: ${it.value}`);
+  return h('ul', { class: 'shelf' }, shelf.map(row));
+}
+
 export async function open(host) {
   async function build() {
-    const [state, { games }] = await Promise.all([get('state'), get('games')]);
+    const [state, { games }, { shelf }] = await Promise.all([get('state'), get('games'), get('shelf')]);
     const closing = path =>
       h(
         'button',
@@ -68,6 +80,7 @@ export async function open(host) {
             ),
           ),
         ),
+        shelf.length > 0 && h('section', { class: 'card' }, h('h2', {}, t.home.solved), solved(shelf)),
         h(
           'section',
           { class: 'card' },

@@ -27,6 +27,7 @@ export const t = {
     title: 'Proofs of games',
     lead: 'Walk a proof move by move, watch a search at work, play against either, or step through small trees.',
     proofs: 'Proofs',
+    solved: 'Solved games',
     searches: 'Searches',
     learn: 'Learn',
     games: 'Games',

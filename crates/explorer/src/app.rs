@@ -20,7 +20,8 @@ use crate::input::MOST_UPLOAD;
 use crate::open_proof::{Games, Proof};
 use crate::searches::Search;
 use crate::share::Share;
-use crate::{db, games, page, proofs, searches, trees};
+use crate::shelf::Shelved;
+use crate::{db, games, page, proofs, searches, shelf, trees};
 
 /// Most proofs open at once, and most searches.
 const MOST_OPEN: usize = 8;
@@ -51,6 +52,8 @@ pub struct App {
     pub games: Arc<Games>,
     /// What may be taken.
     pub limits: Limits,
+    /// Proofs in files.
+    pub shelf: Vec<Shelved>,
     /// Bytes given to searches and open proofs.
     pub memory_given: Arc<AtomicU64>,
     proofs: Mutex<BTreeMap<usize, Option<Arc<Proof>>>>,
@@ -108,11 +111,12 @@ async fn beside<T: Send + 'static>(
 
 impl App {
     /// A server's state at its beginning.
-    pub fn new(games: Games, limits: Limits) -> Arc<App> {
+    pub fn new(games: Games, limits: Limits, shelf: Vec<Shelved>) -> Arc<App> {
         Arc::new(App {
             registry: Arc::clone(&games.registry),
             games: Arc::new(games),
             limits,
+            shelf,
             memory_given: Arc::new(AtomicU64::new(0)),
             proofs: Mutex::new(BTreeMap::new()),
             searches: Mutex::new(BTreeMap::new()),
@@ -270,7 +274,11 @@ fn full(what: &str) -> ApiError {
     ApiError::plain(429, "too-many", message)
 }
 
-fn number(id: &str) -> Answered<usize> {
+/// A number in an address.
+///
+/// # Errors
+/// If it is none.
+pub fn number(id: &str) -> Answered<usize> {
     let none =
         || ApiError::plain(404, "not-found", format!("there is nothing with the number {id:?}"));
     id.parse().map_err(|_| none())
@@ -282,6 +290,7 @@ pub fn router(app: Arc<App>, gate: Arc<Gate>) -> Router {
         .route("/api/state", routing::get(state))
         .merge(games::routes())
         .merge(proofs::routes())
+        .merge(shelf::routes())
         .merge(searches::routes())
         .merge(trees::routes())
         .merge(db::routes())

@@ -7,7 +7,7 @@
 //!
 //! `gate` decides who may ask, `listener` keeps clients from standing still, `input` and `error` are
 //! the two ends of every request. `open_proof` is an open proof, `verdict` what the checker says of it; `worker` a
-//! search between two steps; `proofs`, `searches`, `games`, `trees`, `db` answer requests about what
+//! search between two steps; `proofs`, `shelf`, `searches`, `games`, `trees`, `db` answer requests about what
 //! their names say; `boards` and `scenes` say how positions are drawn and told; answers and checks are `quod-report`'s.
 #![forbid(unsafe_code)]
 
@@ -23,6 +23,7 @@ mod page;
 mod proofs;
 mod searches;
 mod share;
+mod shelf;
 mod trees;
 mod verdict;
 mod worker;
@@ -43,6 +44,7 @@ use gate::Gate;
 use listener::{Door, Patience};
 use open_proof::Games;
 use searches::{Search, job_info};
+pub use shelf::Shelved;
 use worker::Control;
 pub use worker::{Seen, Watch};
 
@@ -57,6 +59,8 @@ pub struct Options {
     pub memory: u64,
     /// The tables that proofs and searches may rest on.
     pub tables: Option<TableDirectory>,
+    /// Proofs in files that the first page offers to open.
+    pub shelf: Vec<Shelved>,
     /// How long a connection may stand still: while there is something to send, while there is nothing to
     /// do, while a request is at work.
     pub patience: [Duration; 3],
@@ -76,6 +80,7 @@ impl Default for Options {
             port: 0,
             memory: 2 << 30,
             tables: None,
+            shelf: Vec::new(),
             patience: [20, 60, 600].map(Duration::from_secs),
             checking: CHECKING,
         }
@@ -105,6 +110,7 @@ impl Explorer {
         let app = App::new(
             Games { registry, tables: options.tables.clone() },
             Limits { memory: options.memory, patience: options.checking },
+            options.shelf.clone(),
         );
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)

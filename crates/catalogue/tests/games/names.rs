@@ -1,6 +1,6 @@
 //! Games by other names than Quod's, and what is known of their starts.
 
-use quod_catalogue::{KNOWN, OTHER_NAMES, Registry, Value};
+use quod_catalogue::{KNOWN, OTHER_NAMES, Registry, SHIPPED, Value};
 
 #[test]
 fn games_open_by_other_names_that_people_know() {
@@ -47,4 +47,11 @@ fn what_is_known_is_of_games_that_are_there_and_by_proofs_that_ship() {
         }
     }
     assert!(shipped >= 8, "{shipped} files ship");
+    for [title, _, file] in SHIPPED {
+        let row = proofs.lines().find(|line| line.starts_with(&format!("| `{file}` | ")));
+        assert!(
+            row.is_some_and(|row| row.contains(" start`")),
+            "{title}: {file} is not of a start"
+        );
+    }
 }

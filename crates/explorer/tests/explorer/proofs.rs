@@ -1,6 +1,8 @@
 //! Walking proofs.
 
-use crate::support::{CONNECT_FOUR, QUBIC, Server, TIC_TAC_TOE, server};
+use quod_explorer::{Options, Shelved};
+
+use crate::support::{CONNECT_FOUR, PATIENT, QUBIC, Server, TIC_TAC_TOE, server, with};
 use serde_json::{Value, json};
 
 fn texts(moves: &Value) -> Vec<String> {
@@ -25,6 +27,31 @@ fn a_proof_is_described_checked_and_given_back() {
     let checked = server.upload("/api/check", TIC_TAC_TOE).json();
     assert_eq!((&checked["verified"], &checked["claim"]), (&json!(true), &json!("value=draw")));
     assert_eq!(checked["entries"], opened["entries"]);
+}
+
+#[test]
+fn proofs_in_files_are_listed_and_opened_by_their_number() {
+    let proofs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proofs");
+    let shelved = |title: &str, name: &str, bytes| Shelved {
+        title: title.to_string(),
+        value: "the first player wins".to_string(),
+        file: proofs.join(name),
+        bytes,
+    };
+    let shelf =
+        vec![shelved("Qubic", "qubic.quod", QUBIC.len() as u64), shelved("gone", "gone.quod", 1)];
+    let server = with(Options { shelf, checking: PATIENT, ..Options::default() });
+    let listed = &server.value("/api/shelf")["shelf"];
+    assert_eq!((&listed[0]["title"], &listed[0]["bytes"]), (&json!("Qubic"), &json!(QUBIC.len())));
+    assert_eq!(listed[1]["id"], 1);
+    let opened = server.post("/api/shelf/0", &json!({}));
+    assert_eq!((opened.status, &opened.json()["check"]), (201, &json!("verified")));
+    assert_eq!(server.value("/api/proofs")["proofs"][0]["game"], "qubic");
+    for (id, code) in [("1", "not-found"), ("2", "not-found"), ("x", "not-found")] {
+        let answer = server.post(&format!("/api/shelf/{id}"), &json!({}));
+        assert_eq!((answer.status, answer.code().as_str()), (404, code), "{id}");
+        assert!(!answer.text().contains(".quod"), "no name of a file: {}", answer.text());
+    }
 }
 
 #[test]
