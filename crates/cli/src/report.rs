@@ -4,6 +4,7 @@ use quod_report::{AnswerReport, MoveValue};
 use quod_search::Effort;
 use quod_solve::{Answer, Verdict};
 
+use crate::all_moves::MoveAnswer;
 use crate::progress::grouped;
 
 /// An answer with what only the command line knows of it.
@@ -12,8 +13,8 @@ pub struct Report<'a> {
     pub answer: &'a Answer,
     /// Work on everything that was asked, the moves' values included.
     pub effort: Effort,
-    /// The value of every legal move; `None` if not asked for.
-    pub moves: Option<&'a [(String, Option<String>)]>,
+    /// What every legal move leads to; `None` if not asked for.
+    pub moves: Option<&'a [MoveAnswer]>,
     /// Seconds since the command began.
     pub seconds: f64,
     /// Threads that worked.
@@ -95,8 +96,8 @@ impl Report<'_> {
             line("certificate", format!("{bytes} bytes, {entries} entries, {path}"));
         }
         if let Some(moves) = self.moves {
-            let width = moves.iter().map(|(mv, _)| mv.chars().count()).max().unwrap_or(0);
-            for (mv, value) in moves {
+            let width = moves.iter().map(|it| it.mv.chars().count()).max().unwrap_or(0);
+            for MoveAnswer { mv, value, .. } in moves {
                 let value = value.as_deref().unwrap_or("unknown");
                 line("move", format!("{mv:<width$}  {value}"));
             }
@@ -107,8 +108,8 @@ impl Report<'_> {
     /// The JSON object.
     pub fn json(&self) -> AnswerReport {
         let moves = self.moves.map(|moves| {
-            let told = moves.iter().cloned().map(|(mv, value)| MoveValue { mv, value });
-            told.collect()
+            let told = moves.iter().cloned();
+            told.map(|MoveAnswer { mv, value, score }| MoveValue { mv, value, score }).collect()
         });
         AnswerReport {
             moves,

@@ -4,15 +4,18 @@ use quod_solve::Answer;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A legal move and the value of the position after it.
+/// A legal move and what it leads to, in the unit of the question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MoveValue {
     /// The move, as it is written.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Who wins after it, `NAME-wins` or `draw`; where a mate was asked for, whether there is still one in time,
-    /// `mate<=N` or `mate>N` (`mated` if the other side mates); null if that is not known.
+    /// Who wins after it, `NAME-wins` or `draw`. Where the score was asked for, `score=N`. Where a mate was asked for, in how
+    /// many moves, this one counted: `mate=N`, `mate>N` if that is all that is known, or `no mate` (`mated` if the other
+    /// side mates). Of a claim about a number, the claim or its opposite. Null if it is not known.
     pub value: Option<String>,
+    /// Where the score was asked for: that of the move, for the side that plays it; null otherwise.
+    pub score: Option<i32>,
 }
 
 /// An answer.

@@ -61,7 +61,7 @@ fn solve_answers_in_json() {
     );
     assert!(it["best_move"].is_string() && !it["pv"].as_array().unwrap().is_empty());
     let cells = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"];
-    let moves = cells.map(|cell| json!({"move": cell, "value": "draw"}));
+    let moves = cells.map(|cell| json!({"move": cell, "value": "draw", "score": null}));
     assert_eq!(it["moves"], json!(moves));
     for count in ["nodes", "expansions", "evaluations", "threads"] {
         assert!(it[count].as_u64().unwrap() > 0, "{count}");
@@ -115,6 +115,61 @@ fn puzzles_answer_in_json() {
     let ran = run(directory, &["solve", "fifteen-puzzle", "--json", "--nodes", "1000"]);
     let it = object(&ran, &keys);
     assert_eq!((ran.code, &it["reason"], &it["value"]), (Some(3), &json!("nodes"), &Value::Null));
+}
+
+/// Values and scores of all moves of a position.
+fn all_moves(game: &str, position: &str, claim: &str) -> Vec<(String, Value, Value)> {
+    let directory = tempfile::tempdir().unwrap();
+    let arguments =
+        ["solve", game, "--position", position, "--claim", claim, "--all-moves", "--json"];
+    let it = object(&run(directory.path(), &arguments), &SOLVE_KEYS);
+    let moves = it["moves"].as_array().unwrap().iter();
+    moves
+        .map(|it| {
+            (it["move"].as_str().unwrap().to_string(), it["value"].clone(), it["score"].clone())
+        })
+        .collect()
+}
+
+#[test]
+fn scores_of_all_moves_are_those_of_the_side_that_plays_them() {
+    // By another program; the second has a column that the first player must not touch.
+    for (position, scores) in
+        [("226744515337", [-1, 0, -1, 7, 6, -2, 0]), ("475772722323", [-14, 4, 4, 3, 4, -3, 4])]
+    {
+        let told = all_moves("connect-four", position, "score");
+        let expected = scores.map(|score| (json!(format!("score={score}")), json!(score)));
+        let told: Vec<(Value, Value)> = told.into_iter().map(|it| (it.1, it.2)).collect();
+        assert_eq!(told, expected, "{position}");
+    }
+    // A claim about a number is asked of every move, too.
+    let told = all_moves("connect-four", "226744515337", "score>=1");
+    let told: Vec<Value> = told.into_iter().map(|it| it.1).collect();
+    let words = ["<=0", "<=0", "<=0", ">=1", ">=1", "<=0", "<=0"];
+    assert_eq!(told, words.map(|it| json!(format!("score{it}"))));
+}
+
+#[test]
+fn mates_of_all_moves_are_counted() {
+    // Two rooks: some moves mate in two, others in more, and none is asked for without an end.
+    let told = all_moves("chess", "7k/8/8/8/8/8/R7/1R2K3 w - -", "mate");
+    let value_of = |mv: &str| told.iter().find(|it| it.0 == mv).unwrap().1.clone();
+    assert_eq!(value_of("Ra7"), "mate=2");
+    let later = value_of("Ke2").as_str().unwrap().to_string();
+    let number: u32 = later.strip_prefix("mate=").unwrap().parse().unwrap();
+    assert!(number > 2, "{later}");
+    let told = all_moves("chess", "7k/R7/8/8/8/8/8/1R2K3 b - -", "mated");
+    assert_eq!(told[0].1, "mated=1");
+    for claim in ["mate<=2", "mate>2"] {
+        let told = all_moves("chess", "7k/8/8/8/8/8/R7/1R2K3 w - -", claim);
+        let value_of = |mv: &str| told.iter().find(|it| it.0 == mv).unwrap().1.clone();
+        assert_eq!((value_of("Ra7"), value_of("Ke2")), (json!("mate<=2"), json!("mate>2")));
+    }
+    let told = all_moves("chess", "6k1/5ppp/8/8/8/8/8/K2R4 w - -", "mate");
+    assert!(told.iter().any(|it| it.0 == "Rd8#" && it.1 == "mate=1"), "{told:?}");
+    // Where the game is over questions are White's, whoever has mated.
+    let told = all_moves("chess", "8/8/8/8/8/1qk5/8/K7 b - -", "mate");
+    assert!(told.iter().any(|it| it.0 == "Qb2#" && it.1 == "mate=1"), "{told:?}");
 }
 
 #[test]
