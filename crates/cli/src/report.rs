@@ -15,6 +15,8 @@ pub struct Report<'a> {
     pub effort: Effort,
     /// What every legal move leads to; `None` if not asked for.
     pub moves: Option<&'a [MoveAnswer]>,
+    /// The command that builds tables which would settle what is unknown.
+    pub tables: Option<&'a str>,
     /// Seconds since the command began.
     pub seconds: f64,
     /// Threads that worked.
@@ -61,6 +63,9 @@ impl Report<'_> {
         if let Some(reason) = &answer.reason {
             line("because", reason.to_string());
         }
+        if let Some(command) = self.tables {
+            line("tables", command.to_string());
+        }
         if let Some(value) = answer.value_text() {
             line("value", value);
         }
@@ -81,7 +86,14 @@ impl Report<'_> {
             line("best move", best.clone());
         }
         if !answer.pv.is_empty() {
-            line("line", answer.pv.join(" "));
+            let (before, again) = answer.pv.split_at(answer.pv_repeats.unwrap_or(answer.pv.len()));
+            let again = match (again, before) {
+                ([], _) => None,
+                (_, []) => Some(format!("{}, again and again", again.join(" "))),
+                _ => Some(format!("then {}, again and again", again.join(" "))),
+            };
+            let before = (!before.is_empty()).then(|| before.join(" "));
+            line("line", before.into_iter().chain(again).collect::<Vec<_>>().join(", "));
         }
         let [nodes, expansions, evaluations] =
             [self.effort.nodes, self.effort.expansions, self.effort.evaluations].map(grouped);
@@ -113,6 +125,7 @@ impl Report<'_> {
         });
         AnswerReport {
             moves,
+            tables: self.tables.map(str::to_string),
             nodes: self.effort.nodes,
             expansions: self.effort.expansions,
             evaluations: self.effort.evaluations,
@@ -148,6 +161,7 @@ mod tests {
             refuted: None,
             best_move: None,
             pv: Vec::new(),
+            pv_repeats: None,
             engine: "pn".to_string(),
             effort: Effort::default(),
             largest_tree: 0,
@@ -165,6 +179,7 @@ mod tests {
             answer,
             effort: Effort::default(),
             moves: None,
+            tables: None,
             seconds: 0.0,
             threads: 1,
             peak_memory: None,

@@ -136,10 +136,15 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
         work.forget();
     }
 
+    let tables = match args.tables {
+        None if !answer.is_checked() => table::that_know(&game, &answer),
+        _ => None,
+    };
     let report = Report {
         answer: &answer,
         effort: work.effort,
         moves: moves.as_deref(),
+        tables: tables.as_deref(),
         seconds: began.elapsed().as_secs_f64(),
         threads: answer.threads as u64,
         peak_memory: memory::peak_private(),
@@ -155,7 +160,7 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
         tell(&report_it(args, refused.as_deref()));
     }
     if !args.quiet {
-        advise(args, &answer, moves.as_deref());
+        advise(args, &answer, moves.as_deref(), tables.as_deref());
     }
     if explorer.is_some() {
         work.driver.wait_for_interruption();
@@ -309,7 +314,7 @@ pub fn utf8(path: &Path) -> anyhow::Result<&str> {
 }
 
 /// Says on standard error what to do about an answer that is not there.
-fn advise(args: &Args, answer: &Answer, moves: Option<&[MoveAnswer]>) {
+fn advise(args: &Args, answer: &Answer, moves: Option<&[MoveAnswer]>, tables: Option<&str>) {
     if args.threads > answer.threads as u64 {
         let (engine, threads) = (&answer.engine, answer.threads);
         tell(&format!("threads: engine {engine} uses {threads} of {}", args.threads));
@@ -343,4 +348,7 @@ fn advise(args: &Args, answer: &Answer, moves: Option<&[MoveAnswer]>) {
         }
     };
     tell(&format!("{word}: {more}{resume}"));
+    if let Some(command) = tables {
+        tell(&format!("tables: with --tables DIR they settle it; `{command}` builds them"));
+    }
 }

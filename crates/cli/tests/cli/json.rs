@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{Ran, run};
 
-const SOLVE_KEYS: [&str; 24] = [
+const SOLVE_KEYS: [&str; 26] = [
     "game",
     "position",
     "claim",
@@ -15,9 +15,11 @@ const SOLVE_KEYS: [&str; 24] = [
     "bounds",
     "refuted",
     "reason",
+    "tables",
     "best_move",
     "no_best_move",
     "pv",
+    "pv_repeats",
     "moves",
     "engine",
     "nodes",
@@ -115,6 +117,8 @@ fn puzzles_answer_in_json() {
     let ran = run(directory, &["solve", "fifteen-puzzle", "--json", "--nodes", "1000"]);
     let it = object(&ran, &keys);
     assert_eq!((ran.code, &it["reason"], &it["value"]), (Some(3), &json!("nodes"), &Value::Null));
+    // What is known by then is that no plan is shorter.
+    assert!(it["bounds"][0].as_u64() > Some(20) && it["bounds"][1].is_null(), "{it}");
 }
 
 /// Values and scores of all moves of a position.
@@ -170,6 +174,46 @@ fn mates_of_all_moves_are_counted() {
     // Where the game is over questions are White's, whoever has mated.
     let told = all_moves("chess", "8/8/8/8/8/1qk5/8/K7 b - -", "mate");
     assert!(told.iter().any(|it| it.0 == "Qb2#" && it.1 == "mate=1"), "{told:?}");
+}
+
+#[test]
+fn a_line_without_an_end_says_where_it_repeats() {
+    let directory = tempfile::tempdir().unwrap();
+    let fortress = "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - -";
+    let arguments = ["solve", "chess", "--position", fortress, "--json"];
+    let it = object(&run(directory.path(), &arguments), &SOLVE_KEYS);
+    let (length, from) = (it["pv"].as_array().unwrap().len(), it["pv_repeats"].as_u64().unwrap());
+    assert!(length < 40 && (from as usize) < length, "{it}");
+    let ran = run(directory.path(), &["solve", "chess", "--position", fortress]);
+    assert!(ran.out.lines().any(|it| it.ends_with(", again and again")), "{ran:?}");
+    let it = object(&run(directory.path(), &["solve", "tic-tac-toe", "--json"]), &SOLVE_KEYS);
+    assert_eq!(it["pv_repeats"], Value::Null);
+}
+
+#[test]
+fn an_unknown_ending_names_the_tables_that_know_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let directory = directory.path();
+    let ending = "8/8/8/8/8/2k5/8/KQ5r w - -";
+    let solve = |claim| {
+        let arguments =
+            ["solve", "chess", "--position", ending, "--nodes", "100", "--json", "--claim", claim];
+        object(&run(directory, &arguments), &SOLVE_KEYS)
+    };
+    for claim in ["value", "mate"] {
+        let it = solve(claim);
+        assert_eq!(it["answer"], "unknown", "{it}");
+        let command = it["tables"].as_str().unwrap();
+        assert!(command.starts_with("quod table build chess"), "{command}");
+        assert!(command.contains(" --position \"") && command.contains(" --dir DIR"), "{command}");
+    }
+    // A whole game has none.
+    let ran = run(directory, &["solve", "chess", "--nodes", "100", "--json"]);
+    assert_eq!(object(&ran, &SOLVE_KEYS)["tables"], Value::Null);
+    // An answer needs none.
+    let ran =
+        run(directory, &["solve", "chess", "--position", "7k/8/5KQ1/8/8/8/8/8 w - -", "--json"]);
+    assert_eq!(object(&ran, &SOLVE_KEYS)["tables"], Value::Null);
 }
 
 #[test]
