@@ -15,6 +15,7 @@
 //! error. An error is one line: the place, what was expected, what was there.
 #![forbid(unsafe_code)]
 
+mod all_moves;
 mod autotree;
 mod check;
 mod checkpoint;

@@ -4,6 +4,7 @@ use quod_report::{AnswerReport, MoveValue};
 use quod_search::Effort;
 use quod_solve::{Answer, Verdict};
 
+use crate::all_moves::MoveAnswer;
 use crate::progress::grouped;
 
 /// An answer with what only the command line knows of it.
@@ -12,8 +13,10 @@ pub struct Report<'a> {
     pub answer: &'a Answer,
     /// Work on everything that was asked, the moves' values included.
     pub effort: Effort,
-    /// The value of every legal move; `None` if not asked for.
-    pub moves: Option<&'a [(String, Option<String>)]>,
+    /// What every legal move leads to; `None` if not asked for.
+    pub moves: Option<&'a [MoveAnswer]>,
+    /// The command that builds tables which would settle what is unknown.
+    pub tables: Option<&'a str>,
     /// Seconds since the command began.
     pub seconds: f64,
     /// Threads that worked.
@@ -60,6 +63,9 @@ impl Report<'_> {
         if let Some(reason) = &answer.reason {
             line("because", reason.to_string());
         }
+        if let Some(command) = self.tables {
+            line("tables", command.to_string());
+        }
         if let Some(value) = answer.value_text() {
             line("value", value);
         }
@@ -80,7 +86,14 @@ impl Report<'_> {
             line("best move", best.clone());
         }
         if !answer.pv.is_empty() {
-            line("line", answer.pv.join(" "));
+            let (before, again) = answer.pv.split_at(answer.pv_repeats.unwrap_or(answer.pv.len()));
+            let again = match (again, before) {
+                ([], _) => None,
+                (_, []) => Some(format!("{}, again and again", again.join(" "))),
+                _ => Some(format!("then {}, again and again", again.join(" "))),
+            };
+            let before = (!before.is_empty()).then(|| before.join(" "));
+            line("line", before.into_iter().chain(again).collect::<Vec<_>>().join(", "));
         }
         let [nodes, expansions, evaluations] =
             [self.effort.nodes, self.effort.expansions, self.effort.evaluations].map(grouped);
@@ -95,8 +108,8 @@ impl Report<'_> {
             line("certificate", format!("{bytes} bytes, {entries} entries, {path}"));
         }
         if let Some(moves) = self.moves {
-            let width = moves.iter().map(|(mv, _)| mv.chars().count()).max().unwrap_or(0);
-            for (mv, value) in moves {
+            let width = moves.iter().map(|it| it.mv.chars().count()).max().unwrap_or(0);
+            for MoveAnswer { mv, value, .. } in moves {
                 let value = value.as_deref().unwrap_or("unknown");
                 line("move", format!("{mv:<width$}  {value}"));
             }
@@ -107,11 +120,12 @@ impl Report<'_> {
     /// The JSON object.
     pub fn json(&self) -> AnswerReport {
         let moves = self.moves.map(|moves| {
-            let told = moves.iter().cloned().map(|(mv, value)| MoveValue { mv, value });
-            told.collect()
+            let told = moves.iter().cloned();
+            told.map(|MoveAnswer { mv, value, score }| MoveValue { mv, value, score }).collect()
         });
         AnswerReport {
             moves,
+            tables: self.tables.map(str::to_string),
             nodes: self.effort.nodes,
             expansions: self.effort.expansions,
             evaluations: self.effort.evaluations,
@@ -147,6 +161,7 @@ mod tests {
             refuted: None,
             best_move: None,
             pv: Vec::new(),
+            pv_repeats: None,
             engine: "pn".to_string(),
             effort: Effort::default(),
             largest_tree: 0,
@@ -164,6 +179,7 @@ mod tests {
             answer,
             effort: Effort::default(),
             moves: None,
+            tables: None,
             seconds: 0.0,
             threads: 1,
             peak_memory: None,

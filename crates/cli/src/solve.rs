@@ -10,8 +10,9 @@ use quod_catalogue::Registry;
 use quod_engine::tables::TableDirectory;
 use quod_engine::{Reason, SolveError};
 use quod_search::Effort;
-use quod_solve::{Answer, AnyGame, Job, Verdict};
+use quod_solve::{Answer, AnyGame, Job};
 
+use crate::all_moves::MoveAnswer;
 use crate::checkpoint::Checkpoint;
 use crate::drive::Driver;
 use crate::explore::Explorer;
@@ -79,8 +80,8 @@ pub struct Args {
     #[arg(long, conflicts_with = "position")]
     pub hardest: bool,
 
-    /// Also find the value of every legal move, each verified like an answer of its own; where a mate was proved,
-    /// which moves mate in as many moves
+    /// Also answer the question for every legal move, each verified like an answer of its own: who wins, the score, or in how
+    /// many moves (without --nodes, slower mates than the best with some 100,000 nodes for each move)
     #[arg(long)]
     pub all_moves: bool,
 
@@ -106,9 +107,6 @@ pub struct Args {
     pub quiet: bool,
 }
 
-/// A legal move and its value, if it is known.
-type MoveValue = (String, Option<String>);
-
 /// Runs the command.
 ///
 /// # Errors
@@ -128,20 +126,25 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
         false => None,
     };
     work.explorer = explorer.as_ref();
-    let answer = work.answer(&args.position, &args.claim, "session")?;
+    let answer = work.answer(&args.position, &args.claim, "session", args.nodes)?;
     let moves = if args.all_moves { Some(work.moves(&answer)?) } else { None };
     work.driver.progress.end();
     let certificate = write_certificate(args, &answer)?;
     let refused = write_refused(args, &answer)?;
-    let open = moves.iter().flatten().any(|(_, value)| value.is_none());
+    let open = moves.iter().flatten().any(|it| it.value.is_none());
     if answer.is_checked() && !open {
         work.forget();
     }
 
+    let tables = match args.tables {
+        None if !answer.is_checked() => table::that_know(&game, &answer),
+        _ => None,
+    };
     let report = Report {
         answer: &answer,
         effort: work.effort,
         moves: moves.as_deref(),
+        tables: tables.as_deref(),
         seconds: began.elapsed().as_secs_f64(),
         threads: answer.threads as u64,
         peak_memory: memory::peak_private(),
@@ -157,7 +160,7 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
         tell(&report_it(args, refused.as_deref()));
     }
     if !args.quiet {
-        advise(args, &answer, moves.as_deref());
+        advise(args, &answer, moves.as_deref(), tables.as_deref());
     }
     if explorer.is_some() {
         work.driver.wait_for_interruption();
@@ -166,10 +169,10 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 /// What one command works on: the question itself and, if asked for, one on every move.
-struct Work<'a> {
-    game: &'a AnyGame,
-    args: &'a Args,
-    driver: Driver,
+pub(crate) struct Work<'a> {
+    pub(crate) game: &'a AnyGame,
+    pub(crate) args: &'a Args,
+    pub(crate) driver: Driver,
     tables: Option<TableDirectory>,
     hints: Arc<str>,
     /// Bytes for one session.
@@ -212,13 +215,20 @@ impl<'a> Work<'a> {
         })
     }
 
-    fn answer(&mut self, position: &str, claim: &str, name: &str) -> anyhow::Result<Answer> {
+    /// Answers a question about a position in so many nodes; a checkpoint has this name.
+    pub(crate) fn answer(
+        &mut self,
+        position: &str,
+        claim: &str,
+        name: &str,
+        nodes: Option<u64>,
+    ) -> anyhow::Result<Answer> {
         let job = Job {
             position: position.to_string(),
             question: claim.to_string(),
             engine: self.args.engine.clone(),
             memory: self.memory,
-            nodes: self.args.nodes,
+            nodes,
             threads: self.args.threads as usize,
             table_entries: self.args.table_entries,
             tables: self.tables.clone(),
@@ -262,57 +272,10 @@ impl<'a> Work<'a> {
         Ok(answer)
     }
 
-    /// The value after every legal move. Whatever stops one session stops the ones after it.
-    fn moves(&mut self, answer: &Answer) -> anyhow::Result<Vec<MoveValue>> {
-        let moves = self.game.moves(&answer.position)?;
-        let mut values = Vec::new();
-        for (at, (mv, position)) in moves.iter().enumerate() {
-            if self.driver.stopped().is_some() {
-                values.push((mv.clone(), None));
-                continue;
-            }
-            self.driver.progress.begin(&format!("move {mv} ({} of {})  ", at + 1, moves.len()));
-            let name = format!("move-{at}");
-            let value = match in_time(answer) {
-                // After a move of the side that mates one is gone, and it is the other's turn.
-                Some((moves, by_mover)) => {
-                    let (word, other) =
-                        if by_mover { ("mate", "mated") } else { ("mated", "mate") };
-                    let left = moves - u32::from(by_mover);
-                    let after = self.answer(position, &format!("{other}<={left}"), &name)?;
-                    match after.verdict {
-                        Verdict::Proved => Some(format!("{word}<={moves}")),
-                        Verdict::Disproved => Some(format!("{word}>{moves}")),
-                        Verdict::Unverified | Verdict::Unknown => None,
-                    }
-                }
-                None => {
-                    let after = self.answer(position, "value", &name)?;
-                    after.value_text().filter(|_| after.verified)
-                }
-            };
-            values.push((mv.clone(), value));
-        }
-        Ok(values)
-    }
-
     /// Removes the checkpoints, once everything is answered and written.
     fn forget(&self) {
         self.checkpoints.iter().for_each(Checkpoint::remove);
     }
-}
-
-/// Within how many moves a side wins, and whether it is the side to move, if that was proved: then of each move
-/// it is asked whether it does.
-fn in_time(answer: &Answer) -> Option<(u32, bool)> {
-    if let Some(mate) = answer.mate {
-        return Some((mate.moves, mate.by_mover));
-    }
-    let words = [("mate<=", true), ("mated<=", false)];
-    let proved = words.into_iter().filter(|_| answer.verdict == Verdict::Proved);
-    let asked =
-        |(word, by_mover)| Some((answer.question.strip_prefix(word)?.parse().ok()?, by_mover));
-    proved.into_iter().find_map(asked)
 }
 
 /// Writes the certificate where it was asked for; returns the path if there was one to write.
@@ -351,13 +314,13 @@ pub fn utf8(path: &Path) -> anyhow::Result<&str> {
 }
 
 /// Says on standard error what to do about an answer that is not there.
-fn advise(args: &Args, answer: &Answer, moves: Option<&[MoveValue]>) {
+fn advise(args: &Args, answer: &Answer, moves: Option<&[MoveAnswer]>, tables: Option<&str>) {
     if args.threads > answer.threads as u64 {
         let (engine, threads) = (&answer.engine, answer.threads);
         tell(&format!("threads: engine {engine} uses {threads} of {}", args.threads));
     }
     if answer.is_checked() {
-        let open = moves.unwrap_or_default().iter().filter(|(_, value)| value.is_none()).count();
+        let open = moves.unwrap_or_default().iter().filter(|it| it.value.is_none()).count();
         if open > 0 {
             tell(&format!("unknown: the value of {open} moves; a larger budget may find them"));
         }
@@ -385,4 +348,7 @@ fn advise(args: &Args, answer: &Answer, moves: Option<&[MoveValue]>) {
         }
     };
     tell(&format!("{word}: {more}{resume}"));
+    if let Some(command) = tables {
+        tell(&format!("tables: with --tables DIR they settle it; `{command}` builds them"));
+    }
 }

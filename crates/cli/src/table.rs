@@ -9,7 +9,7 @@ use quod_check::TableFault;
 use quod_engine::SolveError;
 use quod_engine::tables::{LayerStats, TableDirectory, TableWork, Verification, value_in_words};
 use quod_game::Distance;
-use quod_solve::AnyGame;
+use quod_solve::{Answer, AnyGame};
 use quod_tables::{Directory, Event as TableEvent, Extent};
 use serde_json::json;
 
@@ -202,6 +202,30 @@ pub fn existing(path: &Path) -> anyhow::Result<Directory> {
 /// As [`existing`].
 pub fn given(path: Option<&Path>) -> anyhow::Result<Option<TableDirectory>> {
     Ok(path.map(existing).transpose()?.map(TableDirectory::new))
+}
+
+/// The most memory that a build may need for tables that are recommended.
+const MOST_RECOMMENDED: u64 = 4 << 30;
+
+/// The command that builds tables which know a position, if a usual machine can build them and they answer the question.
+pub fn that_know(game: &AnyGame, answer: &Answer) -> Option<String> {
+    let tables = game.tables()?;
+    let counts = answer.question.starts_with("mate");
+    if counts && tables.distance() != Distance::ToMate {
+        return None;
+    }
+    let layer = tables.layer_of(&answer.position).ok()?;
+    let memory = tables.least_memory(&Extent::For(vec![layer]));
+    if memory > MOST_RECOMMENDED {
+        return None;
+    }
+    // What the process needs besides, and the least that there is.
+    let memory = match memory::share_of(1 << 30) {
+        share if memory <= share => String::new(),
+        _ => format!(" --memory {}M", (memory + memory / 8).div_ceil(1 << 20)),
+    };
+    let (name, position) = (game.name(), &answer.position);
+    Some(format!("quod table build {name} --position \"{position}\" --dir DIR{memory}"))
 }
 
 /// Positions looked at and moves undone between two looks at the clock.

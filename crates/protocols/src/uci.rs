@@ -13,10 +13,14 @@
 //! `mate<=n` for the side to move, of `mated<=n` for the other. The moves behind it are the longest line of
 //! that proof (`line.rs`). Without such a proof the game's player chooses, and the engine says so.
 //!
-//! What is wrong with a command is one `info string` line, and the engine stays as it was.
+//! What some moves are worth, each by itself, is asked after each of them (`each.rs`).
+//!
+//! What is wrong with a command is one `info string` line. After a position that was refused there is none, until
+//! another is sent; of all else the engine stays as it was.
 
 mod clock;
 mod command;
+mod each;
 mod hunt;
 mod line;
 mod options;

@@ -4,15 +4,18 @@ use quod_solve::Answer;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A legal move and the value of the position after it.
+/// A legal move and what it leads to, in the unit of the question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MoveValue {
     /// The move, as it is written.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Who wins after it, `NAME-wins` or `draw`; where a mate was asked for, whether there is still one in time,
-    /// `mate<=N` or `mate>N` (`mated` if the other side mates); null if that is not known.
+    /// Who wins after it, `NAME-wins` or `draw`. Where the score was asked for, `score=N`. Where a mate was asked for, in how
+    /// many moves, this one counted: `mate=N`, `mate>N` if that is all that is known, or `no mate` (`mated` if the other
+    /// side mates). Of a claim about a number, the claim or its opposite. Null if it is not known.
     pub value: Option<String>,
+    /// Where the score was asked for: that of the move, for the side that plays it; null otherwise.
+    pub score: Option<i32>,
 }
 
 /// An answer.
@@ -43,12 +46,18 @@ pub struct AnswerReport {
     pub refuted: Option<u32>,
     /// Why the answer is unknown or unverified: `nodes`, `time`, `memory`, `interrupted`, ….
     pub reason: Option<String>,
+    /// Where the answer is unknown and no tables were given: the command that builds tables that know the position, if the game
+    /// has some and a usual machine can build them; null otherwise.
+    pub tables: Option<String>,
     /// A move that keeps what was proved for the side to move.
     pub best_move: Option<String>,
     /// Why there is no best move though the value is known; null otherwise.
     pub no_best_move: Option<&'static str>,
     /// A line along the proof.
     pub pv: Vec<String>,
+    /// Where the line has no end, as of a draw by endless play: the number of moves before those that repeat again and again,
+    /// which are the rest of `pv`; null otherwise.
+    pub pv_repeats: Option<usize>,
     /// The value of every legal move, if that was asked for.
     pub moves: Option<Vec<MoveValue>>,
     /// The engine that worked.
@@ -87,9 +96,11 @@ impl AnswerReport {
             bounds: answer.bounds,
             refuted: answer.refuted,
             reason: answer.reason.as_ref().map(ToString::to_string),
+            tables: None,
             best_move: answer.best_move.clone(),
             no_best_move: answer.no_best_move(),
             pv: answer.pv.clone(),
+            pv_repeats: answer.pv_repeats,
             moves: None,
             engine: answer.engine.clone(),
             nodes: answer.effort.nodes,

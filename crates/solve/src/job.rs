@@ -208,6 +208,8 @@ pub struct Answer {
     pub best_move: Option<String>,
     /// A line along the proof.
     pub pv: Vec<String>,
+    /// Where the line has no end: the number of moves before those that repeat again and again, which are the rest of it.
+    pub pv_repeats: Option<usize>,
     /// The engine that worked, with `auto` replaced by what it took.
     pub engine: String,
     /// The whole work, certificate included.

@@ -11,6 +11,7 @@
 //! the answer called verified.
 
 mod certificate;
+mod cycle;
 mod heed;
 mod known;
 mod limits;
@@ -376,6 +377,7 @@ impl Session {
             refuted: None,
             best_move: None,
             pv: Vec::new(),
+            pv_repeats: None,
             engine: self.engine_taken(),
             effort: self.effort(),
             threads: self.threads,

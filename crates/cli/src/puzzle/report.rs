@@ -41,6 +41,12 @@ impl Report<'_> {
         }
     }
 
+    /// The least length that a plan can have, where none was found.
+    fn least(&self) -> Option<u32> {
+        let unknown = matches!(self.answer, Answer::Unknown(_));
+        Some(self.counts.bound).filter(|least| unknown && *least > 0)
+    }
+
     /// The last line of standard output.
     pub fn last_line(&self) -> String {
         match self.answer {
@@ -73,6 +79,9 @@ impl Report<'_> {
             Answer::Unknown(reason) => {
                 line("answer", "unknown".to_string());
                 line("because", reason.to_string());
+                if let Some(least) = self.least() {
+                    line("length", format!("{least} moves or more"));
+                }
             }
         }
         if let Some(sweep) = self.sweep {
@@ -116,12 +125,14 @@ impl Report<'_> {
             "verified": known,
             "value": value,
             "score": null,
-            "bounds": null,
+            "bounds": self.least().map(|least| json!([least, null])),
             "refuted": null,
             "reason": reason,
+            "tables": null,
             "best_move": pv.first(),
             "no_best_move": null,
             "pv": pv,
+            "pv_repeats": null,
             "moves": null,
             "engine": self.engine,
             "nodes": self.counts.nodes,

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{Ran, run};
 
-const SOLVE_KEYS: [&str; 24] = [
+const SOLVE_KEYS: [&str; 26] = [
     "game",
     "position",
     "claim",
@@ -15,9 +15,11 @@ const SOLVE_KEYS: [&str; 24] = [
     "bounds",
     "refuted",
     "reason",
+    "tables",
     "best_move",
     "no_best_move",
     "pv",
+    "pv_repeats",
     "moves",
     "engine",
     "nodes",
@@ -61,7 +63,7 @@ fn solve_answers_in_json() {
     );
     assert!(it["best_move"].is_string() && !it["pv"].as_array().unwrap().is_empty());
     let cells = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"];
-    let moves = cells.map(|cell| json!({"move": cell, "value": "draw"}));
+    let moves = cells.map(|cell| json!({"move": cell, "value": "draw", "score": null}));
     assert_eq!(it["moves"], json!(moves));
     for count in ["nodes", "expansions", "evaluations", "threads"] {
         assert!(it[count].as_u64().unwrap() > 0, "{count}");
@@ -115,6 +117,103 @@ fn puzzles_answer_in_json() {
     let ran = run(directory, &["solve", "fifteen-puzzle", "--json", "--nodes", "1000"]);
     let it = object(&ran, &keys);
     assert_eq!((ran.code, &it["reason"], &it["value"]), (Some(3), &json!("nodes"), &Value::Null));
+    // What is known by then is that no plan is shorter.
+    assert!(it["bounds"][0].as_u64() > Some(20) && it["bounds"][1].is_null(), "{it}");
+}
+
+/// Values and scores of all moves of a position.
+fn all_moves(game: &str, position: &str, claim: &str) -> Vec<(String, Value, Value)> {
+    let directory = tempfile::tempdir().unwrap();
+    let arguments =
+        ["solve", game, "--position", position, "--claim", claim, "--all-moves", "--json"];
+    let it = object(&run(directory.path(), &arguments), &SOLVE_KEYS);
+    let moves = it["moves"].as_array().unwrap().iter();
+    moves
+        .map(|it| {
+            (it["move"].as_str().unwrap().to_string(), it["value"].clone(), it["score"].clone())
+        })
+        .collect()
+}
+
+#[test]
+fn scores_of_all_moves_are_those_of_the_side_that_plays_them() {
+    // By another program; the second has a column that the first player must not touch.
+    for (position, scores) in
+        [("226744515337", [-1, 0, -1, 7, 6, -2, 0]), ("475772722323", [-14, 4, 4, 3, 4, -3, 4])]
+    {
+        let told = all_moves("connect-four", position, "score");
+        let expected = scores.map(|score| (json!(format!("score={score}")), json!(score)));
+        let told: Vec<(Value, Value)> = told.into_iter().map(|it| (it.1, it.2)).collect();
+        assert_eq!(told, expected, "{position}");
+    }
+    // A claim about a number is asked of every move, too.
+    let told = all_moves("connect-four", "226744515337", "score>=1");
+    let told: Vec<Value> = told.into_iter().map(|it| it.1).collect();
+    let words = ["<=0", "<=0", "<=0", ">=1", ">=1", "<=0", "<=0"];
+    assert_eq!(told, words.map(|it| json!(format!("score{it}"))));
+}
+
+#[test]
+fn mates_of_all_moves_are_counted() {
+    // Two rooks: some moves mate in two, others in more, and none is asked for without an end.
+    let told = all_moves("chess", "7k/8/8/8/8/8/R7/1R2K3 w - -", "mate");
+    let value_of = |mv: &str| told.iter().find(|it| it.0 == mv).unwrap().1.clone();
+    assert_eq!(value_of("Ra7"), "mate=2");
+    let later = value_of("Ke2").as_str().unwrap().to_string();
+    let number: u32 = later.strip_prefix("mate=").unwrap().parse().unwrap();
+    assert!(number > 2, "{later}");
+    let told = all_moves("chess", "7k/R7/8/8/8/8/8/1R2K3 b - -", "mated");
+    assert_eq!(told[0].1, "mated=1");
+    for claim in ["mate<=2", "mate>2"] {
+        let told = all_moves("chess", "7k/8/8/8/8/8/R7/1R2K3 w - -", claim);
+        let value_of = |mv: &str| told.iter().find(|it| it.0 == mv).unwrap().1.clone();
+        assert_eq!((value_of("Ra7"), value_of("Ke2")), (json!("mate<=2"), json!("mate>2")));
+    }
+    let told = all_moves("chess", "6k1/5ppp/8/8/8/8/8/K2R4 w - -", "mate");
+    assert!(told.iter().any(|it| it.0 == "Rd8#" && it.1 == "mate=1"), "{told:?}");
+    // Where the game is over questions are White's, whoever has mated.
+    let told = all_moves("chess", "8/8/8/8/8/1qk5/8/K7 b - -", "mate");
+    assert!(told.iter().any(|it| it.0 == "Qb2#" && it.1 == "mate=1"), "{told:?}");
+}
+
+#[test]
+fn a_line_without_an_end_says_where_it_repeats() {
+    let directory = tempfile::tempdir().unwrap();
+    let fortress = "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - -";
+    let arguments = ["solve", "chess", "--position", fortress, "--json"];
+    let it = object(&run(directory.path(), &arguments), &SOLVE_KEYS);
+    let (length, from) = (it["pv"].as_array().unwrap().len(), it["pv_repeats"].as_u64().unwrap());
+    assert!(length < 40 && (from as usize) < length, "{it}");
+    let ran = run(directory.path(), &["solve", "chess", "--position", fortress]);
+    assert!(ran.out.lines().any(|it| it.ends_with(", again and again")), "{ran:?}");
+    let it = object(&run(directory.path(), &["solve", "tic-tac-toe", "--json"]), &SOLVE_KEYS);
+    assert_eq!(it["pv_repeats"], Value::Null);
+}
+
+#[test]
+fn an_unknown_ending_names_the_tables_that_know_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let directory = directory.path();
+    let ending = "8/8/8/8/8/2k5/8/KQ5r w - -";
+    let solve = |claim| {
+        let arguments =
+            ["solve", "chess", "--position", ending, "--nodes", "100", "--json", "--claim", claim];
+        object(&run(directory, &arguments), &SOLVE_KEYS)
+    };
+    for claim in ["value", "mate"] {
+        let it = solve(claim);
+        assert_eq!(it["answer"], "unknown", "{it}");
+        let command = it["tables"].as_str().unwrap();
+        assert!(command.starts_with("quod table build chess"), "{command}");
+        assert!(command.contains(" --position \"") && command.contains(" --dir DIR"), "{command}");
+    }
+    // A whole game has none.
+    let ran = run(directory, &["solve", "chess", "--nodes", "100", "--json"]);
+    assert_eq!(object(&ran, &SOLVE_KEYS)["tables"], Value::Null);
+    // An answer needs none.
+    let ran =
+        run(directory, &["solve", "chess", "--position", "7k/8/5KQ1/8/8/8/8/8 w - -", "--json"]);
+    assert_eq!(object(&ran, &SOLVE_KEYS)["tables"], Value::Null);
 }
 
 #[test]

@@ -13,6 +13,8 @@ pub enum Command {
     SetOption { name: String, value: String },
     /// A position, `None` for the start, and moves from there.
     Position { fen: Option<String>, moves: Vec<String> },
+    /// A position that is none, and what is wrong with it.
+    NoPosition(String),
     /// Searches.
     Go(Go),
     /// Stops a search; there is none at work when this is obeyed. Or something else to pass over.
@@ -42,6 +44,8 @@ pub struct Go {
     pub moves_to_go: Option<u64>,
     /// On until `stop`.
     pub infinite: bool,
+    /// The moves that are searched, as they were written; `None` for all.
+    pub search_moves: Option<Vec<String>>,
     /// What was passed over.
     pub problems: Vec<String>,
 }
@@ -91,9 +95,29 @@ fn position(rest: &str) -> Command {
         Some(("fen", fen)) => Command::Position { fen: Some(fen.trim().to_string()), moves },
         _ => {
             let got = quoted(rest);
-            Command::Bad(format!("expected position startpos or fen FEN, then moves …, got {got}"))
+            let expected = "expected position startpos or fen FEN, then moves …";
+            Command::NoPosition(format!("{expected}, got {got}"))
         }
     }
+}
+
+/// Whether a word says by what a search is bounded.
+fn is_bound(word: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "infinite",
+        "ponder",
+        "mate",
+        "depth",
+        "nodes",
+        "movetime",
+        "wtime",
+        "btime",
+        "winc",
+        "binc",
+        "movestogo",
+        "searchmoves",
+    ];
+    WORDS.contains(&word)
 }
 
 fn go(rest: &str) -> Go {
@@ -108,8 +132,14 @@ fn go(rest: &str) -> Go {
             "mate" | "depth" | "nodes" | "movetime" | "wtime" | "btime" | "winc" | "binc"
             | "movestogo" => word,
             "searchmoves" => {
-                go.problems.push("searchmoves is passed over: all moves are searched".to_string());
-                break;
+                // The moves end where the next bound begins.
+                let moves = std::iter::from_fn(|| words.next_if(|it| !is_bound(it)));
+                let moves: Vec<String> = moves.map(str::to_string).collect();
+                match moves.is_empty() {
+                    true => go.problems.push("expected moves behind searchmoves".to_string()),
+                    false => go.search_moves.get_or_insert_default().extend(moves),
+                }
+                continue;
             }
             _ => {
                 go.problems.push(format!("expected a bound of go, got {}", quoted(word)));
@@ -178,8 +208,11 @@ mod tests {
         ] {
             assert_eq!(read(line), command, "{line}");
         }
-        for line in ["setoption", "setoption Hash 3", "position", "position e4", "position fen"] {
+        for line in ["setoption", "setoption Hash 3"] {
             assert!(matches!(read(line), Command::Bad(_)), "{line}");
+        }
+        for line in ["position", "position e4", "position fen"] {
+            assert!(matches!(read(line), Command::NoPosition(_)), "{line}");
         }
     }
 
@@ -197,6 +230,12 @@ mod tests {
         let bounds = go("go depth 4 nodes 5000 movetime 20 infinite");
         assert_eq!((bounds.depth, bounds.nodes, bounds.move_time), (Some(4), Some(5000), Some(20)));
         assert!(bounds.infinite && bounds.problems.is_empty());
+        let moves = |moves: &[&str]| Some(moves.iter().map(|it| it.to_string()).collect());
+        for line in ["go searchmoves e2e4 d2d4 mate 2", "go mate 2 searchmoves e2e4 d2d4"] {
+            let expected =
+                Go { search_moves: moves(&["e2e4", "d2d4"]), mate: Some(2), ..Go::default() };
+            assert_eq!(go(line), expected, "{line}");
+        }
         for bad in [
             "go mate 0",
             "go mate 1000000000",
@@ -205,7 +244,7 @@ mod tests {
             "go depth 0",
             "go nodes -3",
             "go away",
-            "go searchmoves e2e4",
+            "go searchmoves",
         ] {
             assert!(!go(bad).problems.is_empty(), "{bad}");
             assert_eq!(Go { problems: vec![], ..go(bad) }, Go::default(), "{bad}");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quod_cert::read_packed;
-use quod_engine::{Chosen, Control, Limits, Means, PlayParts, Reason, SolveError, Source};
+use quod_engine::{Chosen, Control, Limits, Means, PlayParts, Pos, Reason, SolveError, Source};
 use quod_game::Move;
 use quod_solve::{Answer, Job, Phase, Verdict};
 
@@ -17,11 +17,11 @@ use super::talk::Talk;
 use super::{clock, options};
 
 /// Nodes for a move by the player, where nothing else bounds it: if a move was asked for, and if a mate was.
-const NODES: [u64; 2] = [200_000, 10_000];
+pub const NODES: [u64; 2] = [200_000, 10_000];
 /// Nodes of the first try at each number of moves.
-const FIRST: u64 = 1 << 14;
+pub const FIRST: u64 = 1 << 14;
 /// By how much the next try at a mate in the number asked for is longer.
-const GROWS: u64 = 4;
+pub const GROWS: u64 = 4;
 /// What the search for mates takes of nodes and time, where no mate was asked for.
 const SHARE: u32 = 4;
 /// The most nodes of it then.
@@ -37,9 +37,11 @@ pub struct Proved {
     moves: u32,
     /// Whether it is the other side's.
     mated: bool,
+    /// The position that the certificate is about.
+    pos: Pos,
     certificate: Vec<u8>,
-    line: Vec<Move>,
-    nodes: u64,
+    pub line: Vec<Move>,
+    pub nodes: u64,
 }
 
 impl Proved {
@@ -49,19 +51,27 @@ impl Proved {
     }
 }
 
+/// What came of a question for a win within so many moves.
+pub enum Settled {
+    Proved(Proved),
+    Refuted,
+    /// The budget did not suffice.
+    Open,
+}
+
 /// A search at work.
 pub struct Hunt<'t, 'o> {
-    talk: &'t mut Talk<'o>,
-    options: &'t Options,
-    table: &'t Table,
-    go: Go,
+    pub talk: &'t mut Talk<'o>,
+    pub options: &'t Options,
+    pub table: &'t Table,
+    pub go: Go,
     began: Instant,
     /// When the part at work has to end.
-    deadline: Option<Instant>,
+    pub deadline: Option<Instant>,
     /// When the last news were told.
     told: Instant,
     /// Nodes of what is done.
-    nodes: u64,
+    pub nodes: u64,
     /// For each side, the most moves in which it was seen not to win.
     refuted: [u32; 2],
 }
@@ -78,18 +88,23 @@ impl<'t, 'o> Hunt<'t, 'o> {
         Hunt { talk, options, table, go, began: came, deadline: None, told, nodes: 0, refuted }
     }
 
-    /// Searches to the end and says the best move.
+    /// Searches to the end and says the best of these moves.
     ///
     /// # Errors
     /// If a session cannot work at all, with too little memory for example.
-    pub fn run(mut self) -> Result<(), SolveError> {
+    pub fn run(mut self, moves: &[Move]) -> Result<(), SolveError> {
         let rules = self.table.game().rules();
         let mover = rules.mover_at(self.table.here()).index();
         let end = clock::time(&self.go, mover).map(|time| self.began + time);
-        let over = rules.outcome(self.table.here()).is_some();
-        let best = if over {
+        let best = if let Some(score) = self.table.final_score() {
             self.talk.tell("the game is over");
+            self.talk.say(&format!("info depth 0 score {score}"));
             None
+        } else if moves.is_empty() {
+            self.talk.tell("none of the moves that were asked for is legal");
+            None
+        } else if self.options.lines > 1 || self.go.search_moves.is_some() {
+            self.best_of(moves, end)?
         } else {
             self.best(end)?
         };
@@ -101,7 +116,7 @@ impl<'t, 'o> Hunt<'t, 'o> {
         Ok(())
     }
 
-    fn write(&self, mv: Move) -> String {
+    pub fn write(&self, mv: Move) -> String {
         self.table.write_move(self.table.here(), mv, self.options.chess960)
     }
 
@@ -110,10 +125,7 @@ impl<'t, 'o> Hunt<'t, 'o> {
         let proved = match self.go.mate {
             Some(moves) => self.asked(moves)?,
             None => {
-                let now = Instant::now();
-                self.deadline = end.map(|it| now + it.saturating_duration_since(now) / SHARE);
-                let moves = self.go.depth.map_or(DEEPEST, |it| it.div_ceil(2).min(DEEPEST));
-                let most = self.go.nodes.map_or(MOST, |it| it / u64::from(SHARE)).min(MOST);
+                let (moves, most) = self.share(end);
                 self.climb(moves, most)?
             }
         };
@@ -124,14 +136,23 @@ impl<'t, 'o> Hunt<'t, 'o> {
         Ok(proved.line.first().copied())
     }
 
+    /// How many moves, and with how many nodes, a search looks for that was not asked for mates; until when is noted.
+    pub fn share(&mut self, end: Option<Instant>) -> (u32, u64) {
+        let now = Instant::now();
+        self.deadline = end.map(|it| now + it.saturating_duration_since(now) / SHARE);
+        let moves = self.go.depth.map_or(DEEPEST, |it| it.div_ceil(2).min(DEEPEST));
+        let most = self.go.nodes.map_or(MOST, |it| it / u64::from(SHARE)).min(MOST);
+        (moves, most)
+    }
+
     /// Whether the part at work is to end.
-    fn over(&mut self) -> bool {
+    pub fn over(&mut self) -> bool {
         let late = self.deadline.is_some_and(|it| Instant::now() >= it);
         self.talk.interrupted() || late || self.go.infinite && self.talk.is_forgotten()
     }
 
     /// Nodes that are left, if they are counted.
-    fn left(&self) -> u64 {
+    pub fn left(&self) -> u64 {
         self.go.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.nodes))
     }
 
@@ -144,7 +165,7 @@ impl<'t, 'o> Hunt<'t, 'o> {
     }
 
     /// Nodes, nodes a second, milliseconds.
-    fn effort(&mut self, nodes: u64) -> String {
+    pub fn effort(&mut self, nodes: u64) -> String {
         self.told = Instant::now();
         let (time, nodes) = (self.began.elapsed(), self.nodes + nodes);
         let nps = (nodes as f64 / time.as_secs_f64().max(1e-3)) as u64;
@@ -152,14 +173,20 @@ impl<'t, 'o> Hunt<'t, 'o> {
     }
 
     /// Asks whether a side wins within so many moves; `None` if the answer is not there with so many nodes.
-    fn ask(&mut self, moves: u32, mated: bool, nodes: u64) -> Result<Option<Answer>, SolveError> {
+    fn ask(
+        &mut self,
+        pos: &Pos,
+        moves: u32,
+        mated: bool,
+        nodes: u64,
+    ) -> Result<Option<Answer>, SolveError> {
         let nodes = nodes.min(self.left());
         if nodes == 0 || self.over() {
             return Ok(None);
         }
         let game = self.table.game();
         let job = Job {
-            position: game.rules().position_text(self.table.here()),
+            position: game.rules().position_text(pos),
             question: format!("{}<={moves}", if mated { "mated" } else { "mate" }),
             memory: self.options.memory,
             nodes: (nodes < u64::MAX).then_some(nodes),
@@ -197,17 +224,12 @@ impl<'t, 'o> Hunt<'t, 'o> {
         mated: bool,
         nodes: u64,
     ) -> Result<Option<Proved>, SolveError> {
-        let before = self.nodes;
-        let Some(answer) = self.ask(moves, mated, nodes)? else { return Ok(None) };
-        if answer.verdict == Verdict::Disproved {
+        let found = self.settle(self.table.here(), moves, mated, nodes)?;
+        if let Settled::Refuted = found {
             let refuted = &mut self.refuted[usize::from(mated)];
             *refuted = moves.max(*refuted);
-            return Ok(None);
         }
-        let nodes = self.nodes - before;
-        let Some(certificate) = answer.certificate.clone() else { return Ok(None) };
-        let line = self.line(moves, mated, &certificate, &answer)?;
-        let proved = Proved { moves, mated, certificate, line, nodes };
+        let Settled::Proved(proved) = found else { return Ok(None) };
         let effort = self.effort(0);
         let (score, pv) = (proved.score(), &proved.line);
         let pv = self.table.write_line(pv, self.options.chess960);
@@ -216,15 +238,36 @@ impl<'t, 'o> Hunt<'t, 'o> {
         Ok(Some(proved))
     }
 
+    /// Whether a side wins within so many moves from a position, with the proof if it does.
+    pub fn settle(
+        &mut self,
+        pos: &Pos,
+        moves: u32,
+        mated: bool,
+        nodes: u64,
+    ) -> Result<Settled, SolveError> {
+        let before = self.nodes;
+        let Some(answer) = self.ask(pos, moves, mated, nodes)? else { return Ok(Settled::Open) };
+        if answer.verdict == Verdict::Disproved {
+            return Ok(Settled::Refuted);
+        }
+        let nodes = self.nodes - before;
+        let Some(certificate) = answer.certificate.clone() else { return Ok(Settled::Open) };
+        let line = self.line(pos, moves, mated, &certificate, &answer)?;
+        let pos = pos.clone();
+        Ok(Settled::Proved(Proved { moves, mated, pos, certificate, line, nodes }))
+    }
+
     /// The longest line of a proof, or one of it.
     fn line(
         &mut self,
+        root: &Pos,
         moves: u32,
         mated: bool,
         certificate: &[u8],
         answer: &Answer,
     ) -> Result<Vec<Move>, SolveError> {
-        let (game, root) = (self.table.game(), self.table.here());
+        let game = self.table.game();
         let rules = game.rules();
         let mover = rules.mover_at(root);
         let winner = if mated { mover.other() } else { mover };
@@ -303,10 +346,10 @@ impl<'t, 'o> Hunt<'t, 'o> {
     }
 
     /// Writes the certificate where the user wants it.
-    fn keep(&mut self, proved: &Proved) {
+    pub fn keep(&mut self, proved: &Proved) {
         let Some(directory) = &self.options.proofs else { return };
         let game = self.table.game();
-        let position = game.rules().position_text(self.table.here());
+        let position = game.rules().position_text(&proved.pos);
         let plain = |it: char| if it.is_ascii_alphanumeric() || it == '-' { it } else { '_' };
         let position: String = position.replace('/', "-").chars().map(plain).collect();
         let word = if proved.mated { "mated" } else { "mate" };
@@ -355,7 +398,7 @@ struct Listener<'h, 't, 'o> {
 }
 
 /// The greatest score that is told, in hundredths of a pawn.
-const CERTAIN: i32 = 30_000;
+pub const CERTAIN: i32 = 30_000;
 
 impl Control for Listener<'_, '_, '_> {
     fn stop(&mut self) -> bool {

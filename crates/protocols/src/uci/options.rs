@@ -6,6 +6,8 @@ use quod_solve::AnyGame;
 
 /// Megabytes of a search: at least, at most, and if nothing is said.
 const HASH: (u64, u64, u64) = (1, 1 << 16, 64);
+/// Lines of a search at most: more than any position has moves.
+const LINES: u64 = 256;
 /// Threads: at most.
 const THREADS: u64 = 64;
 
@@ -15,6 +17,8 @@ pub struct Options {
     /// Bytes of a search.
     pub memory: u64,
     pub threads: usize,
+    /// How many moves are told, each with its score.
+    pub lines: usize,
     /// Castling is written as the king's capture of its own rook.
     pub chess960: bool,
     /// Which of the games is played.
@@ -25,7 +29,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { memory: HASH.2 << 20, threads: 1, chess960: false, game: 0, proofs: None }
+        Options {
+            memory: HASH.2 << 20,
+            threads: 1,
+            lines: 1,
+            chess960: false,
+            game: 0,
+            proofs: None,
+        }
     }
 }
 
@@ -43,6 +54,7 @@ pub fn lines(games: &[AnyGame]) -> Vec<String> {
     vec![
         format!("option name Hash type spin default {usual} min {least} max {most}"),
         format!("option name Threads type spin default 1 min 1 max {THREADS}"),
+        format!("option name MultiPV type spin default 1 min 1 max {LINES}"),
         "option name UCI_Chess960 type check default false".to_string(),
         format!("option name UCI_Variant type combo default {}{variants}", names[0]),
         "option name ProofDir type string default <empty>".to_string(),
@@ -62,6 +74,7 @@ impl Options {
         match name.to_ascii_lowercase().as_str() {
             "hash" => self.memory = number(HASH.0, HASH.1)? << 20,
             "threads" => self.threads = number(1, THREADS)? as usize,
+            "multipv" => self.lines = number(1, LINES)? as usize,
             "uci_chess960" => match value {
                 "true" => self.chess960 = true,
                 "false" => self.chess960 = false,
@@ -80,10 +93,10 @@ impl Options {
                 self.proofs = given.then(|| PathBuf::from(value));
             }
             // Interfaces send options that every engine knows without asking.
-            "ponder" | "multipv" | "ownbook" | "uci_analysemode" | "uci_showcurrline" => {}
+            "ponder" | "ownbook" | "uci_analysemode" | "uci_showcurrline" => {}
             _ => {
                 return Err(format!(
-                    "expected option Hash, Threads, UCI_Chess960, UCI_Variant or ProofDir, got \"{name}\""
+                    "expected option Hash, Threads, MultiPV, UCI_Chess960, UCI_Variant or ProofDir, got \"{name}\""
                 ));
             }
         }

@@ -70,6 +70,19 @@ impl Table {
         &self.positions[..self.positions.len() - 1]
     }
 
+    /// The score for the side to move if the game is over, as the protocol writes it. It has no word for a game that
+    /// the side to move has won, as who has no men left has in antichess: that is a mate in one, since programs
+    /// read a mate in none as lost.
+    pub fn final_score(&self) -> Option<&'static str> {
+        let outcome = self.game.rules().outcome(self.here())?;
+        let mover = self.here().of::<Chess>().to_move;
+        Some(match outcome.winner {
+            None => "cp 0",
+            Some(winner) if winner == mover => "mate 1",
+            Some(_) => "mate 0",
+        })
+    }
+
     /// A move in the protocol's words: by its squares.
     pub fn write_move(&self, pos: &Pos, mv: Move, chess960: bool) -> String {
         self.chess.uci_text(pos.of::<Chess>(), mv, chess960)
@@ -87,7 +100,7 @@ impl Table {
     }
 
     /// Castling may be written either way, unless the other way is a move of its own.
-    fn read_move(&self, text: &str, chess960: bool) -> Option<Move> {
+    pub fn read_move(&self, text: &str, chess960: bool) -> Option<Move> {
         let (pos, legal) = (self.here(), self.game.rules().legal_moves(self.here()));
         let written =
             |way: bool| legal.iter().find(|mv| self.write_move(pos, **mv, way) == text).copied();

@@ -13,7 +13,7 @@ fn an_engine_says_who_it_is_and_what_can_be_set() {
     interface.send("uci");
     let said = interface.until("uciok");
     assert!(said[0].starts_with("id name Quod "), "{said:?}");
-    for option in ["Hash", "Threads", "UCI_Chess960", "UCI_Variant", "ProofDir"] {
+    for option in ["Hash", "Threads", "MultiPV", "UCI_Chess960", "UCI_Variant", "ProofDir"] {
         let start = format!("option name {option} type ");
         assert_eq!(said.iter().filter(|it| it.starts_with(&start)).count(), 1, "{option}");
     }
@@ -30,6 +30,7 @@ fn options_are_set_or_refused_in_one_line() {
         "Hash value 16",
         "hash value 1",
         "Threads value 2",
+        "MultiPV value 3",
         "UCI_Chess960 value true",
         "UCI_Variant value losers",
         "ProofDir value <empty>",
@@ -43,6 +44,8 @@ fn options_are_set_or_refused_in_one_line() {
         "Hash value much",
         "Hash",
         "Threads value 0",
+        "MultiPV value 0",
+        "MultiPV value 1000",
         "UCI_Chess960 value perhaps",
         "UCI_Variant value shogi",
         "Colour value red",
@@ -56,21 +59,7 @@ fn nonsense_is_one_line_and_changes_nothing() {
     let mut interface = Interface::new();
     let mated = "fen 7k/8/6K1/8/8/8/8/R7 w - -";
     assert_eq!(interface.ask(&format!("position {mated}")), [""; 0]);
-    for bad in [
-        "hello",
-        "position",
-        "position e2e4",
-        "position fen",
-        "position fen 8/8/8 w - -",
-        "position fen k7/8/8/8/8/8/8/8 w - -",
-        "position fen 4k3/8/8/8/8/8/8/4K2P w - -",
-        "position fen 4k3/8/8/8/8/8/8/4K3 x - -",
-        "position startpos moves e2e5",
-        "position startpos moves e2e4 e2e4",
-        "setoption",
-        "\u{0}\u{1}\u{2}",
-        "go\u{fffd}",
-    ] {
+    for bad in ["hello", "setoption", "\u{0}\u{1}\u{2}", "go\u{fffd}"] {
         assert!(complains(&interface.ask(bad)), "{bad}: {:?}", interface.ask(bad));
     }
     interface.send_bytes(b"\xff\xfe\x00\n");
@@ -80,6 +69,44 @@ fn nonsense_is_one_line_and_changes_nothing() {
     assert!(complains(&said) && said[0].len() < 1000);
     interface.send("go mate 1");
     assert_eq!(interface.until("bestmove").last().unwrap(), "bestmove a1a8");
+}
+
+#[test]
+fn after_a_position_that_is_refused_no_move_of_an_older_one_is_said() {
+    let mut interface = Interface::new();
+    let mate = "position fen 7k/8/6K1/8/8/8/8/R7 w - -";
+    for bad in [
+        "position",
+        "position e2e4",
+        "position fen",
+        "position fen 8/8/8 w - -",
+        "position fen k7/8/8/8/8/8/8/8 w - -",
+        "position fen 4k3/8/8/8/8/8/8/4K2P w - -",
+        "position fen 4k3/8/8/8/8/8/8/4K3 x - -",
+        "position startpos moves e2e5",
+        "position startpos moves e2e4 e2e4",
+        "position startpos moves b2b3 d7d6 d7d6",
+    ] {
+        assert_eq!(interface.ask(mate), [""; 0]);
+        assert!(complains(&interface.ask(bad)), "{bad}");
+        for go in ["go nodes 300", "go mate 1", "go searchmoves a1a8"] {
+            interface.send(go);
+            let said = interface.until("bestmove ");
+            assert!(said[0].starts_with("info string there is no position to search: "), "{bad}");
+            assert_eq!(said[1..], ["bestmove (none)"], "{bad}");
+        }
+        assert_eq!(interface.go(&mate["position ".len()..], "go mate 1").1, "a1a8");
+    }
+    // A search without an end says nothing before it is told to.
+    interface.ask("position startpos moves e2e5");
+    let said = interface.ask("go infinite");
+    assert!(!said.iter().any(|it| it.starts_with("bestmove")), "{said:?}");
+    interface.send("stop");
+    interface.until("bestmove (none)");
+    // A new game begins with a position.
+    assert_eq!(interface.ask("position startpos moves e2e5\nucinewgame").len(), 1);
+    interface.send("go nodes 300");
+    assert_ne!(interface.until("bestmove ").last().unwrap(), "bestmove (none)");
 }
 
 #[test]
@@ -93,12 +120,33 @@ fn wrong_bounds_are_told_and_a_move_is_made_all_the_same() {
     }
 }
 
+/// Games that are over, with their scores for the side to move: lost, drawn, won.
+const OVER: [(&str, &str, &str); 9] = [
+    ("chess", "R6k/8/6K1/8/8/8/8/8 b - -", "mate 0"),
+    ("chess", "8/8/kQ6/3P4/8/8/1K3B2/3R4 b - -", "mate 0"),
+    ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - -", "cp 0"),
+    ("chess", "8/8/8/8/8/8/8/K1k5 w - -", "cp 0"),
+    ("antichess", "8/8/8/8/8/1p6/1P6/8 b - -", "mate 1"),
+    ("antichess", "8/8/8/8/8/8/8/7n w - -", "mate 1"),
+    ("giveaway", "8/8/8/8/8/8/8/7n w - -", "mate 1"),
+    ("losers", "8/8/8/8/8/5k2/6q1/7K w - -", "mate 1"),
+    ("losers", "8/8/8/8/8/5k2/6q1/3K4 b - -", "mate 0"),
+];
+
 #[test]
-fn games_that_are_over_have_no_best_move() {
+fn games_that_are_over_have_a_score_and_no_best_move() {
     let mut interface = Interface::new();
-    for go in ["go", "go mate 2"] {
-        let (said, best) = interface.go("fen R6k/8/6K1/8/8/8/8/8 b - -", go);
-        assert_eq!((said[0].as_str(), best.as_str()), ("info string the game is over", "(none)"));
+    for (variant, fen, score) in OVER {
+        interface.ask(&format!("setoption name UCI_Variant value {variant}"));
+        for go in ["go", "go mate 2", "go nodes 1000", "go searchmoves a1a2"] {
+            let (said, best) = interface.go(&format!("fen {fen}"), go);
+            let score = format!("info depth 0 score {score}");
+            let end = ["info string the game is over", &score, "bestmove (none)"];
+            assert_eq!(
+                (&said[said.len() - 3..], best.as_str()),
+                (&end.map(String::from)[..], "(none)")
+            );
+        }
     }
 }
 

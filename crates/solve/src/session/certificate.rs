@@ -5,14 +5,17 @@ use std::sync::Arc;
 use quod_cert::{Certificate, Packed, Proof, Section, read_certificate, read_packed};
 use quod_check::{Limits, Statement, Verified, statement};
 use quod_engine::Reason;
-use quod_game::{Claim, Goal};
+use quod_game::{Claim, Goal, Move};
 use quod_proof::{Merged, PassProgress, Question, Walk, write_certificate};
 
+use super::cycle::repeats;
 use super::schedule::Tried;
 use super::tabled::decided_bounds;
 use super::{Session, spans};
 use crate::{Answer, Mate, Value, Watched};
 
+/// The most moves of a line that is told.
+const MOST_LINE: usize = 200;
 /// The most positions of a proof that is built after the budget was used up.
 const MOST_SHOWN: u64 = 1 << 20;
 
@@ -170,7 +173,15 @@ impl Session {
             let by_tables = || Some(self.game.move_text(&self.root, self.move_by_tables()?));
             answer.best_move = walk.scene().proof_move.or_else(by_tables);
         }
-        answer.pv = walk.line(200).into_iter().map(|played| played.text).collect();
+        let mut line = walk.line(MOST_LINE);
+        if line.len() == MOST_LINE {
+            let moves: Vec<Move> = line.iter().map(|it| Move(it.code)).collect();
+            if let Some((from, period)) = repeats(&self.game, &self.root, &moves) {
+                line.truncate(from + period);
+                answer.pv_repeats = Some(from);
+            }
+        }
+        answer.pv = line.into_iter().map(|played| played.text).collect();
     }
 
     /// In how many moves a side wins at the soonest, if the certificate says it.

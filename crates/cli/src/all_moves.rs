@@ -1,0 +1,163 @@
+//! `--all-moves`: what was asked of the position is asked of each legal move, in the same unit.
+//!
+//! A question about a move is one about the position after it, where it may be the other side's turn: scores change
+//! their sign, and `mate` becomes `mated`. Where the game is over after the move nobody is to move, and questions
+//! are the first player's.
+
+use quod_engine::Pos;
+use quod_game::{Claim, Goal, Player};
+use quod_solve::{Answer, Verdict};
+
+use crate::solve::Work;
+
+/// A legal move and what was found of it.
+#[derive(Clone, Debug)]
+pub struct MoveAnswer {
+    /// The move.
+    pub mv: String,
+    /// What it leads to, in the unit of the question; `None` if that is not known.
+    pub value: Option<String>,
+    /// Its score for the side that plays it, if scores were asked for.
+    pub score: Option<i32>,
+}
+
+/// Nodes for the soonest mate of a move that mates later than the best: as many as the answer took, so many times, and at
+/// least so many. Without a bound the search for a mate that is not there has no end.
+const LATER: (u64, u64) = (4, 100_000);
+
+/// What is asked of each move.
+enum Asked {
+    /// Who wins.
+    Value,
+    /// The score.
+    Score,
+    /// In how many moves a player wins.
+    Soonest(Player),
+    /// Whether a claim holds.
+    Claim(Claim),
+}
+
+impl Work<'_> {
+    /// What every legal move leads to. Whatever stops one session stops the ones after it.
+    pub(crate) fn moves(&mut self, answer: &Answer) -> anyhow::Result<Vec<MoveAnswer>> {
+        let game = self.game;
+        let rules = game.rules();
+        let root = game.parse(&answer.position)?;
+        let mover = rules.mover_at(&root);
+        let asked = match answer.question.as_str() {
+            "value" => Asked::Value,
+            "score" => Asked::Score,
+            "mate" => Asked::Soonest(mover),
+            "mated" => Asked::Soonest(mover.other()),
+            text => match Claim::parse(&**rules, mover, text)? {
+                Claim { goal: Goal::Wins | Goal::DoesNotLose, .. } => Asked::Value,
+                claim => Asked::Claim(claim),
+            },
+        };
+        let moves = game.moves(&answer.position)?;
+        let mut answers = Vec::new();
+        for (at, (mv, position)) in moves.iter().enumerate() {
+            let mut told = MoveAnswer { mv: mv.clone(), value: None, score: None };
+            if self.driver.stopped().is_none() {
+                self.driver.progress.begin(&format!("move {mv} ({} of {})  ", at + 1, moves.len()));
+                let after = After { position, pos: game.parse(position)?, mover, at };
+                match &asked {
+                    Asked::Value => {
+                        let found = self.ask_after(&after, "value", "", None)?;
+                        told.value = found.value_text().filter(|_| found.verified);
+                    }
+                    Asked::Score => {
+                        told.score = self.score_after(&after)?;
+                        told.value = told.score.map(|score| format!("score={score}"));
+                    }
+                    Asked::Soonest(player) => {
+                        told.value = self.soonest_after(&after, *player, answer)?;
+                    }
+                    Asked::Claim(claim) => {
+                        let holds = self.claim_after(&after, claim)?;
+                        let shown = |holds| if holds { *claim } else { claim.complement() };
+                        told.value = holds.map(|holds| shown(holds).text(&**rules, mover));
+                    }
+                }
+            }
+            answers.push(told);
+        }
+        Ok(answers)
+    }
+
+    /// Asks something of the position after a move; `nodes` where nobody said how many.
+    fn ask_after(
+        &mut self,
+        after: &After<'_>,
+        question: &str,
+        part: &str,
+        nodes: Option<u64>,
+    ) -> anyhow::Result<Answer> {
+        let name = format!("move-{}{part}", after.at);
+        self.answer(after.position, question, &name, self.args.nodes.or(nodes))
+    }
+
+    /// The score of a move for the side that plays it.
+    fn score_after(&mut self, after: &After<'_>) -> anyhow::Result<Option<i32>> {
+        let found = self.ask_after(after, "score", "", None)?;
+        let same = self.game.rules().mover_at(&after.pos) == after.mover;
+        let score = found.score.filter(|_| found.verified);
+        Ok(score.map(|score| if same { score } else { -score }))
+    }
+
+    /// Whether a claim holds after a move; `None` if that is not known.
+    fn claim_after(&mut self, after: &After<'_>, claim: &Claim) -> anyhow::Result<Option<bool>> {
+        if claim.player == after.mover && claim.moves_left() == Some(0) {
+            // The move would be one too many.
+            return Ok(Some(claim.prover() != claim.player));
+        }
+        let question = claim.after(after.mover).text_at(&**self.game.rules(), &after.pos);
+        let found = self.ask_after(after, &question, "", None)?;
+        Ok(match found.verdict {
+            Verdict::Proved => Some(true),
+            Verdict::Disproved => Some(false),
+            Verdict::Unverified | Verdict::Unknown => None,
+        })
+    }
+
+    /// In how many moves a player wins after a move, this one counted. What is not known of a move is at least that it
+    /// mates later than the best.
+    fn soonest_after(
+        &mut self,
+        after: &After<'_>,
+        player: Player,
+        answer: &Answer,
+    ) -> anyhow::Result<Option<String>> {
+        let own = player == after.mover;
+        let word = if own { "mate" } else { "mated" };
+        let mut at_least = None;
+        if let (Some(best), true) = (answer.mate, own) {
+            let claim = Claim { player, goal: Goal::WinsWithin(best.moves as i32) };
+            match self.claim_after(after, &claim)? {
+                // Sooner than the best it cannot be.
+                Some(true) => return Ok(Some(format!("{word}={}", best.moves))),
+                Some(false) => at_least = Some(format!("{word}>{}", best.moves)),
+                None => return Ok(None),
+            }
+        }
+        let question =
+            if self.game.rules().mover_at(&after.pos) == player { "mate" } else { "mated" };
+        let nodes = (answer.effort.nodes.saturating_mul(LATER.0)).max(LATER.1);
+        let found = self.ask_after(after, question, "-soonest", Some(nodes))?;
+        Ok(match found.mate {
+            _ if !found.is_checked() => at_least,
+            Some(mate) => Some(format!("{word}={}", mate.moves + u32::from(own))),
+            None => Some("no mate".to_string()),
+        })
+    }
+}
+
+/// The position after a move.
+struct After<'a> {
+    position: &'a str,
+    pos: Pos,
+    /// Who played the move.
+    mover: Player,
+    /// Which of the moves it is.
+    at: usize,
+}
