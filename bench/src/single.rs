@@ -19,7 +19,10 @@ fn position(puzzle: &dyn AnyPuzzle, rng: &mut Rng) -> String {
     (1..16).rev().for_each(|at| tiles.swap(at, rng.below(at + 1)));
     let told = |tiles: &[usize]| tiles.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
     let text = told(&tiles);
-    if puzzle.start(&Job { position: text, engine: "ida-star".to_string(), memory: 0 }).is_err() {
+    if puzzle
+        .start(&Job { position: text, engine: "ida-star".to_string(), memory: 0, ..Job::default() })
+        .is_err()
+    {
         let two: Vec<usize> = (0..16).filter(|&at| tiles[at] != 0).take(2).collect();
         tiles.swap(two[0], two[1]);
     }
@@ -29,7 +32,12 @@ fn position(puzzle: &dyn AnyPuzzle, rng: &mut Rng) -> String {
 /// A shortest plan's length, the nodes it took, and the seconds.
 fn solve(puzzle: &dyn AnyPuzzle, position: &str, heuristic: &str) -> Result<(usize, u64, f64)> {
     let engine = format!("ida-star:heuristic={heuristic}");
-    let mut work = puzzle.start(&Job { position: position.to_string(), engine, memory: 0 })?;
+    let mut work = puzzle.start(&Job {
+        position: position.to_string(),
+        engine,
+        memory: 0,
+        ..Job::default()
+    })?;
     let began = Instant::now();
     let answer = work.step(u64::MAX)?;
     let seconds = began.elapsed().as_secs_f64();

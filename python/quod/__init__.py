@@ -34,7 +34,7 @@ from ._games import (
 )
 from ._openspiel import from_openspiel
 from ._quod import VERSION as __version__
-from ._quod import Game, NotationError, Position, Rejected, SolveError, Walk
+from ._quod import Game, NotationError, Position, Puzzle, Rejected, SolveError, Walk
 
 __all__ = [
     "DRAW",
@@ -52,6 +52,7 @@ __all__ = [
     "Position",
     "Probe",
     "Progress",
+    "Puzzle",
     "Rejected",
     "SolveError",
     "Tables",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, Union, cast
 
 from . import _quod
-from ._quod import Game, Position, Walk
+from ._quod import Game, Position, Puzzle, Walk
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -296,17 +296,18 @@ def _quoted(text: str) -> str:
 class Answer:
     """The answer to a question about a position."""
 
-    game: Game
+    game: Game | Puzzle
     position: str
     """The position in the game's notation."""
     claim: str
-    """The claim that was answered; for `value` and `score` what was found: `first-player-wins`, `score=3`."""
+    """The claim that was answered; for `value` and `score` what was found: `first-player-wins`, `score=3`, of a puzzle `plan=18`."""
     verdict: str
     """`proved` or `disproved` only if a certificate of it passed the checker; else `unverified` or `unknown`, with the reason."""
     verified: bool
     """Whether a certificate of it passed the checker."""
     value: str | None
-    """Who wins, `NAME-wins` or `draw`; `mate N`, `mated N` or `no mate` if that was asked; None if it is not proved."""
+    """Who wins, `NAME-wins` or `draw`; `mate N`, `mated N` or `no mate` if that was asked; of a puzzle the length of a shortest plan,
+    or the letters that a word can become; None if it is not known."""
     score: int | None
     """The exact score for the side to move, in points; if it was asked and is known."""
     bounds: tuple[int | None, int | None] | None
@@ -325,6 +326,9 @@ class Answer:
     assumes: list[str]
     """What the proof rests on besides the rules: tables by name and digest."""
     certificate: Certificate | None
+    """What shows the answer about a game."""
+    plan: str | None = None
+    """The plan of a puzzle as a text that `quod check` replays; its moves are `line`."""
     moves: dict[str, str | None] | None = None
     """With `all_moves=True`, the value after each legal move, each verified; None where it is not known."""
 
@@ -351,9 +355,10 @@ class _Job:
 
 
 def solve(
-    position: Position | Game,
+    position: Position | Game | Puzzle | str,
     claim: str = "value",
     *,
+    at: str | None = None,
     engine: str = "auto",
     nodes: int | None = None,
     seconds: float | None = None,
@@ -367,7 +372,8 @@ def solve(
 ) -> Answer:
     """Finds the value of a position, or settles a claim about it.
 
-    `position` may be a game: its start is meant. `claim` is `value`, `score` (in games with scores), or a claim
+    `position` may be a game: its start is meant. It may also be a puzzle, or a name as `quod.open` takes it, with `at` for the
+    position; then `value` is all that can be asked of a puzzle. `claim` is `value`, `score` (in games with scores), or a claim
     such as `first-player-wins`; `game_report(game)["claims"]` lists the forms. `engine` is NAME or
     NAME:OPTION=VALUE,...; see `engines`.
 
@@ -384,21 +390,37 @@ def solve(
     Raises NotationError for a claim, engine or option that there is not, SolveError for a job that cannot be
     worked on, OSError for tables that cannot be read, and whatever rules in Python or `progress` raise.
     """
-    at = position.start if isinstance(position, Game) else position
-    at = _root(at)
-    game = at.game
+    if isinstance(position, str):
+        position = _quod.open(position)
+    if isinstance(position, Puzzle):
+        if all_moves:
+            raise ValueError("all_moves: expected a game of two players, got a puzzle")
+        tell = _Tell(progress, nodes)
+        job = _Job(at or "start", claim, engine, memory, nodes, seconds, threads, table_entries, tables, hints)
+        try:
+            answer = _answer(position, position.solve(job, tell.look()))
+            tell.to(answer.effort.nodes, "done")
+            return answer
+        finally:
+            tell.end()
+    if isinstance(position, Game):
+        position = position.start if at is None else position.position(at)
+    elif at is not None:
+        raise ValueError("at: expected no position beside a position")
+    root = _root(position)
+    game = root.game
     tell = _Tell(progress, nodes)
 
-    job = _Job(str(at), claim, engine, memory, nodes, seconds, threads, table_entries, tables, hints)
+    job = _Job(str(root), claim, engine, memory, nodes, seconds, threads, table_entries, tables, hints)
     try:
         answer = _answer(game, game.solve(job, tell.look()))
         tell.to(answer.effort.nodes, "done")
         if not all_moves:
             return answer
         values: dict[str, str | None] = {}
-        for move in at.moves():
+        for move in root.moves():
             after = solve(
-                at.play(move),
+                root.play(move),
                 engine=engine,
                 nodes=nodes,
                 seconds=seconds,
@@ -423,7 +445,14 @@ def _root(position: Position) -> Position:
     return beginning_at(position).start
 
 
-def _answer(game: Game, said: dict[str, Any]) -> Answer:
+def _value(told: Any) -> str | None:
+    """A value as text: of a puzzle it is the number of moves, or a list of letters."""
+    if told is None or isinstance(told, str):
+        return told
+    return " ".join(told) if isinstance(told, list) else str(told)
+
+
+def _answer(game: Game | Puzzle, said: dict[str, Any]) -> Answer:
     it = json.loads(said["report"])
     effort = Effort(
         nodes=it["nodes"],
@@ -433,15 +462,17 @@ def _answer(game: Game, said: dict[str, Any]) -> Answer:
         threads=it["threads"],
         seconds=it["seconds"],
     )
-    data = said["certificate"]
-    own = game if game.user_rules else None
+    data = said["evidence"]
+    certificate = None
+    if isinstance(game, Game) and data is not None:
+        certificate = Certificate.from_bytes(data, game if game.user_rules else None)
     return Answer(
         game=game,
         position=it["position"],
         claim=it["claim"],
         verdict=it["answer"],
         verified=it["verified"],
-        value=it["value"],
+        value=_value(it["value"]),
         score=it["score"],
         bounds=None if it["bounds"] is None else (it["bounds"][0], it["bounds"][1]),
         best_move=it["best_move"],
@@ -449,13 +480,14 @@ def _answer(game: Game, said: dict[str, Any]) -> Answer:
         reason=it["reason"],
         engine=it["engine"],
         effort=effort,
-        rules=rules_of(game),
+        rules=rules_of(game) if isinstance(game, Game) else QUOD_RULES,
         assumes=it["assumes"],
-        certificate=None if data is None else Certificate.from_bytes(data, own),
+        certificate=certificate,
+        plan=data.decode() if isinstance(game, Puzzle) and data is not None else None,
     )
 
 
-def value(position: Position | Game, **options: Any) -> str | None:
+def value(position: Position | Game | Puzzle | str, **options: Any) -> str | None:
     """Who wins, `NAME-wins` or `draw`; None if the budgets were too small. Options are those of `solve`."""
     answer = solve(position, "value", **options)
     return answer.value if answer.verified else None

@@ -66,8 +66,8 @@ def games() -> list[str]:
     return _quod.games()
 
 
-def open(name: str) -> Game:
-    """Opens a game: NAME, NAME:VARIANT or NAME:KEY=VALUE,... Raises NotationError."""
+def open(name: str) -> Any:
+    """Opens a `Game` or a `Puzzle`: NAME, NAME:VARIANT or NAME:KEY=VALUE,... Raises NotationError."""
     return _quod.open(name)
 
 

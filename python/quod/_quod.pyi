@@ -31,7 +31,7 @@ class Rejected(ValueError):
     detail: str
 
 def games() -> list[str]: ...
-def open(name: str) -> Game: ...
+def open(name: str) -> Any: ...
 def of_rules(rules: object, name: str) -> Game: ...
 def crew_version() -> str:
     """What must be the same at a driver and its workers."""
@@ -159,6 +159,19 @@ class Game:
     def __hash__(self) -> int: ...
 
 @final
+class Puzzle:
+    """An open puzzle of one agent: one variant, all its keys fixed. Immutable."""
+
+    @property
+    def name(self) -> str:
+        """The name with all keys."""
+    @property
+    def notation(self) -> str:
+        """How positions are written."""
+    def position(self, text: str) -> str:
+        """A position as it is written in full. Raises NotationError."""
+    def solve(self, job: object, look: object) -> dict[str, Any]: ...
+
 class Position:
     """A position of a game. Immutable: `play` returns another one.
 

@@ -102,6 +102,8 @@ impl Explorer {
             let Some(watch) = watch else { return };
             let seen = seen(&foreman.held());
             let answer = AnswerReport {
+                pv_repeats: None,
+                tables: None,
                 game: foreman.held().game_name(),
                 position: self.job.position.clone(),
                 claim: seen.0.stage.word().to_string(),

@@ -7,7 +7,8 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
-use quod_catalogue::Registry;
+use quod_ask::Subject as _;
+use quod_catalogue::{Opened as Any, Registry};
 use quod_engine::{Offer, OpenGame, Pos};
 use quod_game::Move;
 use quod_report::GameReport;
@@ -58,11 +59,69 @@ pub fn opened(name: &str) -> Result<AnyGame, quod_game::NotationError> {
     REGISTRY.open(name)
 }
 
-/// Opens one of Quod's own games.
+impl Game {
+    fn of(game: AnyGame) -> Game {
+        Game(Arc::new(Opened { game, rules: None }))
+    }
+
+    /// One of Quod's own.
+    ///
+    /// # Errors
+    /// If there is no game of this name.
+    pub fn own(name: &str) -> PyResult<Game> {
+        opened(name).map(Game::of).map_err(|error| notation(&error))
+    }
+}
+
+/// Opens one of Quod's own games, or a puzzle.
 #[pyfunction]
-pub fn open(name: &str) -> PyResult<Game> {
-    let game = opened(name).map_err(|error| notation(&error))?;
-    Ok(Game(Arc::new(Opened { game, rules: None })))
+pub fn open<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    match REGISTRY.open_any(name).map_err(|error| notation(&error))? {
+        Any::Game(game) => Ok(Bound::new(py, Game::of(game))?.into_any()),
+        Any::Puzzle(puzzle) => Ok(Bound::new(py, Puzzle(puzzle))?.into_any()),
+    }
+}
+
+/// An open puzzle of one agent.
+#[pyclass(frozen, module = "quod._quod")]
+pub struct Puzzle(quod_single::Asked);
+
+#[pymethods]
+impl Puzzle {
+    #[getter]
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    /// How positions are written.
+    #[getter]
+    fn notation(&self) -> String {
+        self.0.notation()
+    }
+
+    /// A position as it is written in full.
+    fn position(&self, text: &str) -> PyResult<String> {
+        self.0.position(text).map_err(|error| notation(&error))
+    }
+
+    /// Works on a question; see `solve.rs`.
+    #[pyo3(signature = (job, look))]
+    fn solve<'py>(
+        &self,
+        py: Python<'py>,
+        job: solve::Asked,
+        look: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        solve::run(py, &self.0, None, job, look)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<quod puzzle: {}>", self.0.name())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((py.import("quod")?.getattr("open")?, (self.0.name(),)))
+    }
 }
 
 /// Opens a game whose rules are an object of Python's.
@@ -116,7 +175,7 @@ impl Game {
         job: solve::Asked,
         look: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        solve::run(py, self, job, look)
+        solve::run(py, &self.0.game, self.0.rules.as_deref(), job, look)
     }
 
     #[pyo3(signature = (directory, layers, threads, memory, look))]

@@ -31,6 +31,7 @@ fn _quod(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("Rejected", py.get_type::<errors::Rejected>())?;
     module.add_class::<game::Game>()?;
     module.add_class::<game::Position>()?;
+    module.add_class::<game::Puzzle>()?;
     module.add_class::<certificate::Certificate>()?;
     module.add_class::<certificate::Walk>()?;
     module.add_class::<crew::Workbench>()?;

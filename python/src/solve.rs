@@ -1,6 +1,6 @@
-//! The loop around a session: the clock, Ctrl-C and progress.
+//! The loop around work of any kind: the clock, Ctrl-C and progress.
 //!
-//! The solver counts nodes and knows no time. Between two steps of some milliseconds the loop looks at the
+//! Work counts nodes and knows no time. Between two steps of some milliseconds the loop looks at the
 //! clock; every 20 milliseconds it takes the interpreter's lock, so that Ctrl-C is heard, and every 100 it
 //! tells whoever watches. What is told, and what comes back, is plain data.
 
@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use quod_ask::{Job, Phase, Progress, Subject, Work};
 use quod_engine::Reason;
 use quod_engine::tables::TableDirectory;
-use quod_report::AnswerReport;
-use quod_solve::{Job, Phase, Session, SessionProgress};
+use quod_solve::Answer;
 use quod_tables::Directory;
 
 use crate::errors::{self, guarded};
-use crate::game::{Game, json};
+use crate::user::UserGame;
 
 /// How often Ctrl-C is asked for.
 const HEAR: Duration = Duration::from_millis(20);
@@ -67,7 +67,7 @@ impl Lookout {
     }
 
     /// Looks around; whether to go on.
-    fn around(&mut self, progress: impl FnOnce() -> SessionProgress) -> bool {
+    fn around(&mut self, progress: impl FnOnce() -> Progress) -> bool {
         if self.raised.is_none() && !self.enough && self.heard.elapsed() >= HEAR {
             self.heard = Instant::now();
             let tell = self.look.is_some() && self.told.elapsed() >= TELL;
@@ -81,7 +81,7 @@ impl Lookout {
         self.raised.is_none() && !self.enough
     }
 
-    fn tell(&mut self, py: Python<'_>, progress: &SessionProgress) -> PyResult<()> {
+    fn tell(&mut self, py: Python<'_>, progress: &Progress) -> PyResult<()> {
         self.told = Instant::now();
         progress.stage.word().clone_into(&mut self.phase);
         let Some(look) = &self.look else { return Ok(()) };
@@ -108,7 +108,8 @@ impl Lookout {
 /// If the job makes no sense, Ctrl-C was pressed, or rules or whoever watches raised something.
 pub fn run<'py>(
     py: Python<'py>,
-    game: &Game,
+    subject: &dyn Subject,
+    rules: Option<&UserGame>,
     asked: Asked,
     look: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
@@ -135,21 +136,20 @@ pub fn run<'py>(
         }
     };
     let mut lookout = Lookout::new(look.map(Bound::unbind));
-    let rules = game.0.rules.as_deref();
-    let (answer, largest_tree) = guarded(rules, || {
+    let answer = guarded(rules, || {
         py.detach(|| {
-            let mut session = game.0.game.solve(&job).map_err(errors::solve)?;
-            work(&mut session, deadline, &mut lookout)?;
-            let answer = session.answer();
-            Ok((answer.clone(), answer.largest_tree))
+            let mut session = subject.begin(&job).map_err(errors::solve)?;
+            work(&mut *session, deadline, &mut lookout)?;
+            Ok(session.answer())
         })
     })?;
     let result = PyDict::new(py);
-    result.set_item("report", json(&AnswerReport::new(&answer, began.elapsed().as_secs_f64())))?;
-    result.set_item("entries", answer.entries)?;
-    result.set_item("largest_tree", largest_tree)?;
-    let certificate = answer.certificate.as_deref().map(|bytes| PyBytes::new(py, bytes));
-    result.set_item("certificate", certificate)?;
+    let report = quod_report::told(&*answer, began.elapsed().as_secs_f64());
+    result.set_item("report", report.to_string())?;
+    let of_game = answer.as_any().downcast_ref::<Answer>();
+    result.set_item("largest_tree", of_game.map_or(0, |it| it.largest_tree))?;
+    let evidence = answer.evidence().map(|bytes| PyBytes::new(py, bytes));
+    result.set_item("evidence", evidence)?;
     Ok(result)
 }
 
@@ -158,11 +158,11 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn work(session: &mut Session, deadline: Option<Instant>, lookout: &mut Lookout) -> PyResult<()> {
+fn work(session: &mut dyn Work, deadline: Option<Instant>, lookout: &mut Lookout) -> PyResult<()> {
     let late = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let raised: Arc<Mutex<Option<PyErr>>> = Arc::default();
     let (slot, heard) = (Arc::clone(&raised), Mutex::new(Instant::now()));
-    session.heed(move || {
+    session.heed(Box::new(move || {
         let mut heard = locked(&heard);
         if heard.elapsed() >= HEAR {
             *heard = Instant::now();
@@ -172,9 +172,9 @@ fn work(session: &mut Session, deadline: Option<Instant>, lookout: &mut Lookout)
         }
         let interrupted = locked(&slot).is_some().then_some(Reason::Interrupted);
         interrupted.or(late().then_some(Reason::Time))
-    });
+    }));
     loop {
-        let mut keep_going = |walked: &SessionProgress| lookout.around(|| walked.clone());
+        let mut keep_going = |walked: &Progress| lookout.around(|| walked.clone());
         let phase = session.step_while(session.stride(), &mut keep_going).map_err(errors::solve)?;
         let heard = locked(&raised).take();
         if let Some(error) = heard.or_else(|| lookout.raised.take()) {

@@ -49,6 +49,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-board",
         ],
     ),
+    ("quod-ask", &["quod-game", "quod-search", "quod-engine"]),
     ("quod-proof", &["quod-game", "quod-cert", "quod-check", "quod-search", "quod-engine"]),
     (
         "quod-lines",
@@ -140,6 +141,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     (
         "quod-solve",
         &[
+            "quod-ask",
             "quod-game",
             "quod-cert",
             "quod-check",
@@ -152,6 +154,8 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     (
         "quod-report",
         &[
+            "quod-ask",
+            "quod-single",
             "quod-game",
             "quod-cert",
             "quod-check",
@@ -165,6 +169,8 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     (
         "quod-catalogue",
         &[
+            "quod-ask",
+            "quod-single",
             "quod-game",
             "quod-rules",
             "quod-engine",
@@ -197,7 +203,18 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         ],
     ),
     ("quod-study", &["quod-game", "quod-notation", "quod-rules"]),
-    ("quod-single", &["quod-game", "quod-variant", "quod-cert", "quod-depend", "quod-engine"]),
+    (
+        "quod-single",
+        &[
+            "quod-ask",
+            "quod-game",
+            "quod-variant",
+            "quod-search",
+            "quod-cert",
+            "quod-depend",
+            "quod-engine",
+        ],
+    ),
     (
         "quod-protocols",
         &[
@@ -240,6 +257,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     (
         "quod-cli",
         &[
+            "quod-ask",
             "quod-game",
             "quod-cert",
             "quod-check",
@@ -265,6 +283,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     (
         "quod-python",
         &[
+            "quod-ask",
             "quod-game",
             "quod-cert",
             "quod-check",

@@ -12,10 +12,14 @@ mod known;
 mod three_mens_morris;
 mod tic_tac_toe;
 
+#[cfg(feature = "puzzles")]
+use quod_ask::Subject;
 use quod_engine::{Offer, OpenGame};
 use quod_game::{Game, NotationError};
 use quod_report::KeyReport;
 use quod_rules::{Values, Variant};
+#[cfg(feature = "puzzles")]
+use quod_single::Asked;
 use quod_solve::AnyGame;
 
 pub use builtin::open_drawn;
@@ -91,6 +95,45 @@ impl Registry {
         match other_name(text) {
             Some(meant) => self.open(&meant),
             None => Err(quod_rules::unknown_game(&self.names(), &variant.name)),
+        }
+    }
+}
+
+/// Whatever a name opens.
+#[cfg(feature = "puzzles")]
+pub enum Opened {
+    /// A game.
+    Game(AnyGame),
+    /// A puzzle.
+    Puzzle(Asked),
+}
+
+#[cfg(feature = "puzzles")]
+impl Opened {
+    /// What questions are asked about, of whatever kind it is.
+    pub fn subject(&self) -> &dyn Subject {
+        match self {
+            Opened::Game(game) => game,
+            Opened::Puzzle(puzzle) => puzzle,
+        }
+    }
+}
+
+#[cfg(feature = "puzzles")]
+impl Registry {
+    /// Opens a game, by any of its names, or a puzzle.
+    ///
+    /// # Errors
+    /// If the name is none of either, or there is no such variant.
+    pub fn open_any(&self, text: &str) -> Result<Opened, NotationError> {
+        let variant = Variant::parse(text)?;
+        let games = self.names();
+        if games.contains(&variant.name.as_str()) || other_name(text).is_some() {
+            return self.open(text).map(Opened::Game);
+        }
+        match quod_single::open(text, &games)? {
+            Some(puzzle) => Ok(Opened::Puzzle(Asked(puzzle.into()))),
+            None => self.open(text).map(Opened::Game),
         }
     }
 }

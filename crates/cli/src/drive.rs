@@ -1,10 +1,10 @@
-//! The loop around a session: the clock, Ctrl-C, checkpoints and progress.
+//! The loop around work of any kind: the clock, Ctrl-C and progress; beside a session also checkpoints and the explorer.
 //!
-//! The solver counts nodes and knows no time. The loop lets it work in steps of as many nodes as the
+//! Work counts nodes and knows no time. The loop lets it work in steps of as many nodes as the
 //! engine likes (milliseconds where rules are quick, well below a second everywhere), so that nothing
 //! about the search depends on how fast the machine is, and looks around between two steps. Building a
 //! certificate and checking it are steps of their own; there the session asks this loop, again and again, whether
-//! the time is up ([`Session::heed`]).
+//! the time is up ([`Work::heed`]).
 
 use std::process::exit;
 use std::sync::Arc;
@@ -13,8 +13,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use quod_ask::{Phase, Progress as Told, Work};
 use quod_engine::Reason;
-use quod_solve::{Answer, Phase, Session, SessionProgress};
+use quod_solve::{Answer, Session};
 
 use crate::checkpoint::Checkpoint;
 use crate::explore::Watch;
@@ -85,61 +86,58 @@ impl Driver {
         session: &mut Session,
         checkpoint: Option<&mut Checkpoint>,
     ) -> anyhow::Result<Answer> {
-        let mut watch = self.watch.take();
-        let answer = self.work(session, checkpoint, watch.as_mut())?;
-        if let Some(watch) = watch {
+        let mut beside = BesideSession { checkpoint, watch: self.watch.take() };
+        self.run(session, &mut beside)?;
+        let answer = session.answer();
+        // (Of an answer whose check was ended, the proof is kept for another check.)
+        let stopped =
+            matches!(answer.reason, Some(Reason::Nodes | Reason::Time | Reason::Interrupted));
+        if let (true, Some(it)) = (stopped, &beside.checkpoint) {
+            it.save(session)?;
+        }
+        if let Some(watch) = beside.watch {
             watch.finish(session);
         }
         Ok(answer)
     }
 
-    fn work(
+    /// Works until there is an answer, or the clock or somebody ends it.
+    ///
+    /// # Errors
+    /// If the question turns out to make no sense, or what goes on beside the work fails.
+    pub fn run<W: Work + ?Sized>(
         &mut self,
-        session: &mut Session,
-        mut checkpoint: Option<&mut Checkpoint>,
-        mut watch: Option<&mut Watch>,
-    ) -> anyhow::Result<Answer> {
+        work: &mut W,
+        beside: &mut dyn Beside<W>,
+    ) -> anyhow::Result<()> {
         let heeded = self.stops.clone();
-        session.heed(move || heeded.reason());
+        work.heed(Box::new(move || heeded.reason()));
         loop {
             let (stops, progress) = (&self.stops, &mut self.progress);
             let stopped = || stops.reason().is_some();
-            let keep_going = watch.as_mut().is_none_or(|watch| watch.between(session, &stopped));
+            let keep_going = beside.between(work, &stopped);
             let reason = if keep_going { stops.reason() } else { Some(Reason::Interrupted) };
             if let Some(reason) = reason {
-                if let Some(it) = &checkpoint {
-                    it.save(session)?;
-                }
-                session.stop(reason);
-                return Ok(session.answer());
+                beside.ending(work)?;
+                work.stop(reason);
+                return Ok(());
             }
             let mut stage = None;
-            let mut keep_going = |walked: &SessionProgress| {
+            let mut keep_going = |walked: &Told| {
                 if stage.as_ref() == Some(&walked.stage) {
                     progress.look(|| walked.clone());
                 } else {
                     stage = Some(walked.stage.clone());
                     progress.change(walked);
                 }
-                let watch = watch.as_mut();
-                !stopped() && watch.is_none_or(|it| it.during(walked, &stopped))
+                !stopped() && beside.during(walked, &stopped)
             };
-            if session.step_while(session.stride(), &mut keep_going)? == Phase::Done {
-                break;
+            if work.step_while(work.stride(), &mut keep_going)? == Phase::Done {
+                return Ok(());
             }
-            if let Some(it) = &mut checkpoint {
-                it.save_if_due(session)?;
-            }
-            progress.look(|| session.progress());
+            beside.stepped(work)?;
+            progress.look(|| work.progress());
         }
-        let answer = session.answer();
-        // (Of an answer whose check was ended, the proof is kept for another check.)
-        let stopped =
-            matches!(answer.reason, Some(Reason::Nodes | Reason::Time | Reason::Interrupted));
-        if let (true, Some(it)) = (stopped, &checkpoint) {
-            it.save(session)?;
-        }
-        Ok(answer)
     }
 
     /// Waits for Ctrl-C.
@@ -152,5 +150,55 @@ impl Driver {
     /// Why no further step is wanted.
     pub fn stopped(&self) -> Option<Reason> {
         self.stops.reason()
+    }
+}
+
+/// What goes on beside work. Nothing does, unless somebody says so.
+pub trait Beside<W: ?Sized> {
+    /// Before a step; whether to go on.
+    fn between(&mut self, _work: &W, _stopped: &dyn Fn() -> bool) -> bool {
+        true
+    }
+
+    /// Within a step; whether to go on.
+    fn during(&mut self, _walked: &Told, _stopped: &dyn Fn() -> bool) -> bool {
+        true
+    }
+
+    /// After a step that did not end the work.
+    fn stepped(&mut self, _work: &W) -> anyhow::Result<()> {
+        Ok(())
+    }
+
+    /// Before work is ended without an answer.
+    fn ending(&mut self, _work: &W) -> anyhow::Result<()> {
+        Ok(())
+    }
+}
+
+/// Nothing beside.
+impl<W: ?Sized> Beside<W> for () {}
+
+/// A checkpoint, and the explorer's watch.
+struct BesideSession<'b> {
+    checkpoint: Option<&'b mut Checkpoint>,
+    watch: Option<Watch>,
+}
+
+impl Beside<Session> for BesideSession<'_> {
+    fn between(&mut self, session: &Session, stopped: &dyn Fn() -> bool) -> bool {
+        self.watch.as_mut().is_none_or(|it| it.between(session, stopped))
+    }
+
+    fn during(&mut self, walked: &Told, stopped: &dyn Fn() -> bool) -> bool {
+        self.watch.as_mut().is_none_or(|it| it.during(walked, stopped))
+    }
+
+    fn stepped(&mut self, session: &Session) -> anyhow::Result<()> {
+        self.checkpoint.as_mut().map_or(Ok(()), |it| it.save_if_due(session))
+    }
+
+    fn ending(&mut self, session: &Session) -> anyhow::Result<()> {
+        self.checkpoint.as_ref().map_or(Ok(()), |it| it.save(session))
     }
 }

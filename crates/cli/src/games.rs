@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use quod_catalogue::Registry;
+use quod_catalogue::{Opened, Registry};
 use quod_report::{GameReport, KeyReport};
 use quod_solve::complexity::Survey;
 
@@ -47,12 +47,12 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(name) = &args.name
-        && let Some(it) = quod_single::open(name, &registry.names())?
+        && let Opened::Puzzle(it) = registry.open_any(name)?
     {
         emit(&if args.json {
-            format!("{}\n", puzzle::about_json(&*it))
+            format!("{}\n", puzzle::about_json(&*it.0))
         } else {
-            puzzle::about(&*it)
+            puzzle::about(&*it.0)
         })?;
         return Ok(ExitCode::SUCCESS);
     }

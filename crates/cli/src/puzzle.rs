@@ -15,10 +15,10 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{anyhow, bail};
+use quod_ask::{Job, Subject as _};
 use quod_engine::Reason;
-use quod_search::Effort;
-use quod_single::{Answer, AnyPuzzle, Job, Plan, Work};
-use quod_solve::{SessionProgress, Stage};
+use quod_report::PuzzleReport;
+use quod_single::{Answer, Asked, PuzzleAnswer};
 
 use crate::drive::Driver;
 use crate::output::{check_writable, emit, tell, write_whole};
@@ -35,11 +35,7 @@ use report::Report;
 ///
 /// # Errors
 /// If the question makes no sense, the puzzle has no solution, or a file cannot be written.
-pub fn solve(
-    mut puzzle: Box<dyn AnyPuzzle>,
-    args: &Args,
-    began: Instant,
-) -> anyhow::Result<ExitCode> {
+pub fn solve(Asked(mut puzzle): Asked, args: &Args, began: Instant) -> anyhow::Result<ExitCode> {
     refuse(args)?;
     let mut position = puzzle.position(&args.position)?;
     if let Some(path) = &args.out {
@@ -47,7 +43,7 @@ pub fn solve(
         check_writable(path)?;
     }
     if let Some(directory) = &args.tables {
-        puzzle = patterns::load(&*puzzle, directory, memory::share_of(args.memory))?;
+        puzzle = patterns::load(&*puzzle, directory, memory::share_of(args.memory))?.into();
     }
     let mut driver = Driver::new(args.time, Progress::new(args.quiet, args.nodes))?;
     let sweep = match args.hardest {
@@ -59,48 +55,48 @@ pub fn solve(
         position = puzzle.position(board)?;
     }
     let job = Job {
-        position: position.clone(),
+        position,
         engine: args.engine.clone(),
         memory: memory::share_of(args.memory),
+        nodes: args.nodes,
+        ..Job::default()
     };
-    let mut work = puzzle.start(&job)?;
-    let answer = match hardest {
-        Ok(_) => drive(&mut *work, args.nodes, &mut driver)?,
-        Err(reason) => Answer::Unknown(reason),
-    };
-    driver.progress.end();
-    let certificate = certificate(&*puzzle, &position, &answer)?;
-    if let Some(sweep) = &sweep {
-        sweep.agrees(&answer)?;
+    let mut work = Asked(puzzle).begin(&job)?;
+    match hardest {
+        Ok(_) => driver.run(&mut *work, &mut ())?,
+        Err(reason) => work.stop(reason),
     }
-    let written = match (&args.out, &certificate) {
+    driver.progress.end();
+    let answer = work.answer();
+    let answer = answer.as_any().downcast_ref::<PuzzleAnswer>();
+    let answer = answer.ok_or_else(|| anyhow!("expected a puzzle's answer, got another"))?;
+    if let Some(sweep) = &sweep {
+        sweep.agrees(&answer.answer)?;
+    }
+    let written = match (&args.out, &answer.plan) {
         (Some(path), Some(text)) => {
             write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?;
             Some(utf8(path)?)
         }
         _ => None,
     };
-    let report = Report {
-        puzzle: puzzle.name(),
-        position,
-        answer: &answer,
-        counts: work.counts(),
-        engine: work.engine(),
+    let told = PuzzleReport {
+        answer,
         seconds: began.elapsed().as_secs_f64(),
         peak_memory: memory::peak_private(),
         certificate: written,
-        bytes: certificate.as_ref().map(String::len),
-        sweep: sweep.as_ref(),
+        sweep: sweep.as_ref().map(hardest::Sweep::json),
     };
+    let report = Report { told, sweep: sweep.as_ref() };
     emit(&match (args.json, args.quiet) {
-        (true, _) => format!("{}\n", report.json()),
+        (true, _) => format!("{}\n", report.told.json()),
         (false, true) => format!("{}\n", report.last_line()),
         (false, false) => format!("{}{}\n", report.text(), report.last_line()),
     })?;
     if !args.quiet {
-        advise(args, &answer, work.engine());
+        advise(args, &answer.answer, &answer.engine);
     }
-    Ok(ExitCode::from(if matches!(answer, Answer::Unknown(_)) { 3 } else { 0 }))
+    Ok(ExitCode::from(if matches!(answer.answer, Answer::Unknown(_)) { 3 } else { 0 }))
 }
 
 /// Refuses a puzzle's name where a game of two players is wanted.
@@ -133,63 +129,6 @@ fn refuse(args: &Args) -> anyhow::Result<()> {
         bail!("--claim: expected value, which is all that a puzzle has, got \"{}\"", args.claim);
     }
     Ok(())
-}
-
-/// Works until there is an answer, a budget is spent, or somebody interrupts.
-fn drive(work: &mut dyn Work, most: Option<u64>, driver: &mut Driver) -> anyhow::Result<Answer> {
-    loop {
-        if let Some(reason) = driver.stopped() {
-            return Ok(Answer::Unknown(reason));
-        }
-        let left = most.unwrap_or(u64::MAX).saturating_sub(work.counts().nodes);
-        if left == 0 {
-            return Ok(Answer::Unknown(Reason::Nodes));
-        }
-        if let Some(answer) = work.step(work.stride().min(left))? {
-            return Ok(answer);
-        }
-        driver.progress.look(|| progress(work));
-    }
-}
-
-/// Where a search stands, as the progress line tells it.
-fn progress(work: &dyn Work) -> SessionProgress {
-    let counts = work.counts();
-    SessionProgress {
-        stage: Stage::Other(format!("{} moves or more", counts.bound)),
-        effort: Effort {
-            nodes: counts.nodes,
-            evaluations: counts.evaluations,
-            expansions: counts.expansions,
-            reexpansions: 0,
-        },
-        numbers: None,
-        memory: 0,
-        line: Vec::new(),
-        details: Vec::new(),
-        entries: None,
-    }
-}
-
-/// The text of a plan, replayed from what is written and not from what the search holds.
-fn certificate(
-    puzzle: &dyn AnyPuzzle,
-    position: &str,
-    answer: &Answer,
-) -> anyhow::Result<Option<String>> {
-    let Answer::Plan { moves, shortest } = answer else { return Ok(None) };
-    let plan = Plan {
-        puzzle: puzzle.name(),
-        position: position.to_string(),
-        moves: moves.clone(),
-        shortest: shortest.clone(),
-    };
-    let text = plan.to_string();
-    let read = Plan::parse(&text)?;
-    match puzzle.replay(&read.position, &read.moves)? {
-        Ok(()) => Ok(Some(text)),
-        Err(fault) => Err(anyhow!("plan, {}: {fault}", fault.place())),
-    }
 }
 
 /// Says on standard error what to do about an answer that is not there.

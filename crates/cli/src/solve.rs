@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{anyhow, bail};
-use quod_catalogue::Registry;
+use quod_catalogue::{Opened, Registry};
 use quod_engine::tables::TableDirectory;
 use quod_engine::{Reason, SolveError};
 use quod_search::Effort;
@@ -113,10 +113,10 @@ pub struct Args {
 /// If the question makes no sense, or a file cannot be written.
 pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
     let began = Instant::now();
-    if let Some(puzzle) = quod_single::open(&args.game, &registry.names())? {
-        return puzzle::solve(puzzle, args, began);
-    }
-    let game = registry.open(&args.game)?;
+    let game = match registry.open_any(&args.game)? {
+        Opened::Puzzle(puzzle) => return puzzle::solve(puzzle, args, began),
+        Opened::Game(game) => game,
+    };
     if args.hardest {
         bail!("--hardest: expected a puzzle, got the game {}", game.name());
     }

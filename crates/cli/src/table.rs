@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::anyhow;
-use quod_catalogue::Registry;
+use quod_catalogue::{Opened, Registry};
 use quod_check::TableFault;
 use quod_engine::SolveError;
 use quod_engine::tables::{LayerStats, TableDirectory, TableWork, Verification, value_in_words};
@@ -145,15 +145,15 @@ pub fn run(registry: &Registry, command: &Command) -> anyhow::Result<ExitCode> {
     | Command::Stats(Stats { common, .. })
     | Command::Verify(Verify { tables: Stats { common, .. }, .. })
     | Command::Probe(Probe { common, .. })) = command;
-    if let Some(puzzle) = quod_single::open(&common.game, &registry.names())? {
-        if common.distance.is_some() {
+    let game = match registry.open_any(&common.game)? {
+        Opened::Puzzle(_) if common.distance.is_some() => {
             return Err(anyhow!(
                 "--distance: expected none for a puzzle, whose tables are distances"
             ));
         }
-        return puzzle::table(&*puzzle, command);
-    }
-    let game = registry.open(&common.game)?;
+        Opened::Puzzle(puzzle) => return puzzle::table(&*puzzle.0, command),
+        Opened::Game(game) => game,
+    };
     if let Command::Build(Build { partition: Some(partition), .. }) = command {
         return Err(anyhow!("--partition: expected none for a game, got \"{partition}\""));
     }

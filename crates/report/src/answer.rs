@@ -3,6 +3,7 @@
 use quod_solve::Answer;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 /// A legal move and what it leads to, in the unit of the question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -114,6 +115,17 @@ impl AnswerReport {
             certificate_bytes: answer.certificate.as_ref().map(Vec::len),
         }
     }
+}
+
+/// An answer of any kind as JSON: the keys are the same for all, and `kind` says of which it is.
+pub fn told(answer: &dyn quod_ask::Answer, seconds: f64) -> Value {
+    #[cfg(feature = "puzzles")]
+    if let Some(answer) = answer.as_any().downcast_ref::<quod_single::PuzzleAnswer>() {
+        let (peak_memory, certificate, sweep) = (None, None, None);
+        return crate::PuzzleReport { answer, seconds, peak_memory, certificate, sweep }.json();
+    }
+    let game = answer.as_any().downcast_ref::<Answer>();
+    game.map_or(Value::Null, |it| json!(AnswerReport::new(it, seconds)))
 }
 
 /// Seconds to the millisecond: more digits would only pretend.

@@ -14,10 +14,12 @@ mod check;
 mod complexity;
 mod game;
 mod proof_walk;
+#[cfg(feature = "puzzles")]
+mod puzzle;
 mod refused;
 mod scene;
 
-pub use answer::{AnswerReport, MoveValue, milliseconds};
+pub use answer::{AnswerReport, MoveValue, milliseconds, told};
 pub use board::{Board, svg_of_scene};
 pub use check::{CheckReport, RejectReport};
 pub use complexity::{
@@ -25,5 +27,7 @@ pub use complexity::{
 };
 pub use game::{EngineReport, GameReport, KeyReport, OptionReport};
 pub use proof_walk::{ProofWalk, game_told, tell_check};
+#[cfg(feature = "puzzles")]
+pub use puzzle::PuzzleReport;
 pub use refused::Refused;
 pub use scene::{InProof, MoveTold, SceneTold, SceneWriter, kind};

@@ -1,5 +1,6 @@
 //! Puzzles with their types hidden: what a program asks them.
 
+use quod_ask::Job;
 use quod_engine::{EngineSpec, OptionSpec, Reason, SolveError};
 use quod_game::NotationError;
 use quod_variant::{Family, KeySpec, Values};
@@ -30,17 +31,6 @@ pub struct Patterns {
     pub partitions: &'static [tiles::Partition],
 }
 
-/// What is asked of a puzzle.
-#[derive(Clone, Debug)]
-pub struct Job {
-    /// The position.
-    pub position: String,
-    /// The engine with its options, or `auto`.
-    pub engine: String,
-    /// Bytes that the search may take.
-    pub memory: u64,
-}
-
 /// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -58,7 +48,7 @@ pub enum Answer {
 }
 
 /// A search for an answer.
-pub trait Work {
+pub trait Work: Send {
     /// Works on for about so many nodes; the answer if that ended the search.
     ///
     /// # Errors

@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 mod any;
+mod asked;
 mod diagram;
 mod double_letter;
 mod engines;
@@ -23,7 +24,9 @@ pub mod search;
 pub mod tiles;
 pub mod water_jug;
 
-pub use any::{Answer, AnyPuzzle, EngineInfo, Job, KeyInfo, Patterns, Work, keys};
+pub use any::{Answer, AnyPuzzle, EngineInfo, KeyInfo, Patterns, Work, keys};
+pub use asked::{Asked, PuzzleAnswer, plan_text};
 pub use plan::{Fault, Plan};
 pub use puzzle::{AnyHeuristic, Blind, Heuristic, NEVER, Puzzle};
+pub use quod_ask::Job;
 pub use registry::{FAMILIES, open};

@@ -1,6 +1,6 @@
 //! From a question about a position to a checked certificate.
 //!
-//! An [`AnyGame`] is an open game with its types hidden; a [`Job`] becomes a [`Session`] that advances by
+//! An [`AnyGame`] is an open game with its types hidden, and a subject of questions ([`quod_ask`]); a [`Job`] becomes a [`Session`] that advances by
 //! steps and can be saved; its [`Answer`] says *proved* only if a certificate, built in a second pass,
 //! was written to bytes, read back, and passed `quod-check`.
 //!
@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod any_game;
+mod asked;
 mod book_player;
 mod by_tables;
 pub mod complexity;
@@ -21,9 +22,8 @@ mod watched;
 
 pub use any_game::AnyGame;
 pub use expected::ExpectedValue;
-pub use job::{
-    Answer, Checked, Job, Mate, Phase, ProvedStates, SessionProgress, Stage, Value, Verdict,
-};
+pub use job::{Answer, Checked, Mate, ProvedStates, Value, Verdict};
+pub use quod_ask::{Job, Phase, Progress as SessionProgress, Stage};
 pub use session::Session;
 pub use small_search::suggest;
 pub use watched::Watched;
