@@ -63,7 +63,8 @@ fn read_position<G: Game + ?Sized>(game: &G, text: &str) -> Result<G::Position, 
                 Ok(pos) => return Ok(pos),
                 Err(error) => error,
             };
-            read(&game.name(), text)?.ok_or(error)?
+            let record = read(&game.name(), text)?;
+            record.or_else(|| behind_a_word(game, text)).ok_or(error)?
         }
     };
     let (pos, moves) = match record {
@@ -78,6 +79,15 @@ fn read_position<G: Game + ?Sized>(game: &G, text: &str) -> Result<G::Position, 
         let mv = game.parse_move(&pos, word).map_err(|error| NotationError { place, ..error })?;
         Ok(game.play(&pos, mv))
     })
+}
+
+/// A position of one word and moves behind it.
+fn behind_a_word<G: Game + ?Sized>(game: &G, text: &str) -> Option<Record> {
+    let (word, moves) = text.trim().split_once(char::is_whitespace)?;
+    let is_move = || game.parse_move(&game.start(), word).is_ok();
+    let known = word.contains(['/', ':']) && game.parse_position(word).is_ok() && !is_move();
+    let moves = || moves.split_whitespace().map(String::from).collect();
+    known.then(|| Record::Then(word.to_string(), moves()))
 }
 
 /// What the text says, if it is a record of a kind that is known for this game. `name` is the game's name with its keys, as
@@ -121,16 +131,4 @@ fn read(name: &str, text: &str) -> Result<Option<Record>, NotationError> {
 /// its name, `d5`, `swap-pieces` or `resign`.
 pub fn hex_record([width, height]: [usize; 2], moves: &[(Player, String)]) -> String {
     hex::write([width, height], moves)
-}
-
-/// The records that [`position`] reads for this game alone, for people; `None` if there are none. Lists of moves with
-/// numbers are read for every game.
-pub fn about(game: &str) -> Option<&'static str> {
-    match keys::family(game) {
-        "hex" => Some("a game record in SGF, or a link of HexWorld"),
-        "checkers" => Some("a game record in PDN"),
-        "othello" => Some("a game record in GGF or SGF, or a line of a problem file"),
-        "mnk" | "gomoku" => Board::of(game).map(|_| "a game record in SGF, or as Piskvork's"),
-        _ => Board::of(game).map(|_| "a game record in SGF"),
-    }
 }

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use quod_game::{NotationError, Player};
 
 use crate::sgf::{self, properties};
-use crate::{Record, keys};
+use crate::{Record, keys, moves};
 
 /// The board of a game of Othello.
 pub(crate) struct Othello {
@@ -83,6 +83,9 @@ impl Othello {
             _ => return Err(bad(format!("{squares} squares and X or O"))),
         }
         let told = behind.split([';', '%', '#']).next().unwrap_or_default();
+        if told.split_whitespace().next().is_some_and(moves::is_number) {
+            return moves::listed("othello", &discs, told).map(Some);
+        }
         let moves = told.split_whitespace().map(String::from).collect();
         Ok(Some(Record::Then(discs, moves)))
     }

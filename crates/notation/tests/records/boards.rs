@@ -1,7 +1,5 @@
 //! Positions that rules alone do not read, those that they do, and what messages quote.
 
-use quod_notation::about;
-
 use crate::{own, read};
 
 #[test]
@@ -57,7 +55,6 @@ fn what_the_rules_read_is_left_to_them() {
         let by_rules = own(game, text);
         assert!(by_rules.is_ok() && read(game, text) == by_rules, "{text}: {by_rules:?}");
     }
-    assert!(about("gomoku:renju").is_some() && about("qubic").is_none());
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! Lists of moves, from the start and behind a position.
 
+use quod_game::Game;
+use quod_rules::{FAMILIES, Visitor, open};
+
 use crate::read;
 
 #[test]
@@ -21,7 +24,7 @@ fn moves_of_every_game_may_have_numbers_comments_and_a_result() {
         ("three-mens-morris", "1. 1 4 2. 8 7 3. 6 3 4. 1-0", "1 4 8 7 6 3 1-0"),
         ("qubic", "1. 1a4 2b3 2. 1d4", "1a4 2b3 1d4"),
         ("awari", "1. C4 f4", "C4 f4"),
-        ("amazons:width=4,height=4", "1. b1-b3/c3 a3-a2/b2", "b1-b3/c3 a3-a2/b2"),
+        ("amazons:width=4,height=4", "1. b1-b3/c3 b4-a4/a1", "b1-b3/c3 b4-a4/a1"),
         ("lines-of-action", "1. b1-b3 a2xc4", "b1-b3 a2xc4"),
         ("chess", "1. e4 e5 2. Nf3!? (2. f4) Nc6 1/2-1/2", "e4 e5 Nf3 Nc6"),
         ("chess", "1. e4 e5 2. 0-0", "e4 e5 0-0"),
@@ -96,5 +99,74 @@ fn moves_stand_behind_a_position() {
     ] {
         let error = read(game, text).unwrap_err().to_string();
         assert!(error.contains(told), "{text}: {error}");
+    }
+}
+
+/// A play of some moves, drawn by a number: the texts of the moves, and the texts of the positions before each and at the end.
+struct Play(u64);
+
+impl Visitor for Play {
+    type Output = (Vec<String>, Vec<String>);
+
+    fn visit<G: Game + 'static>(self, game: G) -> Self::Output {
+        let (mut pos, mut drawn) = (game.start(), self.0);
+        let (mut moves, mut positions) = (Vec::new(), vec![game.position_text(&pos)]);
+        for _ in 0..7 {
+            let legal = game.legal_moves(&pos);
+            drawn = drawn.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let Some(&mv) = legal.get((drawn >> 33) as usize % legal.len().max(1)) else { break };
+            moves.push(game.move_text(&pos, mv));
+            pos = game.play(&pos, mv);
+            positions.push(game.position_text(&pos));
+        }
+        (moves, positions)
+    }
+}
+
+#[test]
+fn every_game_is_read_with_numbers_and_behind_its_positions() {
+    for game in FAMILIES.iter().map(|it| it.name) {
+        for seed in 0..5 {
+            let (moves, positions) = open(game, Play(seed)).unwrap();
+            let last = positions[moves.len()].clone();
+            let singly: Vec<String> =
+                moves.iter().enumerate().map(|(at, mv)| format!("{}. {mv}", at + 1)).collect();
+            let by_pairs: Vec<String> = (moves.chunks(2).enumerate())
+                .map(|(at, pair)| format!("{}.{}", at + 1, pair.join(" ")))
+                .collect();
+            let middle = moves.len() / 2;
+            let behind = moves[middle..].join(" ");
+            for text in [
+                singly.join(" "),
+                by_pairs.join(" {a comment}\n"),
+                format!("[Event \"x\"]\n\n{} *", by_pairs.join(" ")),
+                format!("{} moves {behind}", positions[middle]),
+                format!("{} 3. {behind}", positions[middle]),
+                // Where a position has several words, the first move would look like one of them.
+                match positions[middle].contains(' ') {
+                    true => positions[moves.len()].clone(),
+                    false => format!("{} {behind}", positions[middle]),
+                },
+            ] {
+                assert_eq!(read(game, &text).as_ref(), Ok(&last), "{game}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_stands_behind_a_position_is_what_a_message_quotes() {
+    for game in FAMILIES.iter().map(|it| it.name) {
+        let (_, positions) = open(game, Play(1)).unwrap();
+        let text = format!("{} nonsense", positions[3]);
+        match read(game, &text) {
+            // Behind a FEN it is an operation of EPD.
+            Ok(_) => {
+                assert!(["chess", "antichess", "giveaway", "losers"].contains(&game), "{game}")
+            }
+            Err(error) => {
+                assert!(error.got.contains("nonsense"), "{game}: {error}");
+            }
+        }
     }
 }
