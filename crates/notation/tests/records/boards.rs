@@ -80,3 +80,25 @@ fn a_file_that_cannot_be_read_is_quoted_in_a_line() {
     let error = read("connect-four", "(;GM[99];B[aa])").unwrap_err().to_string();
     assert!(error.contains("no records in SGF"), "{error}");
 }
+
+#[test]
+fn no_part_of_a_record_makes_the_reader_fail_in_another_way_than_by_an_error() {
+    let games = ["gomoku", "hex", "othello", "checkers", "chess", "antichess", "clobber", "awari"];
+    for text in [
+        "(;GM[Othello]TY[8]BO[8 ---XO--- *]B[F5//2.4]W[PA];)é",
+        "(;SZ[11:11]PB[é\\]]AB[aa];W[mf];B[swap](;W[kj])(;W[]))",
+        "Piskvorky 15x15, é\n8,8,0\n-9,é,1\n",
+        "W : W 31, K1-é : B 1 :H0:F2. 32-28 é",
+        "[FEN \"é/8 w - - 0 1\"] 1.é e4 {é} 2... (é) $1 0-1",
+        "------------------------------------------------------------------ X; é:+10;",
+        "[[\"é\", 'x'], [., o]]:x é",
+        "position fen é/8 w KQkq - 0 1 moves é 1.",
+    ] {
+        for (at, _) in text.char_indices() {
+            for game in games {
+                let _ = read(game, &text[at..]);
+                let _ = read(game, &text[..at]);
+            }
+        }
+    }
+}
