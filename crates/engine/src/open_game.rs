@@ -232,9 +232,8 @@ impl<G: Game<Position: 'static>, const TYPED: bool> Game for Erased<G, TYPED> {
     }
 
     fn parse_position(&self, text: &str) -> Result<Pos, NotationError> {
-        // Records of games, as people keep them, say the same in the game's own notation.
-        let plain = quod_notation::plain(&self.0.name(), text)?;
-        self.0.parse_position(&plain).map(Pos::new)
+        // What people and programs keep of games says the same as the game's own notation.
+        quod_notation::position(&*self.0, text).map(Pos::new)
     }
 
     fn picture(&self, pos: &Pos, numbered: &[Move]) -> String {

@@ -2,6 +2,8 @@
 
 use quod_game::Player;
 
+use crate::keys;
+
 /// The letters of the columns in games of k in a row, none left out.
 const EVERY_LETTER: &[u8] = b"abcdefghijklmnopqrstuvwxyz";
 /// The letters on a Go board, where there is no I.
@@ -22,11 +24,8 @@ pub(crate) type Cell = (usize, usize);
 impl Board {
     /// The board of the game with this name, if it is one of stones that is known here.
     pub(crate) fn of(game: &str) -> Option<Board> {
-        let (family, keys) = game.split_once(':').unwrap_or((game, ""));
-        let key = |name: &str, default: usize| {
-            let mut values = keys.split(',').filter_map(|it| it.split_once('='));
-            values.find(|(key, _)| *key == name).map_or(Some(default), |it| it.1.parse().ok())
-        };
+        let family = keys::family(game);
+        let key = |name: &str, default: usize| keys::number(game, name, default);
         let (width, height) = match family {
             "mnk" => (key("width", 3)?, key("height", 3)?),
             "gomoku" => (key("size", 15)?, key("size", 15)?),

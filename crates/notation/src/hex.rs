@@ -4,6 +4,10 @@
 //! `SZ[11:9]` with the columns first. `AB` and `AW` set stones up, `AE` takes them off, `PL` says who is to move; a move may
 //! be `swap-pieces` or `resign`. What else a record tells is passed over, and of variations the first is followed.
 //!
+//! Little Golem writes a cell as two letters, the column and the row, `aa` at the upper left, an exchange as `swap`, and calls the
+//! player who begins, and who joins top and bottom, `W`: `(;SZ[13];W[mf];B[swap];W[kj])`. So in a record whose moves are two
+//! letters the colours are those by turns, whoever begins.
+//!
 //! A link (`https://hexworld.org/board/#11c1,d5:sf6`) has the size behind the `#`, perhaps settings for the
 //! drawing, and after a comma the moves one behind the other, up to a second comma. `:s` is an exchange.
 //!
@@ -14,7 +18,8 @@ use std::collections::BTreeMap;
 
 use quod_game::{NotationError, Player};
 
-use crate::sgf::properties;
+use crate::keys;
+use crate::sgf::{self, properties};
 
 /// What a game of Hex is, as far as records go.
 pub(crate) struct HexGame {
@@ -35,23 +40,23 @@ struct Record<'g> {
     /// The moves as the game writes them, as long as it can play them from its start.
     moves: Option<Vec<String>>,
     played: usize,
+    /// Which player `B` and `W` are.
+    colours: [Player; 2],
+    /// Whether cells are two letters.
+    letters: bool,
 }
 
 impl HexGame {
     /// The game with this name, if it is one of Hex.
     pub(crate) fn of(game: &str) -> Option<HexGame> {
-        let (family, keys) = game.split_once(':').unwrap_or((game, ""));
-        let key = |name: &str| {
-            let mut pairs = keys.split(',').filter_map(|it| it.split_once('='));
-            pairs.find(|(key, _)| *key == name).map(|it| it.1)
-        };
-        let number = |name| key(name).map_or(Some(11), |it| it.parse().ok());
-        let game = HexGame {
-            width: number("width")?,
-            height: number("height")?,
-            swap: key("swap") == Some("on"),
-        };
-        (family == "hex").then_some(game)
+        if keys::family(game) != "hex" {
+            return None;
+        }
+        Some(HexGame {
+            width: keys::number(game, "width", 11)?,
+            height: keys::number(game, "height", 11)?,
+            swap: keys::value(game, "swap") == Some("on"),
+        })
     }
 
     /// Whether a text is a record that is read here.
@@ -67,6 +72,8 @@ impl HexGame {
             to_move: Player::First,
             moves: Some(Vec::new()),
             played: 0,
+            colours: Player::BOTH,
+            letters: false,
         };
         match text.trim_start().starts_with('(') {
             true => record.sgf(text)?,
@@ -83,6 +90,19 @@ impl HexGame {
         let number: usize = digits.parse().ok().filter(|_| !digits.starts_with(['+', '0']))?;
         let row = number.checked_sub(1)?;
         (column < self.width && row < self.height).then_some((row, column))
+    }
+
+    /// The cell of two letters like `ie`.
+    fn lettered_cell(&self, name: &str) -> Option<Cell> {
+        let [column, row] = *name.as_bytes() else { return None };
+        let [column, row] = [column, row].map(|it| it.checked_sub(b'a').map(usize::from));
+        let (column, row) = (column?, row?);
+        (column < self.width && row < self.height).then_some((row, column))
+    }
+
+    /// Columns and rows.
+    fn extent(&self) -> [usize; 2] {
+        [self.width, self.height]
     }
 
     /// The size as SGF says it.
@@ -102,13 +122,28 @@ pub(crate) fn write([width, height]: [usize; 2], moves: &[(Player, String)]) -> 
     format!("(;FF[4]GM[11]SZ[{size}]{})", moves.iter().map(node).collect::<String>())
 }
 
+/// Whether a move is written as two letters.
+fn is_lettered(value: &str) -> bool {
+    value.len() == 2 && value.bytes().all(|it| it.is_ascii_lowercase())
+}
+
 fn name((row, column): Cell) -> String {
     format!("{}{}", char::from(b'a' + column as u8), row + 1)
 }
 
 impl Record<'_> {
     fn sgf(&mut self, text: &str) -> Result<(), NotationError> {
-        for (name, values) in properties(text)? {
+        let properties = properties(text)?;
+        let first = properties.iter().find(|it| matches!(it.0.as_str(), "B" | "W"));
+        if let Some((name, values)) = first
+            && values.first().is_some_and(|value| is_lettered(value))
+        {
+            self.letters = true;
+            if name == "W" {
+                self.colours.reverse();
+            }
+        }
+        for (name, values) in properties {
             let value = values.first().map_or("", String::as_str);
             let place = format!("game record, after {} moves", self.played);
             self.property(&name, value, &values).map_err(|expected| {
@@ -120,15 +155,15 @@ impl Record<'_> {
 
     /// Takes one property in; what would have been right if it is wrong.
     fn property(&mut self, name: &str, value: &str, values: &[String]) -> Result<(), String> {
-        let player = Player::BOTH[usize::from(name.ends_with('W'))];
+        let player = self.colours[usize::from(name.ends_with('W'))];
         match name {
             "GM" if value != "11" => Err("GM[11], Hex".to_string()),
-            "SZ" if value != self.game.size() => {
+            "SZ" if sgf::extent(value) != Some(self.game.extent()) => {
                 Err(format!("SZ[{}], this board", self.game.size()))
             }
             "PL" => {
                 let white = value.starts_with(['W', 'w']);
-                self.set_mover(Player::BOTH[usize::from(white)]);
+                self.set_mover(self.colours[usize::from(white)]);
                 Ok(())
             }
             "AB" | "AW" | "AE" => {
@@ -165,7 +200,12 @@ impl Record<'_> {
             }
             _ => {
                 self.set_mover(player);
-                let cell = self.game.cell(value).ok_or("a cell of the board, such as d5")?;
+                let cell = match self.letters {
+                    true => {
+                        self.game.lettered_cell(value).ok_or("a cell of the board, such as de")?
+                    }
+                    false => self.game.cell(value).ok_or("a cell of the board, such as d5")?,
+                };
                 if self.stones.insert(cell, player).is_some() {
                     return Err("an empty cell, each cell once".to_string());
                 }

@@ -6,6 +6,9 @@
 //! brackets, numeric glyphs (`$1`), move numbers, signs like `!?`, and lines that begin with `%`.
 //!
 //! Old files are in Latin-1: bytes that are no UTF-8 are read so.
+//!
+//! Games of other kinds are kept in the same way, and some write moves as bare numbers, which chess only knows as move
+//! numbers: see [`Words`].
 
 use quod_game::NotationError;
 
@@ -43,8 +46,7 @@ pub fn read(bytes: &[u8]) -> Vec<Result<PgnGame, NotationError>> {
         Ok(text) => text.to_string(),
         Err(_) => bytes.iter().map(|it| char::from(*it)).collect(),
     };
-    let chars: Vec<char> = text.trim_start_matches('\u{feff}').chars().collect();
-    let mut reader = Reader { chars, at: 0, line: 1 };
+    let mut reader = Reader::new(&text, Words::default());
     let mut games = Vec::new();
     loop {
         match reader.game() {
@@ -58,13 +60,33 @@ pub fn read(bytes: &[u8]) -> Vec<Result<PgnGame, NotationError>> {
     }
 }
 
+/// The first game of a text; an empty one if it has none.
+pub(crate) fn first(text: &str, words: Words) -> Result<PgnGame, NotationError> {
+    Reader::new(text, words).game()
+}
+
+/// Which words are moves where chess reads something else.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Words {
+    /// A number without a full stop is a move.
+    pub(crate) numbers: bool,
+    /// `1-0` and `0-1` are moves.
+    pub(crate) results: bool,
+}
+
 struct Reader {
     chars: Vec<char>,
     at: usize,
     line: usize,
+    words: Words,
 }
 
 impl Reader {
+    fn new(text: &str, words: Words) -> Reader {
+        let chars = text.trim_start_matches('\u{feff}').chars().collect();
+        Reader { chars, at: 0, line: 1, words }
+    }
+
     fn peek(&self) -> Option<char> {
         self.chars.get(self.at).copied()
     }
@@ -133,11 +155,11 @@ impl Reader {
                 '[' | ']' | '}' => return Err(wrong(line, "a move or a result", next)),
                 _ => {
                     let word = self.word();
-                    let Some(word) = meant(&word) else { continue };
+                    let Some(word) = self.words.meant(&word) else { continue };
                     if !variations.is_empty() {
                         continue;
                     }
-                    if RESULTS.contains(&word) {
+                    if self.words.are_result(word) {
                         game.result = Some(word.to_string());
                         return Ok(game);
                     }
@@ -200,20 +222,26 @@ impl Reader {
     }
 }
 
-/// The word without a move number before it; `None` if nothing is left that says anything.
-fn meant(word: &str) -> Option<&str> {
-    if RESULTS.contains(&word) {
-        return Some(word);
+impl Words {
+    /// The word without a move number before it; `None` if nothing is left that says anything.
+    fn meant(self, word: &str) -> Option<&str> {
+        if RESULTS.contains(&word) {
+            return Some(word);
+        }
+        let behind = word.trim_start_matches(|it: char| it.is_ascii_digit());
+        // `0-0` begins with a digit and is a move.
+        let word = match behind.starts_with(['.', '…']) || behind.is_empty() && !self.numbers {
+            true => behind.trim_start_matches(['.', '…']),
+            false => word,
+        };
+        let says_nothing =
+            word.starts_with('$') || word == "e.p." || word.chars().all(|it| "!?".contains(it));
+        (!says_nothing).then_some(word)
     }
-    let behind = word.trim_start_matches(|it: char| it.is_ascii_digit());
-    // `0-0` begins with a digit and is a move.
-    let word = match behind.is_empty() || behind.starts_with(['.', '…']) {
-        true => behind.trim_start_matches(['.', '…']),
-        false => word,
-    };
-    let says_nothing =
-        word.starts_with('$') || word == "e.p." || word.chars().all(|it| "!?".contains(it));
-    (!says_nothing).then_some(word)
+
+    fn are_result(self, word: &str) -> bool {
+        RESULTS.contains(&word) && !(self.results && matches!(word, "1-0" | "0-1"))
+    }
 }
 
 fn wrong(line: usize, expected: &str, got: impl ToString) -> NotationError {

@@ -2,8 +2,8 @@
 //!
 //! Read are the moves `B` and `W`, set-up stones `AB` and `AW` before the first of them, the size `SZ` and
 //! the side to move `PL`, which must agree with the board and the stones; what else a record tells is
-//! passed over. Of variations the first is followed. A point is two letters, the column from the left
-//! and the row from the top, `aa` the corner; or a name like `h8`.
+//! passed over. A square board's size may be two numbers, `SZ[15:15]`. Of variations the first is followed. A
+//! point is two letters, the column from the left and the row from the top, `aa` the corner; or a name like `h8`.
 //!
 //! A record of moves becomes these moves. One with set-up stones becomes the rows of the position at its
 //! end, since no game writes stones and then moves: the rules then judge that position, and not the moves
@@ -17,6 +17,18 @@ use crate::board::{Board, Cell};
 
 /// One property: its name, and its values without the brackets.
 pub(crate) type Property = (String, Vec<String>);
+
+/// Whether a text is a record.
+pub(crate) fn is_record(text: &str) -> bool {
+    let inside = text.trim_start().strip_prefix('(').map(str::trim_start);
+    inside.is_some_and(|it| it.starts_with([';', '(']) && it.contains(';'))
+}
+
+/// Columns and rows of the property `SZ`, which is one number where they are the same, or nevertheless two.
+pub(crate) fn extent(value: &str) -> Option<[usize; 2]> {
+    let (width, height) = value.split_once(':').unwrap_or((value, value));
+    Some([width.trim().parse().ok()?, height.trim().parse().ok()?])
+}
 
 /// What is read so far.
 struct Record<'b> {
@@ -59,7 +71,9 @@ impl Record<'_> {
             "GM" if !self.board.numbers.contains(&value) => {
                 Err(format!("GM[{}], this game", self.board.numbers[0]))
             }
-            "SZ" if value != self.size() => Err(format!("SZ[{}], this board", self.size())),
+            "SZ" if extent(value) != Some([self.board.width, self.board.height]) => {
+                Err(format!("SZ[{}], this board", self.size()))
+            }
             "PL" => {
                 self.turn = Some(Player::BOTH[usize::from(value.starts_with(['W', 'w']))]);
                 Ok(())

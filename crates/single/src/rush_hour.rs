@@ -2,7 +2,7 @@
 //!
 //! The board has 6×6 cells. A car covers two cells in line, a truck three. A vehicle moves forwards and
 //! backwards over empty cells. The red car, a horizontal car, leaves at the right: the goal is that it
-//! stands at the right edge.
+//! stands at the right edge. A board may have cells that are walls, as Fogleman's list of boards has (2018).
 //!
 //! With `step=square` a move is one vehicle by one cell, as Collette, Raskin and Servais count (2006);
 //! with `step=slide` a move is one vehicle by any distance, as players count.
@@ -35,6 +35,8 @@ pub const FAMILY: Family = Family {
 const SIDE: usize = 6;
 /// A cell without vehicle.
 const EMPTY: u8 = b'.';
+/// A cell that no vehicle can enter.
+const WALL: u8 = b'x';
 
 /// The hardest position by squares: 93 moves.
 const START: &str = "GGGCIBEHHCIBE.AAIBFFD....MD.LL.MKKJJ";
@@ -45,7 +47,7 @@ pub struct RushHour {
     slide: bool,
 }
 
-/// A position: the letter of the vehicle on each cell, row by row.
+/// A position: the letter of the vehicle on each cell, row by row; else empty or a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board([u8; SIDE * SIDE]);
 
@@ -95,7 +97,7 @@ impl Board {
     /// The vehicles, by their first cells.
     fn vehicles(&self) -> Vec<Vehicle> {
         let mut vehicles: Vec<Vehicle> = Vec::new();
-        for (cell, &name) in self.0.iter().enumerate().filter(|it| *it.1 != EMPTY) {
+        for (cell, &name) in self.0.iter().enumerate().filter(|it| it.1.is_ascii_uppercase()) {
             match vehicles.iter_mut().find(|it| it.name == name) {
                 Some(it) => {
                     it.stride = if it.length == 1 { cell - it.first } else { it.stride };
@@ -126,13 +128,12 @@ impl Board {
         (names.copied().collect(), edge - nose)
     }
 
-    /// A vehicle that stands before the red car in its own line: neither can ever pass the other.
+    /// A wall before the red car, or a vehicle that stands there in the same row: neither can ever pass the other.
     fn wall(&self) -> Option<u8> {
         let row = self.nose() / SIDE * SIDE;
         let (ahead, _) = self.ahead();
-        let stands =
-            |name: &u8| self.0[row..row + SIDE].iter().filter(|it| *it == name).count() > 1;
-        ahead.into_iter().find(stands)
+        let in_row = |name: &u8| self.0[row..row + SIDE].iter().filter(|it| *it == name).count();
+        ahead.into_iter().find(|name| *name == WALL || in_row(name) > 1)
     }
 }
 
@@ -192,25 +193,26 @@ impl Described for RushHour {
     }
 
     fn notation(&self) -> &'static str {
-        "36 cells row by row: a capital letter for each vehicle, `.` or `o` where none is; the red car is X, or A where there is no X: `GGGCIBEHHCIBE.AAIBFFD....MD.LL.MKKJJ`, which is `start`; a move is a vehicle and how far it goes, to the right or down with `+`, to the left or up with `-`: `B+1`"
+        "36 cells row by row: a capital letter for each vehicle, `.` or `o` where none is, `x` for a wall; the red car is X, or A where there is no X: `GGGCIBEHHCIBE.AAIBFFD....MD.LL.MKKJJ`, which is `start`; a move is a vehicle and how far it goes, to the right or down with `+`, to the left or up with `-`: `B+1`"
     }
 
     fn read(&self, text: &str) -> Result<Board, NotationError> {
-        let text = if text == "start" { START } else { text };
-        let found = text.chars().count();
-        if found != SIDE * SIDE {
-            let got = format!("{found} characters");
+        let text = if text.trim() == "start" { START } else { text };
+        let cells = cells(text);
+        if cells.len() != SIDE * SIDE {
+            let got = format!("{} characters", cells.len());
             return Err(NotationError::new("position", "36 characters", got));
         }
         let mut board = Board([EMPTY; SIDE * SIDE]);
-        for (cell, letter) in text.chars().enumerate() {
+        for (cell, letter) in cells.into_iter().enumerate() {
             board.0[cell] = match letter {
                 'A'..='Z' => letter as u8,
                 '.' | 'o' => EMPTY,
+                'x' => WALL,
                 _ => {
                     let place = format!("position, cell {}", cell + 1);
                     let got = format!("{letter:?}");
-                    return Err(NotationError::new(place, "A to Z, `.` or `o`", got));
+                    return Err(NotationError::new(place, "A to Z, `.`, `o` or `x`", got));
                 }
             };
         }
@@ -227,7 +229,13 @@ impl Described for RushHour {
     }
 
     fn hopeless(&self, board: &Board) -> Option<String> {
-        let (red, wall) = (char::from(board.red()), char::from(board.wall()?));
+        let (red, wall) = (char::from(board.red()), board.wall()?);
+        if wall == WALL {
+            return Some(format!(
+                "a wall stands before {red} in the same row, and {red} cannot leave the row"
+            ));
+        }
+        let wall = char::from(wall);
         Some(format!("{wall} stands before {red} in the same row, and neither can leave the row"))
     }
 
@@ -247,6 +255,19 @@ impl Described for RushHour {
     fn sweeps(&self) -> bool {
         !self.slide
     }
+}
+
+/// The cells of a text. The rows may stand apart: as words, with `/` between them, or in brackets and quotes. In a line of a
+/// list the board stands between two numbers, its moves and how many positions can be reached from it.
+fn cells(text: &str) -> Vec<char> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let rows = match words[..] {
+        [moves, board, reached] if [moves, reached].iter().all(|it| it.parse::<u64>().is_ok()) => {
+            board.to_string()
+        }
+        _ => words.concat(),
+    };
+    rows.chars().filter(|it| !"/,;\"'[](){}".contains(*it)).collect()
 }
 
 /// Checks that every letter is a vehicle and that there is a red car.
@@ -332,8 +353,12 @@ mod tests {
         let error = |text: &str| RushHour { slide: false }.read(text).unwrap_err().to_string();
         let board = |rows: [&str; 2]| rows.concat() + &".".repeat(24);
         assert_eq!(error("AA"), "position: expected 36 characters, got 2 characters");
-        let letter = error(&board(["AA..x.", "......"]));
-        assert_eq!(letter, "position, cell 5: expected A to Z, `.` or `o`, got 'x'");
+        let letter = error(&board(["AA..y.", "......"]));
+        assert_eq!(letter, "position, cell 5: expected A to Z, `.`, `o` or `x`, got 'y'");
+        assert_eq!(
+            error(&board(["XX....", "a longer title ..."])),
+            "position: expected 36 characters, got 45 characters"
+        );
         let one = error(&board(["AA..B.", "......"]));
         assert_eq!(one, "position, vehicle B: expected 2 or 3 cells, got 1");
         let bent = "position, vehicle B: expected cells in one line, got others";
@@ -347,6 +372,43 @@ mod tests {
         );
         let red = error(&board(["A.....", "A....."]));
         assert_eq!(red, "position, vehicle A: expected the red car, 2 cells in a row, got others");
+    }
+
+    #[test]
+    fn walls_stand_where_they_are() {
+        let game = RushHour { slide: true };
+        // The car below has a wall before it, the truck at the right one above.
+        let text = "oooooxXXoooBoooooBoooooBCCoxooDoooEE";
+        let error = game.read(text).unwrap_err().to_string();
+        assert!(error.contains("vehicle D"), "{error}");
+        let text = text.replace('D', "o");
+        let board = game.read(&text).unwrap();
+        assert_eq!(game.write(&board), text.replace('o', "."));
+        assert_eq!(game.read(&game.write(&board)), Ok(board));
+        let mut moves = Vec::new();
+        game.moves(&board, &mut moves);
+        let told = told(&moves);
+        assert_eq!(told, ["X+1", "X+2", "X+3", "B+1", "C+1", "E-1", "E-2", "E-3", "E-4"]);
+        assert!(game.hopeless(&board).is_none());
+        let closed = game.read(&("XXo.x.".to_string() + &".".repeat(30))).unwrap();
+        assert!(game.hopeless(&closed).is_some_and(|why| why.starts_with("a wall")));
+        assert_eq!(Blockers { slide: true }.estimate(&closed), NEVER);
+    }
+
+    #[test]
+    fn boards_are_read_as_lists_of_boards_write_them() {
+        let game = RushHour { slide: true };
+        let board = game.read(START).unwrap();
+        let rows: Vec<&str> = (0..6).map(|row| &START[6 * row..6 * row + 6]).collect();
+        for text in [
+            format!(" {START}\n"),
+            format!("93 {START} 1234"),
+            rows.join("\n"),
+            rows.join("/"),
+            format!("[\"{}\"]", rows.join("\", \"")),
+        ] {
+            assert_eq!(game.read(&text), Ok(board), "{text}");
+        }
     }
 
     #[test]

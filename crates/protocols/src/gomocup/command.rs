@@ -42,6 +42,16 @@ pub fn place(text: &str) -> Option<Place> {
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
 }
 
+/// Two numbers with blanks or a comma between them.
+fn extent(text: &str) -> Option<(usize, usize)> {
+    let numbers: Result<Vec<usize>, _> =
+        text.split([' ', '\t', ',']).filter(|it| !it.is_empty()).map(str::parse).collect();
+    match numbers.ok()?[..] {
+        [width, height] => Some((width, height)),
+        _ => None,
+    }
+}
+
 /// Reads a line, in capitals or not.
 pub fn read(line: &str) -> Command {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -53,9 +63,10 @@ pub fn read(line: &str) -> Command {
         _ => Command::Bad(expected),
     };
     match word.to_ascii_uppercase().as_str() {
-        "START" => match rest.parse() {
-            Ok(size) => Command::Start(size, size),
-            Err(_) => Command::Bad("expected START size"),
+        // Yixin and those who follow it send columns and rows here too.
+        "START" => match rest.parse().map(|size| (size, size)).ok().or_else(|| extent(rest)) {
+            Some((width, height)) => Command::Start(width, height),
+            None => Command::Bad("expected START size"),
         },
         "RECTSTART" => {
             at(|(width, height)| Command::Start(width, height), "expected RECTSTART width,height")
@@ -86,6 +97,9 @@ mod tests {
     fn every_word_is_read() {
         for (line, command) in [
             ("START 20", Command::Start(20, 20)),
+            ("start 15 15", Command::Start(15, 15)),
+            ("START 15,15", Command::Start(15, 15)),
+            ("start 5 6", Command::Start(5, 6)),
             ("rectstart 10, 12", Command::Start(10, 12)),
             ("RESTART", Command::Restart),
             ("Begin", Command::Begin),
@@ -112,7 +126,8 @@ mod tests {
             "START",
             "START x",
             "START -5",
-            "START 5 5",
+            "START 5 5 5",
+            "START 5 x",
             "RECTSTART 20",
             "TURN",
             "TURN 7",

@@ -86,18 +86,20 @@ impl Described for Sliding {
     fn notation(&self) -> &'static str {
         match self.tiles {
             Tiles::EIGHT => {
-                "the tiles row by row, 0 for the empty cell, separated by spaces or commas: `1 2 3 4 5 6 7 0 8`; the goal is `1 2 3 4 5 6 7 8 0`; `start` is as far from it as can be; a move is the tile that slides"
+                "the tiles row by row, 0 for the empty cell, separated by spaces or commas, rows in brackets or not: `1 2 3 4 5 6 7 0 8`; the goal is `1 2 3 4 5 6 7 8 0`; `start` is as far from it as can be; a move is the tile that slides"
             }
             _ => {
-                "the tiles row by row, 0 for the empty cell, separated by spaces or commas: `1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15`; the goal has 0 last; `start` is a hard position; a move is the tile that slides"
+                "the tiles row by row, 0 for the empty cell, separated by spaces or commas, rows in brackets or not: `1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15`; the goal has 0 last; `start` is a hard position; a move is the tile that slides"
             }
         }
     }
 
     fn read(&self, text: &str) -> Result<Board, NotationError> {
-        let text = if text == "start" { self.start() } else { text };
+        let text = if text.trim() == "start" { self.start() } else { text };
         let most = self.tiles.cells() - 1;
-        let words: Vec<&str> = text.split([' ', ',']).filter(|it| !it.is_empty()).collect();
+        // Where a row ends is known, so whatever stands between numbers says nothing.
+        let between = |it: char| it.is_whitespace() || ",;/|[](){}".contains(it);
+        let words: Vec<&str> = text.split(between).filter(|it| !it.is_empty()).collect();
         if words.len() != most + 1 {
             let expected = format!("{} numbers", most + 1);
             return Err(NotationError::new("position", expected, words.len().to_string()));
@@ -107,7 +109,8 @@ impl Described for Sliding {
             let place = || format!("position, cell {}", cell + 1);
             let tile = word.parse().ok().filter(|it| *it <= most);
             let tile = tile.ok_or_else(|| {
-                NotationError::new(place(), format!("0 to {most}"), format!("\"{word}\""))
+                let got: String = word.chars().take(20).collect();
+                NotationError::new(place(), format!("0 to {most}"), format!("\"{got}\""))
             })?;
             if let Some(before) = tiles.iter().position(|it| *it == tile) {
                 let got = format!("{tile}, which is on cell {} too", before + 1);
@@ -179,5 +182,43 @@ impl Described for Sliding {
     fn with_patterns(&self, bytes: Vec<u8>) -> Result<Sliding, FileError> {
         let patterns = Patterns::read(self.tiles, bytes)?;
         Ok(Sliding { tiles: self.tiles, patterns: Some(Arc::new(patterns)) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_read_as_programs_and_people_write_them() {
+        let puzzle = Sliding { tiles: Tiles::EIGHT, patterns: None };
+        let board = puzzle.read("1 2 3 4 5 6 7 0 8").unwrap();
+        for text in [
+            "1,2,3,4,5,6,7,0,8",
+            "[[1, 2, 3], [4, 5, 6], [7, 0, 8]]",
+            "[1,2,3] [4,5,6] [7,0,8]",
+            "((1, 2, 3), (4, 5, 6), (7, 0, 8))",
+            "1 2 3\n4 5 6\n7 0 8\n",
+            "1 2 3 / 4 5 6 / 7 0 8",
+        ] {
+            assert_eq!(puzzle.read(text), Ok(board), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_board_is_refused_with_its_place() {
+        let puzzle = Sliding { tiles: Tiles::EIGHT, patterns: None };
+        for (text, told) in [
+            ("[[1, 2, 3], [4, 5, 6], [7, 0]]", "position: expected 9 numbers, got 8"),
+            ("1 2 3 4 5 6 7 0 8 2", "position: expected 9 numbers, got 10"),
+            ("[1 2 3 4 5 6 7 0 9]", "position, cell 9: expected 0 to 8, got \"9\""),
+            ("1 2 3 4 5 6 7 0 b", "position, cell 9: expected 0 to 8, got \"b\""),
+            (
+                "1 2 3 4 5 6 7 0 1",
+                "position, cell 9: expected each number once, got 1, which is on cell 1 too",
+            ),
+        ] {
+            assert_eq!(puzzle.read(text).unwrap_err().to_string(), told);
+        }
     }
 }

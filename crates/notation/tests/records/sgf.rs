@@ -1,26 +1,9 @@
-//! Records are read by the rules as what they say: position for position, mistake for mistake.
+//! Records in SGF, of boards of stones and of Hex, and HexWorld's links.
 
-use std::borrow::Cow;
+use quod_game::Player;
+use quod_notation::hex_record;
 
-use quod_game::{Game, NotationError, Player};
-use quod_notation::{about, hex_record, plain};
-use quod_rules::{Visitor, open};
-
-/// The position that the rules of a game read in a text, a record or not.
-struct Read<'t>(&'t str);
-
-impl Visitor for Read<'_> {
-    type Output = Result<String, NotationError>;
-
-    fn visit<G: Game + 'static>(self, game: G) -> Self::Output {
-        let pos = game.parse_position(&plain(&game.name(), self.0)?)?;
-        Ok(game.position_text(&pos))
-    }
-}
-
-fn read(game: &str, text: &str) -> Result<String, NotationError> {
-    open(game, Read(text)).unwrap()
-}
+use crate::read;
 
 #[test]
 fn records_are_read_to_the_end_of_their_first_variation() {
@@ -29,6 +12,8 @@ fn records_are_read_to_the_end_of_their_first_variation() {
         ("(;GM[4]SZ[15];B[hh];W[ig];B[jf])", "h8 i9 j10"),
         (" (;GM[4]SZ[15]PB[A [the first\\]]C[)];B[hh] ;W[ig]C[a\\]b])", "h8 i9"),
         ("(;SZ[15];B[h8];W[I9])", "h8 i9"),
+        ("(;GM[4]FF[4]SZ[15:15];B[hh];W[ii])", "h8 i7"),
+        ("(;C[a few moves] ;B[hh];W[ii])", "h8 i7"),
         ("(;B[hh](;W[ii](;B[aa])(;B[bb]))(;W[jj]))", "h8 i7 a15"),
         ("(;SZ[15]AB[hh][jj]AW[ii]PL[W];W[aa])", "h8 i7 j6 a15"),
         ("(;PL[W]AB[hh]SZ[15])", "h8"),
@@ -72,6 +57,15 @@ fn records_and_links_of_hex_are_read() {
         ("hex", "(;W[d3])", "white:d3 black-to-move"),
         ("hex", "(;AB[d3]PL[W])", "black:d3 white-to-move"),
         ("hex", "(;GM[11])", "start"),
+        // Two letters are Little Golem's, who calls the player who begins White.
+        ("hex", "(;SZ[11];W[df];B[kj];W[resign])", "d6 k10"),
+        ("hex", "(;SZ[11:11];B[df];W[kj])", "d6 k10"),
+        ("hex:width=5,height=5,swap=on", "(;SZ[5];W[db];B[swap];W[aa];B[resign])", "d2 swap a1"),
+        (
+            "hex:width=5,height=5",
+            "(;FF[4]EV[x]PB[a]PW[b]SZ[5]RE[W];W[db];B[swap];W[aa])",
+            "black:a1 white:b4 white-to-move",
+        ),
         ("hex", "https://hexworld.org/board/#11c1,d5f6k11,a1", "d5 f6 k11"),
         ("hex", "#11", "start"),
         ("hex:width=5,height=5,swap=on", "#5,d2:sa1", "d2 swap a1"),
@@ -83,7 +77,10 @@ fn records_and_links_of_hex_are_read() {
         ("(;GM[1];B[d5])", "GM[11], Hex"),
         ("(;SZ[9];B[d5])", "SZ[11], this board"),
         ("(;B[d5];W[d5])", "after 1 moves: expected an empty cell"),
-        ("(;B[ff])", "such as d5"),
+        ("(;AB[ff])", "such as d5"),
+        ("(;B[ff];W[d5])", "such as de"),
+        ("(;B[fz])", "such as de"),
+        ("(;W[mf];B[swap];B[kj])", "such as de"),
         ("(;B[l1])", "such as d5"),
         ("(;AB[d12])", "such as d5"),
         ("(;W[swap-pieces])", "Black's first stone"),
@@ -99,7 +96,6 @@ fn records_and_links_of_hex_are_read() {
         let error = read("hex", record).unwrap_err().to_string();
         assert!(error.contains(expected), "{record}: {error}");
     }
-    assert!(about("hex").is_some_and(|it| it.contains("HexWorld")) && about("y").is_none());
 }
 
 #[test]
@@ -135,23 +131,10 @@ fn bad_records_are_refused_with_the_place() {
         ("(;AB[aa][ba][ca][da][ea]AW[ac][bc][cc][dc];W[ec])", "no play after a win"),
         ("(;B[hh", "] after every value"),
         ("(;B[hh]", ") at the end"),
-        ("([hh])", "name"),
+        ("(;[hh])", "name"),
         ("(;B{hh})", "(;NAME[value]"),
     ] {
         let error = read("gomoku", record).unwrap_err().to_string();
         assert!(error.contains(expected), "{record}: {error}");
     }
-}
-
-#[test]
-fn what_is_no_record_is_left_as_it_is() {
-    for (game, text) in [
-        ("gomoku", "h8 i9"),
-        ("gomoku:size=15,rule=freestyle,opening=free", "=00"),
-        ("connect-four", "(;B[aa])"),
-        ("tic-tac-toe", "("),
-    ] {
-        assert!(matches!(plain(game, text), Ok(Cow::Borrowed(same)) if same == text), "{text}");
-    }
-    assert!(about("gomoku:renju").is_some() && about("qubic").is_none());
 }
