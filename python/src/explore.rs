@@ -102,6 +102,7 @@ impl Explorer {
             let Some(watch) = watch else { return };
             let seen = seen(&foreman.held());
             let answer = AnswerReport {
+                kind: "game",
                 pv_repeats: None,
                 tables: None,
                 game: foreman.held().game_name(),

@@ -319,3 +319,25 @@ def test_tables_are_built_probed_verified_and_solve(tmp_path):
         quod.Tables(game, tmp_path / "none").layers()
     with pytest.raises(quod.SolveError):
         tables.build(4, memory=1)
+
+
+def test_puzzles_are_asked_as_games_are():
+    puzzle = quod.open("eight-puzzle")
+    assert isinstance(puzzle, quod.Puzzle) and puzzle.name.startswith("eight-puzzle")
+    at = puzzle.position("1 2 3 4 5 6 0 7 8")
+    answer = quod.solve(puzzle, at=at)
+    assert (answer.verdict, answer.value, answer.line) == ("proved", "2", ["7", "8"])
+    assert answer.certificate is None and "eight-puzzle" in answer.plan
+    assert pickle.loads(pickle.dumps(puzzle)).name == puzzle.name
+    budget = quod.solve("fifteen-puzzle", at="15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0", nodes=2000)
+    assert (budget.verdict, budget.reason, budget.plan) == ("unknown", "nodes", None)
+    assert quod.solve("double-letter", at="aabdcbbdcaa").value == "a b c e"
+    with pytest.raises(quod.NotationError):
+        quod.solve(puzzle, "score")
+
+
+def test_a_game_is_solved_by_its_name():
+    assert quod.solve("tic-tac-toe").value == "draw"
+    assert quod.solve("noughts-and-crosses", at="b2 a1").position != "start"
+    with pytest.raises(ValueError):
+        quod.solve(quod.open("tic-tac-toe").start, at="b2")

@@ -297,6 +297,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-catalogue",
             "quod-crew",
             "quod-explorer",
+            "quod-single",
         ],
     ),
     // Benchmark programs look at everything.

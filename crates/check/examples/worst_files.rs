@@ -171,7 +171,7 @@ fn joins(bytes: usize) -> Connection {
     let joins = (0..128u32).map(|set| (0..7).map(|at| (set >> at & 1) as u8).collect());
     let joins: Vec<Vec<u8>> = joins.filter(|join: &Vec<u8>| join[0] == 0).collect();
     let part = Part { lemma: 0, turn: 0, by: [0, 0] };
-    let way = |parts: usize| Way { start: Start::Nothing, parts: vec![part.clone(); parts] };
+    let way = |parts: usize| Way { start: Start::Nothing, parts: vec![part; parts] };
     let row: Vec<Hexagon> = (0..7).map(|it| [it, 0]).collect();
     let lemma = |ways| Lemma { cells: row.clone(), borders: vec![], joins: joins.clone(), ways };
     let parts = (bytes / 8).max(4);

@@ -173,7 +173,7 @@ fn memory_is_bounded_for_entries_and_replies_that_are_answered_as_others() {
             let pos = game.play(&pos, second);
             for third in game.legal_moves(&pos).into_iter().take(2) {
                 let pos = game.play(&pos, third);
-                if !seen.insert(pos.clone()) {
+                if !seen.insert(pos) {
                     continue;
                 }
                 let legal = game.legal_moves(&pos);

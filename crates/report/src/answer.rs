@@ -81,6 +81,8 @@ pub struct AnswerReport {
     pub certificate: Option<String>,
     /// The length of the certificate in bytes.
     pub certificate_bytes: Option<usize>,
+    /// What the question was about: `game`. (A puzzle's answer has the same keys, and `puzzle` here.)
+    pub kind: &'static str,
 }
 
 impl AnswerReport {
@@ -113,6 +115,7 @@ impl AnswerReport {
             assumes: answer.assumes.clone(),
             certificate: None,
             certificate_bytes: answer.certificate.as_ref().map(Vec::len),
+            kind: "game",
         }
     }
 }

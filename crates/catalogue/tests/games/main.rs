@@ -26,5 +26,7 @@ mod shipped;
 mod solution_tree;
 mod solve;
 mod soonest;
+#[cfg(feature = "puzzles")]
+mod subjects;
 mod support;
 mod texts;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{Ran, run};
 
-const SOLVE_KEYS: [&str; 26] = [
+const SOLVE_KEYS: [&str; 27] = [
     "game",
     "position",
     "claim",
@@ -31,6 +31,7 @@ const SOLVE_KEYS: [&str; 26] = [
     "assumes",
     "certificate",
     "certificate_bytes",
+    "kind",
 ];
 const CHECK_KEYS: [&str; 10] = [
     "verified", "game", "position", "claim", "assumes", "entries", "work", "evidence", "seconds",
@@ -54,7 +55,7 @@ fn solve_answers_in_json() {
     assert_eq!(ran.code, Some(0));
     let it = object(&ran, &SOLVE_KEYS);
     assert_eq!(it["game"], "tic-tac-toe");
-    assert_eq!(it["position"], "start");
+    assert_eq!((&it["position"], &it["kind"]), (&json!("start"), &json!("game")));
     assert_eq!(it["claim"], "value=draw");
     assert_eq!((&it["answer"], &it["verified"]), (&json!("proved"), &json!(true)));
     assert_eq!(
@@ -98,7 +99,7 @@ fn solve_answers_in_json() {
 fn puzzles_answer_in_json() {
     let directory = tempfile::tempdir().unwrap();
     let directory = directory.path();
-    let keys = [&SOLVE_KEYS[..], &["kind", "shortest", "sweep"]].concat();
+    let keys = [&SOLVE_KEYS[..], &["shortest", "sweep"]].concat();
     let letters = ["solve", "double-letter", "--position", "aabdcbbdcaa", "--json"];
     for engine in ["db", "dfs", "dfs-tt", "triangle"] {
         let ran = run(directory, &[&letters[..], &["--engine", engine]].concat());
