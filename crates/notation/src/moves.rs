@@ -36,6 +36,10 @@ pub(crate) fn after_the_word(text: &str) -> Option<Record> {
     if position == text || position.contains(['(', '[', '{', ';']) {
         return None;
     }
+    // The words alone name no position.
+    if matches!(text, "moves" | "position" | "fen" | "position fen") {
+        return None;
+    }
     let position = Some(position.to_string()).filter(|it| !matches!(it.as_str(), "" | "start"));
     Some(Record::Again(position, moves.split_whitespace().map(String::from).collect()))
 }

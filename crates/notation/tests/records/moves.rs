@@ -83,6 +83,7 @@ fn moves_stand_behind_a_position() {
             "position, move 2: expected no move, the game is over",
         ),
         ("chess", format!("{fen} moves h1").as_str(), "position, move 1: expected one of"),
+        ("chess", "position", "position, move 1: expected one of"),
         (
             "chess",
             "[Variant \"Atomic\"]\n1. e4",
