@@ -31,6 +31,30 @@ def rules_of(game: Game) -> str:
     return _rules_of.get(game.name, USER_RULES)
 
 
+def _game_again(name: str, rules: Any, whose: str) -> Game:
+    """A game that was pickled or copied."""
+    if rules is None:
+        return cast(Game, _quod.open(name))
+    game = _quod.of_rules(rules, name)
+    if whose != USER_RULES:
+        _rules_of[name] = whose
+    return game
+
+
+def _position_again(game: Game, key: bytes) -> Position:
+    """A position that was pickled or copied."""
+    return game.position(f"={key.hex()}")
+
+
+def opened(game: Game | str) -> Game:
+    """The game, or the one of this name. Raises NotationError, and TypeError for anything else."""
+    if isinstance(game, str):
+        game = _quod.open(game)
+    if not isinstance(game, Game):
+        raise TypeError(f"game: expected a game or its name, got {game!r}")
+    return game
+
+
 @dataclass(frozen=True)
 class Progress:
     """Where a search stands, as a progress callback is told about ten times a second."""
@@ -80,6 +104,8 @@ class _Tell:
             self.bar = cast(Bar, watch)
         elif callable(watch):
             self.call = watch
+        elif watch not in (None, False):
+            raise TypeError(f"progress: expected True, a bar with tqdm's methods or a function, got {watch!r}")
 
     def __call__(self, told: dict[str, Any]) -> object:
         progress = Progress(**told)
@@ -205,13 +231,22 @@ class Certificate:
         """The number of entries."""
         return len(self._native)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Certificate) and self.bytes == other.bytes and self.game == other.game
+
+    def __hash__(self) -> int:
+        return hash(self.bytes)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Certificate.from_bytes, (self.bytes, self.game if self.game.user_rules else None)
+
     def __repr__(self) -> str:
         position, claim = self._native.statement()
         return f"<quod certificate: {self.game.name} {claim} {position}, {len(self)} entries>"
 
     def check(
         self,
-        position: str | None = None,
+        position: Position | str | None = None,
         claim: str | None = None,
         tables: Path | None = None,
         verify_tables: bool = False,
@@ -221,7 +256,8 @@ class Certificate:
         With `position` or `claim`, only if it states just that. `tables` is a directory of tables that it may rest
         on; the result then assumes that they are right, unless `verify_tables` derives them again. Raises Rejected.
         """
-        told = json.loads(self._native.check(position, claim, tables, verify_tables))
+        at = None if position is None else str(position)
+        told = json.loads(self._native.check(at, claim, tables, verify_tables))
         names = ("game", "position", "claim", "assumes", "entries", "work", "evidence", "seconds")
         return Checked(rules=rules_of(self.game), **{name: told[name] for name in names})
 
@@ -352,6 +388,27 @@ class _Job:
     table_entries: int | None
     tables: Path | None
     hints: str
+
+    def __post_init__(self) -> None:
+        for name in ("nodes", "memory", "threads", "table_entries"):
+            object.__setattr__(self, name, _count(name, getattr(self, name)))
+        for name in ("position", "claim", "engine", "hints"):
+            if not isinstance(getattr(self, name), str):
+                raise TypeError(f"{name}: expected text, got {getattr(self, name)!r}")
+
+
+def _count(name: str, value: Any) -> int | None:
+    """A budget as a whole number; floats that are whole, as NumPy and `1e6` give them, are taken."""
+    if value is None and name in ("nodes", "table_entries"):
+        return None
+    if not isinstance(value, (str, bytes, bool)):
+        try:
+            number = int(value)
+        except (TypeError, ValueError, OverflowError):
+            number = -1
+        if number == value and 0 <= number < 1 << 63:
+            return number
+    raise ValueError(f"{name}: expected a whole number, got {value!r}")
 
 
 def solve(

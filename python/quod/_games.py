@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import _quod
-from ._core import Path, Watch, _rules_of, solve
+from ._core import Path, Watch, _rules_of, opened, solve
 from ._quod import Game, Position
 
 
@@ -71,13 +71,13 @@ def open(name: str) -> Any:
     return _quod.open(name)
 
 
-def game_report(game: Game) -> dict[str, Any]:
+def game_report(game: Game | str) -> dict[str, Any]:
     """All that a game offers, as `quod games NAME --json` prints it: keys, claims, notation, engines."""
-    report: dict[str, Any] = json.loads(game.report())
+    report: dict[str, Any] = json.loads(opened(game).report())
     return report
 
 
-def engines(game: Game) -> list[Engine]:
+def engines(game: Game | str) -> list[Engine]:
     """The engines of a game with their options as data, `auto` first."""
 
     def option(it: dict[str, Any]) -> Option:
@@ -167,8 +167,8 @@ class Tables:
 
 
 def compare(
-    positions: Game | Iterable[Position],
-    engines: Sequence[str],
+    positions: Game | str | Position | Iterable[Position],
+    engines: str | Sequence[str],
     claim: str = "value",
     *,
     frame: str | None = None,
@@ -182,9 +182,11 @@ def compare(
     `frame` is None for a list of dictionaries, `pandas` or `polars` for a frame of theirs, which must be
     installed. `budgets` are those of `solve`, for each run. Counts repeat exactly, seconds do not.
     """
+    if isinstance(positions, (Game, str)):
+        positions = opened(positions).start
     rows: list[dict[str, Any]] = []
-    for position in [positions.start] if isinstance(positions, Game) else positions:
-        for engine in engines:
+    for position in [positions] if isinstance(positions, Position) else positions:
+        for engine in [engines] if isinstance(engines, str) else engines:
             it = solve(position, claim, engine=engine, progress=progress, **budgets)
             rows.append(
                 {

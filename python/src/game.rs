@@ -219,6 +219,15 @@ impl Game {
         format!("quod.open({:?})", self.0.game.name())
     }
 
+    /// For pickling and copying: its name, and the rules if they are the user's.
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Again)> {
+        let (py, game) = (this.py(), &this.get().0);
+        let core = py.import("quod._core")?;
+        let rules = game.rules.as_ref().map(|it| it.object().clone_ref(py));
+        let whose: String = core.getattr("rules_of")?.call1((this,))?.extract()?;
+        Ok((core.getattr("_game_again")?, (game.game.name(), rules, whose)))
+    }
+
     fn __eq__(&self, other: &Game) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
             || (self.0.game.name() == other.0.game.name()
@@ -236,6 +245,9 @@ fn hashed(it: &impl Hash) -> u64 {
     it.hash(&mut hasher);
     hasher.finish()
 }
+
+/// What a game is made of again: its name, the rules' object, and whose rules they are.
+type Again = (String, Option<Py<PyAny>>, String);
 
 /// How a game ended: the winner, the first player's score, what each captured.
 type Ended = (i64, i32, (i32, i32));
@@ -316,7 +328,16 @@ impl Position {
 
     fn play(&self, mv: &Bound<'_, PyAny>) -> PyResult<Position> {
         let text = mv.cast::<PyString>().ok().map(|it| it.to_str()).transpose()?;
-        let code: Option<u32> = text.is_none().then(|| mv.extract()).transpose()?;
+        let wrong = || {
+            let got = mv.repr().map_or_else(|_| "something else".to_string(), |it| it.to_string());
+            notation(&quod_game::NotationError::new(
+                "move",
+                "a text or the number of a legal move",
+                got,
+            ))
+        };
+        let code: Option<u32> =
+            text.is_none().then(|| mv.extract().map_err(|_| wrong())).transpose()?;
         let played = self.guarded(|it| {
             let mv = match (text, code.map(Move)) {
                 (Some(text), _) => it.written(text)?,
@@ -375,6 +396,15 @@ impl Position {
     fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.guarded(|it| it.rules().encoding(&it.pos))?;
         Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// For pickling and copying: the game, and the encoding.
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Game, Bound<'py, PyBytes>))> {
+        let again = py.import("quod._core")?.getattr("_position_again")?;
+        Ok((again, (self.game(), self.key(py)?)))
     }
 
     /// Who wins: `quod.value` of this position.

@@ -66,6 +66,8 @@ impl fmt::Debug for UserPosition {
 
 /// A game whose rules are an object of Python's.
 pub struct UserGame {
+    /// The object, as the user gave it.
+    rules: Py<PyAny>,
     name: String,
     players: [&'static str; 2],
     summary: &'static str,
@@ -147,6 +149,7 @@ impl UserGame {
         let encode = needed("encode")?;
         let start = position(rules.py(), &encode, rules.call_method0("start")?)?;
         Ok(UserGame {
+            rules: rules.clone().unbind(),
             name,
             players: [kept(players.0), kept(players.1)],
             summary: kept(text("summary")?.unwrap_or_default()),
@@ -164,6 +167,11 @@ impl UserGame {
             endless: endless.transpose()?,
             fault: Mutex::new(None),
         })
+    }
+
+    /// The object whose rules these are.
+    pub fn object(&self) -> &Py<PyAny> {
+        &self.rules
     }
 
     /// What a thread of a search has raised, if one has.

@@ -1,7 +1,10 @@
 """Games, positions, answers and certificates of Quod's own games."""
 
+import copy
+import dataclasses
 import io
 import json
+import multiprocessing
 import pathlib
 import pickle
 import signal
@@ -341,3 +344,37 @@ def test_a_game_is_solved_by_its_name():
     assert quod.solve("noughts-and-crosses", at="b2 a1").position != "start"
     with pytest.raises(ValueError):
         quod.solve(quod.open("tic-tac-toe").start, at="b2")
+
+
+def test_what_people_meet_is_pickled_and_copied():
+    game = quod.open("tic-tac-toe")
+    at = game.start.play("b2")
+    answer = quod.solve(at)
+    for it in (game, at, answer.certificate):
+        assert pickle.loads(pickle.dumps(it)) == it
+        assert copy.deepcopy(it) == it
+    again = pickle.loads(pickle.dumps(answer))
+    assert again == answer and again.certificate.check().claim == answer.claim
+    assert dataclasses.asdict(answer)["value"] == "draw"
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.map(quod.value, [at]) == ["draw"]
+
+
+def test_names_and_numbers_are_taken_as_people_write_them():
+    assert quod.engines("qubic") and quod.game_report("qubic")["family"] == "qubic"
+    rows = quod.compare("tic-tac-toe", "dfpn", nodes=1e4)
+    assert [row["engine"] for row in rows] == ["dfpn"]
+    at = quod.open("tic-tac-toe").start
+    assert quod.compare(at, ["pn"], nodes=10_000)[0]["value"] == "draw"
+    assert quod.solve(at).certificate.check(position=at).claim == "value=draw"
+    for wrong in ({"nodes": 1.5}, {"memory": "1G"}, {"memory": -5}, {"nodes": 1 << 70}, {"threads": None}):
+        with pytest.raises(ValueError, match=next(iter(wrong))):
+            quod.solve(at, **wrong)
+    with pytest.raises(TypeError, match="claim"):
+        quod.solve(at, None)
+    with pytest.raises(TypeError, match="progress"):
+        quod.solve(at, progress="yes")
+    with pytest.raises(TypeError, match="a game or its name"):
+        quod.engines(5)
+    with pytest.raises(quod.NotationError):
+        at.play(-1)
