@@ -81,7 +81,7 @@ pub struct Args {
     pub hardest: bool,
 
     /// Also answer the question for every legal move, each verified like an answer of its own: who wins, the score, or in how
-    /// many moves (without --nodes, slower mates than the best with some 100,000 nodes for each move)
+    /// many moves (without --nodes, slower mates than the best as far as a short search sees them)
     #[arg(long)]
     pub all_moves: bool,
 

@@ -325,7 +325,7 @@ impl Hunt<'_, '_> {
         let chosen = player.choose(&pos, earlier, limits, &mut ear)?;
         let Some(chosen) = chosen else { return Ok(()) };
         self.nodes += chosen.nodes;
-        let depth = chosen.depth + line.len() as u32;
+        let depth = chosen.depth + 1;
         // What was cut short before its first depth says nothing, and a smaller depth than before no more.
         let deep_enough = it.worth == Worth::Unknown || depth >= it.depth;
         if chosen.source == Source::Guess || !deep_enough {
@@ -338,13 +338,15 @@ impl Hunt<'_, '_> {
         Ok(())
     }
 
-    /// Tells the best lines, which come first.
+    /// Tells the best lines, which come first. All have one depth, since programs put together what has: that of the
+    /// deepest look at any move.
     fn tell_lines(&mut self, all: &[Candidate]) {
         let effort = self.effort(0);
+        let depth = all.iter().map(|it| it.depth).max().unwrap_or(0);
         for (at, it) in all.iter().take(self.told_lines(all)).enumerate() {
             let Some(score) = it.worth.score() else { continue };
             let pv = self.table.write_line(&it.line, self.options.chess960);
-            let (depth, number) = (it.depth, at + 1);
+            let number = at + 1;
             self.talk.say(&format!(
                 "info depth {depth} multipv {number} {effort} score {score} pv {pv}"
             ));

@@ -8,12 +8,16 @@ const BACK_RANK: &str = "fen 6k1/5ppp/8/8/8/8/8/K2R4 w - -";
 
 /// The last lines of each number: score, and line of moves.
 fn lines(said: &[String]) -> Vec<(String, Vec<String>)> {
-    let mut lines = Vec::new();
+    let (mut lines, mut depths) = (Vec::new(), Vec::new());
     for info in said.iter().filter(|it| it.contains(" pv ")) {
         let (start, line) = info.split_once(" pv ").unwrap();
         let (start, score) = start.split_once(" score ").unwrap();
         let number = start.split_once(" multipv ").unwrap().1.split(' ').next().unwrap();
         let number: usize = number.parse().unwrap();
+        let depth = start.split(' ').nth(2).unwrap().to_string();
+        // Programs put together the lines of one depth.
+        assert!(number == 1 || depths.last() == Some(&depth), "{said:?}");
+        depths.push(depth);
         lines.truncate(number - 1);
         assert_eq!(lines.len(), number - 1, "lines come in order: {said:?}");
         lines.push((score.to_string(), line.split(' ').map(str::to_string).collect()));
