@@ -90,11 +90,15 @@ impl Work<'_> {
         &mut self,
         after: &After<'_>,
         question: &str,
-        part: &str,
+        part: &'static str,
         nodes: Option<u64>,
     ) -> anyhow::Result<Answer> {
         let name = format!("move-{}{part}", after.at);
-        self.answer(after.position, question, &name, self.args.nodes.or(nodes))
+        let answer = self.answer(after.position, question, &name, self.args.nodes.or(nodes))?;
+        if let (true, Some(bytes)) = (self.keeps, &answer.certificate) {
+            self.kept.push((after.at, part, bytes.clone()));
+        }
+        Ok(answer)
     }
 
     /// The score of a move for the side that plays it.

@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod all_moves;
+mod analyse;
 mod autotree;
 mod check;
 mod checkpoint;
@@ -67,6 +68,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Args),
+    Analyse(analyse::Args),
     Check(check::Args),
     Show(show::Args),
     #[command(subcommand)]
@@ -103,6 +105,7 @@ pub fn run(registry: Registry) -> ExitCode {
     let registry = Arc::new(registry);
     let outcome = match &cli.command {
         Command::Solve(args) => solve::run(&registry, args),
+        Command::Analyse(args) => analyse::run(&registry, args),
         Command::Check(args) => check::run(&registry, args),
         Command::Show(args) => show::run(&registry, args),
         Command::Proof(command) => proof::run(&registry, command),

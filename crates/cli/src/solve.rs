@@ -179,14 +179,17 @@ pub(crate) struct Work<'a> {
     memory: u64,
     checkpoints: Vec<Checkpoint>,
     /// The work of all sessions.
-    effort: Effort,
+    pub(crate) effort: Effort,
+    /// Whether certificates of moves are kept, and those that were: which move, which part of its answer, the bytes.
+    pub(crate) keeps: bool,
+    pub(crate) kept: Vec<(usize, &'static str, Vec<u8>)>,
     /// Where the question itself can be watched.
     explorer: Option<&'a Explorer>,
 }
 
 impl<'a> Work<'a> {
     /// Checks that everything asked for can be written before any work is done.
-    fn new(game: &'a AnyGame, args: &'a Args) -> anyhow::Result<Work<'a>> {
+    pub(crate) fn new(game: &'a AnyGame, args: &'a Args) -> anyhow::Result<Work<'a>> {
         game.position(&args.position)?;
         if let Some(path) = &args.out {
             utf8(path)?;
@@ -211,6 +214,8 @@ impl<'a> Work<'a> {
             memory,
             checkpoints,
             effort: Effort::default(),
+            keeps: false,
+            kept: Vec::new(),
             explorer: None,
         })
     }
@@ -279,7 +284,7 @@ impl<'a> Work<'a> {
 }
 
 /// Writes the certificate where it was asked for; returns the path if there was one to write.
-fn write_certificate(args: &Args, answer: &Answer) -> anyhow::Result<Option<String>> {
+pub(crate) fn write_certificate(args: &Args, answer: &Answer) -> anyhow::Result<Option<String>> {
     let (Some(path), Some(bytes)) = (&args.out, &answer.certificate) else { return Ok(None) };
     write_whole(path, |out| Ok(out.write_all(bytes)?))?;
     Ok(Some(utf8(path)?.to_string()))

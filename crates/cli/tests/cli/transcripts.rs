@@ -36,6 +36,7 @@ macro_rules! transcripts {
 }
 
 transcripts! {
+    analyse: "analyse.txt",
     awari: "awari.txt",
     check: "check.txt",
     chess_tables: "chess-tables.txt",
