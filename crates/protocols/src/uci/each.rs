@@ -110,13 +110,14 @@ impl Hunt<'_, '_> {
         self.deadline = end;
         self.estimate_each(&mut all)?;
         sort(&mut all);
-        for at in 0..self.told_lines(&all) {
-            self.shorten_line(&mut all[at])?;
+        let told = self.told_lines(&all);
+        for it in &mut all[..told] {
+            self.shorten_line(it)?;
         }
         sort(&mut all);
         self.tell_lines(&all);
-        for at in 0..self.told_lines(&all) {
-            self.tell_proof(at, &all[at]);
+        for (at, it) in all[..told].iter().enumerate() {
+            self.tell_proof(at, it);
         }
         if let Some(proof) = all.first().and_then(|it| it.proof.as_ref()) {
             self.keep(proof);
