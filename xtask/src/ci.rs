@@ -13,8 +13,8 @@ use anyhow::{Context, Result, ensure};
 use crate::programs::run_programs;
 use crate::run::{Job, Steps, cargo, commit, is_there, root, run_all, skip, today};
 use crate::{
-    browser, budgets, formal, fuzz, ledger, licences, lint, package, report, report_tidy, site,
-    tidy, wheel,
+    browser, budgets, formal, fuzz, inputs, ledger, licences, lint, package, report, report_tidy,
+    site, tidy, wheel,
 };
 
 /// How much is run.
@@ -122,10 +122,12 @@ fn all_steps(tier: Tier, steps: &mut Steps) -> Result<()> {
 }
 
 /// Runs it, prints and records what the steps took, and compares that with their budgets. With `from` it begins at that
-/// step: what failed is mended, and what passed need not run again.
-pub fn ci(tier: Tier, from: Option<&str>) -> Result<()> {
+/// step: what failed is mended, and what passed need not run again. With `since` it leaves out the steps that look at nothing
+/// that has changed since that revision.
+pub fn ci(tier: Tier, from: Option<&str>, since: Option<&str>) -> Result<()> {
     let first = budgets::piece();
-    let mut steps = Steps { from: from.map(str::to_string), ..Steps::default() };
+    let changed = since.map(inputs::changed_since).transpose()?;
+    let mut steps = Steps { from: from.map(str::to_string), changed, ..Steps::default() };
     let result = all_steps(tier, &mut steps);
     ensure!(steps.from.is_none(), "--from: no step has the name {}", from.unwrap_or_default());
     steps.print();

@@ -1,7 +1,7 @@
 //! `cargo xtask TASK`: the repository's own tasks.
 //!
-//! * `ci [--all] [--from STEP]`: everything a change must pass, with a table of what each step took (`ci.rs`). This is the
-//!   README's test command. `--from` begins at a step of the table. `--all` takes the tests that the everyday run leaves out as well, and makes the ledger's rows anew.
+//! * `ci [--all] [--from STEP | --since REV]`: everything a change must pass, with a table of what each step took (`ci.rs`). This is
+//!   the README's test command. `--from` begins at a step of the table. `--since` leaves out the steps whose inputs are as they were at a revision (`inputs.rs`). `--all` takes the tests that the everyday run leaves out as well, and makes the ledger's rows anew.
 //! * `ledger [--most BYTES]`: lets the second checker go through large certificates whole, and writes that down (`ledger.rs`).
 //! * `tidy`: the rules of the house alone (`tidy.rs`); and the table of the trusted part's sizes is written
 //!   into `docs/trust.md`. (`ci` only compares it.)
@@ -22,6 +22,7 @@
 mod budgets;
 mod ci;
 mod formal;
+mod inputs;
 mod ledger;
 mod licences;
 mod lint;
@@ -45,10 +46,11 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
-        ["ci"] => ci::ci(ci::Tier::Everyday, None),
-        ["ci", "--from", step] => ci::ci(ci::Tier::Everyday, Some(step)),
-        ["ci", "--all"] => ci::ci(ci::Tier::All, None),
-        ["ci", "--all", "--from", step] => ci::ci(ci::Tier::All, Some(step)),
+        ["ci"] => ci::ci(ci::Tier::Everyday, None, None),
+        ["ci", "--from", step] => ci::ci(ci::Tier::Everyday, Some(step), None),
+        ["ci", "--since", revision] => ci::ci(ci::Tier::Everyday, None, Some(revision)),
+        ["ci", "--all"] => ci::ci(ci::Tier::All, None, None),
+        ["ci", "--all", "--from", step] => ci::ci(ci::Tier::All, Some(step), None),
         ["tidy"] => tidy::sizes::write(&root()).and_then(|()| report_tidy()),
         ["ledger"] => ledger::make(u64::MAX),
         ["ledger", "--most", bytes] => match bytes.parse() {
