@@ -22,6 +22,8 @@ use crate::solve::{self, Work};
 /// Takes what `quod solve` takes: the question is asked of the position and of each move, in the same unit, and each answer is
 /// verified like one of its own. Exit code: 0 everything is known; 3 something is not; 2 usage.
 #[derive(Debug, clap::Args)]
+// (Whose arguments these are: two of one name may not stand in a command.)
+#[group(skip)]
 pub struct Args {
     #[command(flatten)]
     asked: solve::Args,
