@@ -249,6 +249,9 @@ fn hashed(it: &impl Hash) -> u64 {
 /// What a game is made of again: its name, the rules' object, and whose rules they are.
 type Again = (String, Option<Py<PyAny>>, String);
 
+/// What a position is made of again: its game and its encoding.
+type PositionAgain<'py> = (Game, Bound<'py, PyBytes>);
+
 /// How a game ended: the winner, the first player's score, what each captured.
 type Ended = (i64, i32, (i32, i32));
 
@@ -402,7 +405,7 @@ impl Position {
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Game, Bound<'py, PyBytes>))> {
+    ) -> PyResult<(Bound<'py, PyAny>, PositionAgain<'py>)> {
         let again = py.import("quod._core")?.getattr("_position_again")?;
         Ok((again, (self.game(), self.key(py)?)))
     }
