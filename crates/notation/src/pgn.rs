@@ -8,7 +8,7 @@
 //! Old files are in Latin-1: bytes that are no UTF-8 are read so.
 //!
 //! Games of other kinds are kept in the same way, and some write moves as bare numbers, which chess only knows as move
-//! numbers: see [`Words`].
+//! numbers: see `Words`.
 
 use quod_game::NotationError;
 
