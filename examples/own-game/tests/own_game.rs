@@ -34,8 +34,14 @@ fn nim_has_the_whole_command_line() {
     let (code, json) = at(&["solve", "nim", "--json", "--all-moves"]);
     assert_eq!(code, Some(0));
     assert!(json.contains("\"best_move\":\"a-5\""), "{json}");
-    assert!(json.contains("{\"move\":\"a-5\",\"value\":\"first-player-wins\",\"score\":null}"), "{json}");
-    assert!(json.contains("{\"move\":\"a-4\",\"value\":\"second-player-wins\",\"score\":null}"), "{json}");
+    assert!(
+        json.contains("{\"move\":\"a-5\",\"value\":\"first-player-wins\",\"score\":null}"),
+        "{json}"
+    );
+    assert!(
+        json.contains("{\"move\":\"a-4\",\"value\":\"second-player-wins\",\"score\":null}"),
+        "{json}"
+    );
 
     assert_eq!(last(at(&["check", "a.quod"])), says(0, "s VERIFIED nim first-player-wins start"));
     let other = ["check", "a.quod", "--game", "qubic"];
