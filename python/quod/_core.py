@@ -447,24 +447,23 @@ def solve(
     Raises NotationError for a claim, engine or option that there is not, SolveError for a job that cannot be
     worked on, OSError for tables that cannot be read, and whatever rules in Python or `progress` raise.
     """
-    if isinstance(position, str):
-        position = _quod.open(position)
-    if isinstance(position, Puzzle):
+    asked: Position | Game | Puzzle = _quod.open(position) if isinstance(position, str) else position
+    if isinstance(asked, Puzzle):
         if all_moves:
             raise ValueError("all_moves: expected a game of two players, got a puzzle")
         tell = _Tell(progress, nodes)
         job = _Job(at or "start", claim, engine, memory, nodes, seconds, threads, table_entries, tables, hints)
         try:
-            answer = _answer(position, position.solve(job, tell.look()))
+            answer = _answer(asked, asked.solve(job, tell.look()))
             tell.to(answer.effort.nodes, "done")
             return answer
         finally:
             tell.end()
-    if isinstance(position, Game):
-        position = position.start if at is None else position.position(at)
+    if isinstance(asked, Game):
+        asked = asked.start if at is None else asked.position(at)
     elif at is not None:
         raise ValueError("at: expected no position beside a position")
-    root = _root(position)
+    root = _root(asked)
     game = root.game
     tell = _Tell(progress, nodes)
 

@@ -172,6 +172,7 @@ class Puzzle:
         """A position as it is written in full. Raises NotationError."""
     def solve(self, job: object, look: object) -> dict[str, Any]: ...
 
+@final
 class Position:
     """A position of a game. Immutable: `play` returns another one.
 
