@@ -87,11 +87,11 @@ impl Driver {
         checkpoint: Option<&mut Checkpoint>,
     ) -> anyhow::Result<Answer> {
         let mut beside = BesideSession { checkpoint, watch: self.watch.take() };
-        self.run(session, &mut beside)?;
+        let phase = self.run(session, &mut beside)?;
         let answer = session.answer();
-        // (Of an answer whose check was ended, the proof is kept for another check.)
-        let stopped =
-            matches!(answer.reason, Some(Reason::Nodes | Reason::Time | Reason::Interrupted));
+        // (Of an answer whose check was ended, the proof is kept for another check. What was ended before is saved already.)
+        let stopped = phase == Phase::Done
+            && matches!(answer.reason, Some(Reason::Nodes | Reason::Time | Reason::Interrupted));
         if let (true, Some(it)) = (stopped, &beside.checkpoint) {
             it.save(session)?;
         }
@@ -101,7 +101,7 @@ impl Driver {
         Ok(answer)
     }
 
-    /// Works until there is an answer, or the clock or somebody ends it.
+    /// Works until it is done, or the clock or somebody ends it, which leaves it running.
     ///
     /// # Errors
     /// If the question turns out to make no sense, or what goes on beside the work fails.
@@ -109,7 +109,7 @@ impl Driver {
         &mut self,
         work: &mut W,
         beside: &mut dyn Beside<W>,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<Phase> {
         let heeded = self.stops.clone();
         work.heed(Box::new(move || heeded.reason()));
         loop {
@@ -120,7 +120,7 @@ impl Driver {
             if let Some(reason) = reason {
                 beside.ending(work)?;
                 work.stop(reason);
-                return Ok(());
+                return Ok(Phase::Running);
             }
             let mut stage = None;
             let mut keep_going = |walked: &Told| {
@@ -133,7 +133,7 @@ impl Driver {
                 !stopped() && beside.during(walked, &stopped)
             };
             if work.step_while(work.stride(), &mut keep_going)? == Phase::Done {
-                return Ok(());
+                return Ok(Phase::Done);
             }
             beside.stepped(work)?;
             progress.look(|| work.progress());

@@ -63,7 +63,7 @@ pub fn solve(Asked(mut puzzle): Asked, args: &Args, began: Instant) -> anyhow::R
     };
     let mut work = Asked(puzzle).begin(&job)?;
     match hardest {
-        Ok(_) => driver.run(&mut *work, &mut ())?,
+        Ok(_) => _ = driver.run(&mut *work, &mut ())?,
         Err(reason) => work.stop(reason),
     }
     driver.progress.end();
