@@ -21,6 +21,16 @@ pub struct MoveAnswer {
     pub score: Option<i32>,
 }
 
+/// A certificate of what a move leads to.
+pub struct Kept {
+    /// Which of the moves it is.
+    pub at: usize,
+    /// Which part of its answer, for a file's name; empty for the whole.
+    pub part: &'static str,
+    /// The bytes.
+    pub certificate: Vec<u8>,
+}
+
 /// Nodes for the soonest mate of a move that mates later than the best: as many as the answer took, so many times, and at
 /// least so many. Without a bound the search for a mate that is not there has no end.
 const LATER: (u64, u64) = (4, 100_000);
@@ -96,7 +106,7 @@ impl Work<'_> {
         let name = format!("move-{}{part}", after.at);
         let answer = self.answer(after.position, question, &name, self.args.nodes.or(nodes))?;
         if let (true, Some(bytes)) = (self.keeps, &answer.certificate) {
-            self.kept.push((after.at, part, bytes.clone()));
+            self.kept.push(Kept { at: after.at, part, certificate: bytes.clone() });
         }
         Ok(answer)
     }

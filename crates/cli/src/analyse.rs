@@ -3,19 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Instant;
 
 use anyhow::{Context, bail};
-use quod_board::{BoardPicture, Content};
-use quod_catalogue::{Opened, Registry};
-use quod_game::Move;
+use quod_board::Content;
+use quod_catalogue::Registry;
+use quod_engine::Pos;
 use quod_solve::{Answer, AnyGame};
 
-use crate::all_moves::MoveAnswer;
-use crate::memory;
-use crate::output::{emit, tell, write_whole};
-use crate::report::Report;
-use crate::solve::{self, Work};
+use crate::all_moves::{Kept, MoveAnswer};
+use crate::output::write_whole;
+use crate::solve;
 
 /// Show the value of every move of a position, each proved
 ///
@@ -38,14 +35,7 @@ pub struct Args {
 /// # Errors
 /// If the question makes no sense, or a file cannot be written.
 pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
-    let began = Instant::now();
     let asked = &args.asked;
-    let game = match registry.open_any(&asked.game)? {
-        Opened::Game(game) => game,
-        Opened::Puzzle(puzzle) => {
-            bail!("game: expected a game of two players, got the puzzle {}", puzzle.0.name())
-        }
-    };
     if asked.hardest || asked.explore || asked.checkpoint.is_some() {
         bail!(
             "options: expected none of --hardest, --explore and --checkpoint, which `quod solve` has"
@@ -55,43 +45,56 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
         std::fs::create_dir_all(directory)
             .with_context(|| format!("{}: expected a directory, got", directory.display()))?;
     }
-    let mut work = Work::new(&game, asked)?;
-    work.keeps = args.dir.is_some();
-    let answer = work.answer(&asked.position, &asked.claim, "session", asked.nodes)?;
-    let moves = work.moves(&answer)?;
-    work.driver.progress.end();
-    solve::write_certificate(asked, &answer)?;
-    if let Some(directory) = &args.dir {
-        write_all(directory, &answer, &moves, &work.kept)?;
+    solve::run_as(registry, asked, Some(&Analysis { dir: args.dir.as_deref() }))
+}
+
+/// What `quod analyse` does beside what `quod solve --all-moves` does.
+pub(crate) struct Analysis<'a> {
+    /// Where certificates are written, if anywhere.
+    pub dir: Option<&'a Path>,
+}
+
+impl Analysis<'_> {
+    /// Draws the board with the values, above the lines of the answer, and puts the best moves first; JSON has them in
+    /// the rules' order.
+    pub fn show(
+        &self,
+        game: &AnyGame,
+        answer: &Answer,
+        moves: &mut [MoveAnswer],
+        json: bool,
+    ) -> anyhow::Result<String> {
+        let pos = game.parse(&answer.position)?;
+        let mover = answer.players[game.rules().mover_at(&pos).index()];
+        let board = board(game, &pos, moves, mover);
+        if !json {
+            moves.sort_by_key(|it| rank(it, mover));
+        }
+        Ok(format!("{board}\n\n"))
     }
-    let known = answer.is_checked() && moves.iter().all(|it| it.value.is_some());
-    let mut best_first = moves.clone();
-    let mover = answer.players[game.rules().mover_at(&game.parse(&answer.position)?).index()];
-    best_first.sort_by_key(|it| rank(it, mover));
-    let report = Report {
-        answer: &answer,
-        effort: work.effort,
-        moves: Some(if asked.json { &moves } else { &best_first }),
-        tables: None,
-        seconds: began.elapsed().as_secs_f64(),
-        threads: answer.threads as u64,
-        peak_memory: memory::peak_private(),
-        certificate: None,
-    };
-    emit(&match (asked.json, asked.quiet) {
-        (true, _) => format!("{}\n", serde_json::to_string(&report.json())?),
-        (false, true) => format!("{}\n", report.last_line()),
-        (false, false) => format!(
-            "{}\n\n{}{}\n",
-            board(&game, &answer, &moves, mover)?,
-            report.text(),
-            report.last_line()
-        ),
-    })?;
-    if !known && !asked.quiet {
-        tell("unknown: the value of some moves is not known; try more --nodes, --time or --memory");
+
+    /// Writes what was proved, each certificate under its move's name.
+    pub fn write(
+        &self,
+        answer: &Answer,
+        moves: &[MoveAnswer],
+        kept: &[Kept],
+    ) -> anyhow::Result<()> {
+        let Some(directory) = self.dir else { return Ok(()) };
+        let plain = |letter: char| letter.is_alphanumeric() || "-+=".contains(letter);
+        let save = |name: &str, bytes: &[u8]| {
+            let name: String = name.chars().map(|it| if plain(it) { it } else { '_' }).collect();
+            let path = directory.join(format!("{name}.quod"));
+            write_whole(&path, |out| Ok(out.write_all(bytes)?))
+        };
+        if let Some(bytes) = &answer.certificate {
+            save("position", bytes)?;
+        }
+        for Kept { at, part, certificate } in kept {
+            save(&format!("{}{part}", moves[*at].mv), certificate)?;
+        }
+        Ok(())
     }
-    Ok(ExitCode::from(if known { 0 } else { 3 }))
 }
 
 /// How good a move is for who plays it, the best first: a class, and a number within it.
@@ -125,18 +128,11 @@ fn sign(answer: &MoveAnswer, mover: &str) -> String {
 }
 
 /// The board with the values on the cells where moves put a stone; as it is, where moves are of another sort.
-fn board(
-    game: &AnyGame,
-    answer: &Answer,
-    moves: &[MoveAnswer],
-    mover: &str,
-) -> anyhow::Result<String> {
+fn board(game: &AnyGame, pos: &Pos, moves: &[MoveAnswer], mover: &str) -> String {
     let rules = game.rules();
-    let pos = game.parse(&answer.position)?;
-    let Some(board) = &game.offer().board else { return Ok(rules.picture(&pos, &[])) };
-    let mut picture: BoardPicture = board.picture(&pos);
-    let codes: Vec<Move> = rules.legal_moves(&pos);
-    for (code, told) in codes.into_iter().zip(moves) {
+    let Some(board) = &game.offer().board else { return rules.picture(pos, &[]) };
+    let mut picture = board.picture(pos);
+    for (code, told) in rules.legal_moves(pos).into_iter().zip(moves) {
         let step = board.step(code);
         let place = step.to.filter(|_| step.from.is_none() && step.drop.is_none());
         if let Some(cell) = place.and_then(|at| picture.cells.get_mut(at))
@@ -145,27 +141,5 @@ fn board(
             cell.content = Some(Content::Text(sign(told, mover)));
         }
     }
-    Ok(picture.text())
-}
-
-/// Writes what was proved, each certificate under its move's name.
-fn write_all(
-    directory: &Path,
-    answer: &Answer,
-    moves: &[MoveAnswer],
-    kept: &[(usize, &'static str, Vec<u8>)],
-) -> anyhow::Result<()> {
-    let plain = |letter: char| letter.is_alphanumeric() || "-+=".contains(letter);
-    let save = |name: &str, bytes: &[u8]| {
-        let name: String = name.chars().map(|it| if plain(it) { it } else { '_' }).collect();
-        let path = directory.join(format!("{name}.quod"));
-        write_whole(&path, |out| Ok(out.write_all(bytes)?))
-    };
-    if let Some(bytes) = &answer.certificate {
-        save("position", bytes)?;
-    }
-    for (at, part, bytes) in kept {
-        save(&format!("{}{part}", moves[*at].mv), bytes)?;
-    }
-    Ok(())
+    picture.text()
 }

@@ -12,7 +12,8 @@ use quod_engine::{Reason, SolveError};
 use quod_search::Effort;
 use quod_solve::{Answer, AnyGame, Job};
 
-use crate::all_moves::MoveAnswer;
+use crate::all_moves::{Kept, MoveAnswer};
+use crate::analyse::Analysis;
 use crate::checkpoint::Checkpoint;
 use crate::drive::Driver;
 use crate::explore::Explorer;
@@ -112,10 +113,25 @@ pub struct Args {
 /// # Errors
 /// If the question makes no sense, or a file cannot be written.
 pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
+    run_as(registry, args, None)
+}
+
+/// Runs it, or `quod analyse`: then every move is asked about and shown as well.
+///
+/// # Errors
+/// As [`run`].
+pub(crate) fn run_as(
+    registry: &Arc<Registry>,
+    args: &Args,
+    analysis: Option<&Analysis<'_>>,
+) -> anyhow::Result<ExitCode> {
     let began = Instant::now();
-    let game = match registry.open_any(&args.game)? {
-        Opened::Puzzle(puzzle) => return puzzle::solve(puzzle, args, began),
-        Opened::Game(game) => game,
+    let game = match (registry.open_any(&args.game)?, analysis) {
+        (Opened::Puzzle(puzzle), None) => return puzzle::solve(puzzle, args, began),
+        (Opened::Puzzle(puzzle), Some(_)) => {
+            bail!("game: expected a game of two players, got the puzzle {}", puzzle.0.name())
+        }
+        (Opened::Game(game), _) => game,
     };
     if args.hardest {
         bail!("--hardest: expected a puzzle, got the game {}", game.name());
@@ -126,8 +142,10 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
         false => None,
     };
     work.explorer = explorer.as_ref();
+    work.keeps = analysis.is_some_and(|it| it.dir.is_some());
     let answer = work.answer(&args.position, &args.claim, "session", args.nodes)?;
-    let moves = if args.all_moves { Some(work.moves(&answer)?) } else { None };
+    let each = args.all_moves || analysis.is_some();
+    let mut moves = if each { Some(work.moves(&answer)?) } else { None };
     work.driver.progress.end();
     let certificate = write_certificate(args, &answer)?;
     let refused = write_refused(args, &answer)?;
@@ -135,6 +153,13 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
     if answer.is_checked() && !open {
         work.forget();
     }
+    let picture = match (analysis, &mut moves) {
+        (Some(it), Some(moves)) => {
+            it.write(&answer, moves, &work.kept)?;
+            it.show(&game, &answer, moves, args.json)?
+        }
+        _ => String::new(),
+    };
 
     let tables = match args.tables {
         None if !answer.is_checked() => table::that_know(&game, &answer),
@@ -153,7 +178,7 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
     if args.json {
         emit(&format!("{}\n", serde_json::to_string(&report.json())?))?;
     } else {
-        let text = if args.quiet { String::new() } else { report.text() };
+        let text = if args.quiet { String::new() } else { picture + &report.text() };
         emit(&format!("{text}{}\n", report.last_line()))?;
     }
     if answer.is_defect() {
@@ -165,7 +190,8 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
     if explorer.is_some() {
         work.driver.wait_for_interruption();
     }
-    Ok(ExitCode::from(if answer.is_checked() { 0 } else { 3 }))
+    let known = answer.is_checked() && !(analysis.is_some() && open);
+    Ok(ExitCode::from(if known { 0 } else { 3 }))
 }
 
 /// What one command works on: the question itself and, if asked for, one on every move.
@@ -179,17 +205,17 @@ pub(crate) struct Work<'a> {
     memory: u64,
     checkpoints: Vec<Checkpoint>,
     /// The work of all sessions.
-    pub(crate) effort: Effort,
-    /// Whether certificates of moves are kept, and those that were: which move, which part of its answer, the bytes.
+    effort: Effort,
+    /// Whether certificates of moves are kept, and those that were.
     pub(crate) keeps: bool,
-    pub(crate) kept: Vec<(usize, &'static str, Vec<u8>)>,
+    pub(crate) kept: Vec<Kept>,
     /// Where the question itself can be watched.
     explorer: Option<&'a Explorer>,
 }
 
 impl<'a> Work<'a> {
     /// Checks that everything asked for can be written before any work is done.
-    pub(crate) fn new(game: &'a AnyGame, args: &'a Args) -> anyhow::Result<Work<'a>> {
+    fn new(game: &'a AnyGame, args: &'a Args) -> anyhow::Result<Work<'a>> {
         game.position(&args.position)?;
         if let Some(path) = &args.out {
             utf8(path)?;
@@ -284,7 +310,7 @@ impl<'a> Work<'a> {
 }
 
 /// Writes the certificate where it was asked for; returns the path if there was one to write.
-pub(crate) fn write_certificate(args: &Args, answer: &Answer) -> anyhow::Result<Option<String>> {
+fn write_certificate(args: &Args, answer: &Answer) -> anyhow::Result<Option<String>> {
     let (Some(path), Some(bytes)) = (&args.out, &answer.certificate) else { return Ok(None) };
     write_whole(path, |out| Ok(out.write_all(bytes)?))?;
     Ok(Some(utf8(path)?.to_string()))
