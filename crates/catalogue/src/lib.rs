@@ -126,15 +126,12 @@ impl Registry {
     /// # Errors
     /// If the name is none of either, or there is no such variant.
     pub fn open_any(&self, text: &str) -> Result<Opened, NotationError> {
-        let variant = Variant::parse(text)?;
-        let games = self.names();
-        if games.contains(&variant.name.as_str()) || other_name(text).is_some() {
-            return self.open(text).map(Opened::Game);
+        if other_name(text).is_none()
+            && let Some(puzzle) = quod_single::open(text, &self.names())?
+        {
+            return Ok(Opened::Puzzle(Asked(puzzle.into())));
         }
-        match quod_single::open(text, &games)? {
-            Some(puzzle) => Ok(Opened::Puzzle(Asked(puzzle.into()))),
-            None => self.open(text).map(Opened::Game),
-        }
+        self.open(text).map(Opened::Game)
     }
 }
 
