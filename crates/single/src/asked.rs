@@ -57,28 +57,19 @@ struct PuzzleWork {
 }
 
 impl PuzzleWork {
-    fn answered(&self, answer: Answer) -> Result<PuzzleAnswer, SolveError> {
-        let puzzle = &*self.puzzle.0;
-        let plan = plan_text(puzzle, &self.position, &answer)?;
-        Ok(PuzzleAnswer {
-            puzzle: puzzle.name(),
+    fn told(&self, answer: Answer, plan: Option<String>) -> PuzzleAnswer {
+        PuzzleAnswer {
+            puzzle: self.puzzle.0.name(),
             position: self.position.clone(),
             answer,
             counts: self.work.counts(),
             engine: self.work.engine().to_string(),
             plan,
-        })
+        }
     }
 
     fn unknown(&self, reason: Reason) -> PuzzleAnswer {
-        PuzzleAnswer {
-            puzzle: self.puzzle.0.name(),
-            position: self.position.clone(),
-            answer: Answer::Unknown(reason),
-            counts: self.work.counts(),
-            engine: self.work.engine().to_string(),
-            plan: None,
-        }
+        self.told(Answer::Unknown(reason), None)
     }
 }
 
@@ -86,7 +77,7 @@ impl PuzzleWork {
 ///
 /// # Errors
 /// If the moves do not lead to the goal: the search was wrong.
-pub fn plan_text(
+fn plan_text(
     puzzle: &dyn AnyPuzzle,
     position: &str,
     answer: &Answer,
@@ -119,7 +110,8 @@ impl quod_ask::Work for PuzzleWork {
         if self.answer.is_none()
             && let Some(answer) = self.work.step(nodes.min(left))?
         {
-            self.answer = Some(self.answered(answer)?);
+            let plan = plan_text(&*self.puzzle.0, &self.position, &answer)?;
+            self.answer = Some(self.told(answer, plan));
         }
         Ok(if self.answer.is_some() { Phase::Done } else { Phase::Running })
     }

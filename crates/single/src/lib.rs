@@ -25,7 +25,7 @@ pub mod tiles;
 pub mod water_jug;
 
 pub use any::{Answer, AnyPuzzle, EngineInfo, KeyInfo, Patterns, Work, keys};
-pub use asked::{Asked, PuzzleAnswer, plan_text};
+pub use asked::{Asked, PuzzleAnswer};
 pub use plan::{Fault, Plan};
 pub use puzzle::{AnyHeuristic, Blind, Heuristic, NEVER, Puzzle};
 pub use quod_ask::Job;
