@@ -448,30 +448,26 @@ def solve(
     worked on, OSError for tables that cannot be read, and whatever rules in Python or `progress` raise.
     """
     asked: Position | Game | Puzzle = _quod.open(position) if isinstance(position, str) else position
+    if isinstance(asked, Position) and at is not None:
+        raise ValueError("at: expected no position beside a position")
+    if isinstance(asked, Game):
+        asked = asked.start if at is None else asked.position(at)
+    root: Position | None = None
     if isinstance(asked, Puzzle):
         if all_moves:
             raise ValueError("all_moves: expected a game of two players, got a puzzle")
-        tell = _Tell(progress, nodes)
-        job = _Job(at or "start", claim, engine, memory, nodes, seconds, threads, table_entries, tables, hints)
-        try:
-            answer = _answer(asked, asked.solve(job, tell.look()))
-            tell.to(answer.effort.nodes, "done")
-            return answer
-        finally:
-            tell.end()
-    if isinstance(asked, Game):
-        asked = asked.start if at is None else asked.position(at)
-    elif at is not None:
-        raise ValueError("at: expected no position beside a position")
-    root = _root(asked)
-    game = root.game
+        subject: Game | Puzzle = asked
+        text = at or "start"
+    else:
+        root = _root(asked)
+        subject, text = root.game, str(root)
     tell = _Tell(progress, nodes)
 
-    job = _Job(str(root), claim, engine, memory, nodes, seconds, threads, table_entries, tables, hints)
+    job = _Job(text, claim, engine, memory, nodes, seconds, threads, table_entries, tables, hints)
     try:
-        answer = _answer(game, game.solve(job, tell.look()))
+        answer = _answer(subject, subject.solve(job, tell.look()))
         tell.to(answer.effort.nodes, "done")
-        if not all_moves:
+        if root is None or not all_moves:
             return answer
         values: dict[str, str | None] = {}
         for move in root.moves():
