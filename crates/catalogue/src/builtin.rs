@@ -1,12 +1,17 @@
 //! Quod's own games, a line each.
+//!
+//! One with plain rules and a board has a file beside this that says what it offers, the engines that serve every game, and how it is
+//! drawn.
+
+mod nim;
+mod three_mens_morris;
+mod tic_tac_toe;
 
 use std::sync::Arc;
 
 use quod_engine::{Board, Offer, OpenGame};
 use quod_game::NotationError;
 use quod_rules::Variant;
-
-use crate::{three_mens_morris, tic_tac_toe};
 
 /// For each family the condition under which it is compiled in and the name of its feature, and for each of its games the names,
 /// the rules, what it offers and its board.
@@ -55,6 +60,7 @@ macro_rules! games {
 games! {
     all(), "" {
         "tic-tac-toe" => TicTacToe, tic_tac_toe::offer, tic_tac_toe::board;
+        "nim" => Nim, nim::offer, nim::board;
         "three-mens-morris" => ThreeMensMorris, three_mens_morris::offer, three_mens_morris::board;
     }
     feature = "lines", "lines" {

@@ -3,14 +3,11 @@
 //! This is the only crate that names every family. A family is compiled in if its feature is on; a game
 //! whose family is left out is refused in a sentence that names the feature.
 //!
-//! A game takes a line in `builtin.rs`. One with plain rules and a board has a file here that says what it offers, the engines
-//! that serve every game, and how it is drawn, as tic-tac-toe has.
+//! A game takes a line in `builtin.rs`.
 #![forbid(unsafe_code)]
 
 mod builtin;
 mod known;
-mod three_mens_morris;
-mod tic_tac_toe;
 
 #[cfg(feature = "puzzles")]
 use quod_ask::Subject;

@@ -5,8 +5,7 @@
 //! live in the crates of the families and are tested equal to these. `docs/formats/games.md` fixes each game's
 //! encoding, move codes and symmetry numbers for other people's checkers.
 //!
-//! To add a game, copy `tic_tac_toe.rs`, change it, and add a line to [`FAMILIES`] and to
-//! [`open_variant`].
+//! To add a game, copy `tic_tac_toe.rs`, change it, name its module and its types here, and add a line to `games!`.
 #![forbid(unsafe_code)]
 
 mod amazons;
@@ -26,6 +25,7 @@ mod in_a_row;
 mod line_rules;
 mod lines_of_action;
 mod morris;
+mod nim;
 mod othello;
 mod qubic;
 mod score_four;
@@ -54,6 +54,7 @@ pub use hex::{Hex, HexBoard, HexPosition};
 pub use in_a_row::{Forbidden, InARow, InARowPosition, Rule, free_for_black};
 pub use lines_of_action::{LinesOfAction, LinesPosition};
 pub use morris::{MillPosition, Morris, MorrisBoard, MorrisSide};
+pub use nim::{Nim, NimPosition};
 pub use othello::{EmptySquares, Othello, OthelloPosition};
 pub use qubic::{Qubic, QubicPosition};
 pub use quod_variant::{Family, KeySpec, Values, Variant, unknown_game};
@@ -61,37 +62,6 @@ pub use score_four::{ScoreFour, ScoreFourPosition};
 pub use small_chess::{SmallChess, SmallPosition};
 pub use three_mens_morris::{MorrisPosition, ThreeMensMorris};
 pub use tic_tac_toe::{TicTacToe, TicTacToePosition};
-
-/// The games of this crate with their keys.
-pub const FAMILIES: &[Family] = &[
-    tic_tac_toe::FAMILY,
-    qubic::FAMILY,
-    score_four::FAMILY,
-    three_mens_morris::FAMILY,
-    morris::SIX,
-    morris::NINE,
-    morris::LASKER,
-    connect_four::FAMILY,
-    atari_go::FAMILY,
-    in_a_row::GOMOKU,
-    in_a_row::MNK,
-    hex::HEX,
-    hex::Y,
-    awari::FAMILY,
-    othello::FAMILY,
-    domineering::FAMILY,
-    clobber::FAMILY,
-    breakthrough::FAMILY,
-    amazons::FAMILY,
-    dots_and_boxes::FAMILY,
-    lines_of_action::FAMILY,
-    checkers::FAMILY,
-    chess::CHESS,
-    chess::ANTICHESS,
-    chess::GIVEAWAY,
-    chess::LOSERS,
-    small_chess::FAMILY,
-];
 
 /// Their names.
 pub const GAMES: &[&str] = &{
@@ -121,36 +91,57 @@ pub fn open<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, NotationErr
     open_variant(Variant::parse(name)?, visitor)
 }
 
-/// [`open`] for a name that was parsed already.
-///
-/// # Errors
-/// As [`open`].
-pub fn open_variant<V: Visitor>(variant: Variant, visitor: V) -> Result<V::Output, NotationError> {
-    Ok(match variant.name.as_str() {
-        "tic-tac-toe" => visitor.visit(TicTacToe::variant(variant)?),
-        "qubic" => visitor.visit(Qubic::variant(variant)?),
-        "score-four" => visitor.visit(ScoreFour::variant(variant)?),
-        "three-mens-morris" => visitor.visit(ThreeMensMorris::variant(variant)?),
-        "six-mens-morris" | "nine-mens-morris" | "lasker-morris" => {
-            visitor.visit(Morris::variant(variant)?)
+/// Each game: what lists say of it, and the type of its rules. Lists and doors are made from this alone.
+macro_rules! games {
+    ($($family:path => $rules:ident;)+) => {
+        /// The games of this crate with their keys.
+        pub const FAMILIES: &[Family] = &[$($family),+];
+
+        /// [`open`] for a name that was parsed already.
+        ///
+        /// # Errors
+        /// As [`open`].
+        pub fn open_variant<V: Visitor>(
+            variant: Variant,
+            visitor: V,
+        ) -> Result<V::Output, NotationError> {
+            $(if variant.name == $family.name {
+                return Ok(visitor.visit($rules::variant(variant)?));
+            })+
+            Err(unknown_game(GAMES, &variant.name))
         }
-        "connect-four" => visitor.visit(ConnectFour::variant(variant)?),
-        "atari-go" => visitor.visit(AtariGo::variant(variant)?),
-        "gomoku" | "mnk" => visitor.visit(InARow::variant(variant)?),
-        "hex" | "y" => visitor.visit(Hex::variant(variant)?),
-        "awari" => visitor.visit(Awari::variant(variant)?),
-        "othello" => visitor.visit(Othello::variant(variant)?),
-        "domineering" => visitor.visit(Domineering::variant(variant)?),
-        "clobber" => visitor.visit(Clobber::variant(variant)?),
-        "breakthrough" => visitor.visit(Breakthrough::variant(variant)?),
-        "amazons" => visitor.visit(Amazons::variant(variant)?),
-        "dots-and-boxes" => visitor.visit(DotsAndBoxes::variant(variant)?),
-        "lines-of-action" => visitor.visit(LinesOfAction::variant(variant)?),
-        "checkers" => visitor.visit(Checkers::variant(variant)?),
-        "chess" | "antichess" | "giveaway" | "losers" => visitor.visit(Chess::variant(variant)?),
-        "small-chess" => visitor.visit(SmallChess::variant(variant)?),
-        _ => return Err(unknown_game(GAMES, &variant.name)),
-    })
+    };
+}
+
+games! {
+    tic_tac_toe::FAMILY => TicTacToe;
+    qubic::FAMILY => Qubic;
+    score_four::FAMILY => ScoreFour;
+    three_mens_morris::FAMILY => ThreeMensMorris;
+    morris::SIX => Morris;
+    morris::NINE => Morris;
+    morris::LASKER => Morris;
+    connect_four::FAMILY => ConnectFour;
+    atari_go::FAMILY => AtariGo;
+    in_a_row::GOMOKU => InARow;
+    in_a_row::MNK => InARow;
+    hex::HEX => Hex;
+    hex::Y => Hex;
+    awari::FAMILY => Awari;
+    othello::FAMILY => Othello;
+    domineering::FAMILY => Domineering;
+    clobber::FAMILY => Clobber;
+    breakthrough::FAMILY => Breakthrough;
+    amazons::FAMILY => Amazons;
+    dots_and_boxes::FAMILY => DotsAndBoxes;
+    nim::FAMILY => Nim;
+    lines_of_action::FAMILY => LinesOfAction;
+    checkers::FAMILY => Checkers;
+    chess::CHESS => Chess;
+    chess::ANTICHESS => Chess;
+    chess::GIVEAWAY => Chess;
+    chess::LOSERS => Chess;
+    small_chess::FAMILY => SmallChess;
 }
 
 #[cfg(test)]
