@@ -207,6 +207,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         "quod-single",
         &[
             "quod-ask",
+            "quod-board",
             "quod-game",
             "quod-variant",
             "quod-search",
@@ -240,6 +241,8 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     (
         "quod-explorer",
         &[
+            "quod-ask",
+            "quod-single",
             "quod-game",
             "quod-cert",
             "quod-check",

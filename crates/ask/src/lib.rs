@@ -12,8 +12,9 @@
 mod job;
 
 use std::any::Any;
+use std::io::{Read, Write};
 
-use quod_engine::{Reason, SolveError};
+use quod_engine::{Played, Reason, Sight, SolveError};
 use quod_game::NotationError;
 
 pub use job::{Job, Phase, Progress, Stage};
@@ -68,8 +69,33 @@ pub trait Work: Send {
     /// How far it has come.
     fn progress(&self) -> Progress;
 
+    /// What the search's tree looks like, if there is one that can be seen.
+    fn sight(&self) -> Option<Sight<Played>> {
+        None
+    }
+
+    /// Writes everything needed to go on later.
+    ///
+    /// # Errors
+    /// If the bytes cannot be written, or work of this kind cannot be saved.
+    fn save(&self, _out: &mut dyn Write) -> Result<(), SolveError> {
+        Err(not_saved())
+    }
+
+    /// Goes on from what [`Work::save`] of the same job wrote.
+    ///
+    /// # Errors
+    /// If the bytes are damaged, or of another job or version.
+    fn restore(&mut self, _from: &mut dyn Read) -> Result<(), SolveError> {
+        Err(not_saved())
+    }
+
     /// The answer as it stands; final once a step said so.
     fn answer(&self) -> Box<dyn Answer>;
+}
+
+fn not_saved() -> SolveError {
+    SolveError::Checkpoint("expected work that can be saved, got a puzzle's".to_string())
 }
 
 /// What work ended in.

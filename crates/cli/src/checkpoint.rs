@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
+use quod_ask::Work;
 use quod_solve::{ProvedStates, Session};
 
 use crate::output::{check_writable, write_whole};
@@ -55,18 +56,18 @@ impl Checkpoint {
         Ok(Checkpoint { directory, file, due: Instant::now() + FIRST_AFTER, between: FIRST_AFTER })
     }
 
-    /// Puts the session where the checkpoint stands; false if there is none.
+    /// Puts work where the checkpoint stands; false if there is none.
     ///
     /// # Errors
     /// If there is one that does not belong to this job or is damaged.
-    pub fn resume(&self, session: &mut Session) -> anyhow::Result<bool> {
+    pub fn resume(&self, work: &mut dyn Work) -> anyhow::Result<bool> {
         if !self.file.exists() {
             return Ok(false);
         }
         let path = self.file.display();
         let unreadable = |error| anyhow!("{path}: expected a readable checkpoint, got: {error}");
         let mut bytes = BufReader::new(File::open(&self.file).map_err(unreadable)?);
-        session.restore(&mut bytes).map_err(|error| {
+        work.restore(&mut bytes).map_err(|error| {
             anyhow!(
                 "{path}: expected a checkpoint of this job, got: {error}; remove it to begin anew"
             )

@@ -4,8 +4,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::anyhow;
+use quod_ask::{Progress, Work};
 use quod_catalogue::Registry;
-use quod_solve::{AnyGame, Job, Session, SessionProgress};
+use quod_solve::{AnyGame, Job};
 
 /// Say that this program has no explorer
 #[derive(Debug, clap::Args)]
@@ -28,15 +29,15 @@ impl Explorer {
 pub enum Watch {}
 
 impl Watch {
-    pub fn between(&mut self, _: &Session, _: &dyn Fn() -> bool) -> bool {
+    pub fn between<W: Work + ?Sized>(&mut self, _: &W, _: &dyn Fn() -> bool) -> bool {
         match *self {}
     }
 
-    pub fn during(&mut self, _: &SessionProgress, _: &dyn Fn() -> bool) -> bool {
+    pub fn during(&mut self, _: &Progress, _: &dyn Fn() -> bool) -> bool {
         match *self {}
     }
 
-    pub fn finish(self, _: &Session) {
+    pub fn finish<W: Work + ?Sized>(self, _: &W) {
         match self {}
     }
 }

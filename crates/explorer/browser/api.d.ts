@@ -255,3 +255,11 @@ interface PanelOptions {
   hint?(): MoveTold | null;
   last?(): number | null;
 }
+
+/** A puzzle's position: what stands on each cell, row by row, the legal moves, and whether it is a goal. */
+interface PuzzleScene {
+  position: string;
+  rows: string[][];
+  moves: string[];
+  solved: boolean;
+}

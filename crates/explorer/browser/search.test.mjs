@@ -69,6 +69,26 @@ test('a_search_is_paused_resumed_and_stopped', () =>
     assert.match(await page.textContent('.answer'), /Not known/);
   }));
 
+test('a_puzzle_is_tried_by_hand_solved_and_its_plan_walked', () =>
+  quod.page('home', async page => {
+    await page.click('.puzzles a[href*="eight-puzzle"]');
+    await page.waitForSelector('.puzzle-board');
+    await page.fill('.setup-position', '1 2 3 4 5 6 0 7 8');
+    await page.press('.setup-position', 'Tab');
+    await until(page, () => document.querySelectorAll('.puzzle-moves button').length === 2);
+    await page.click('.puzzle-moves button:has-text("7")');
+    await until(page, () => document.querySelector('.view p[aria-live]').textContent.startsWith('1 move'));
+    await named(page);
+    await page.click('.start-search');
+    await page.waitForSelector('[data-state=done] .answer h2');
+    assert.match(await page.textContent('.answer h2'), /^1 move, and no plan is shorter/);
+    await page.waitForSelector('.step-next');
+    await page.click('.step-next');
+    await until(page, () => document.querySelector('.puzzle-place').textContent.trim() === '12345678');
+    await named(page);
+    assert.match(await page.textContent('.sentence'), /Move 1 of 1: 8/);
+  }));
+
 test('a_position_is_set_up_by_clicking', () =>
   quod.page('search?game=tic-tac-toe', async page => {
     for (const cell of [0, 4, 1]) await page.click(`.setup [data-cell="${cell}"]`);

@@ -14,6 +14,7 @@ const VIEWS = {
   proof: './proof.js',
   search: './search.js',
   play: './play.js',
+  puzzle: './puzzle.js',
   trees: './learn.js',
   db: './db.js',
 };

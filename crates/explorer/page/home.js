@@ -44,7 +44,7 @@ function solved(shelf) {
 
 export async function open(host) {
   async function build() {
-    const [state, { games }, { shelf }] = await Promise.all([get('state'), get('games'), get('shelf')]);
+    const [state, { games, puzzles }, { shelf }] = await Promise.all([get('state'), get('games'), get('shelf')]);
     const closing = path =>
       h(
         'button',
@@ -130,6 +130,20 @@ export async function open(host) {
               { href: `#/search?game=${encodeURIComponent(it.name)}`, 'aria-label': t.home.solve_game(it.name) },
               t.home.solve_short,
             ),
+          ),
+        ),
+      ),
+      h('h2', {}, t.home.puzzles),
+      h(
+        'ul',
+        { class: 'games puzzles' },
+        puzzles.map(it =>
+          h(
+            'li',
+            {},
+            h('a', { href: `#/puzzle?name=${encodeURIComponent(it.name)}` }, it.name),
+            ' ',
+            h('span', {}, it.summary),
           ),
         ),
       ),

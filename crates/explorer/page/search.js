@@ -139,6 +139,7 @@ export async function open(host, route) {
   if (route.id === null) return form(host, route);
   const base = `searches/${Number(route.id)}`;
   const search = await get(base);
+  if (search.kind === 'puzzle') return (await import('./puzzle.js')).watch(host, search);
   const game = await loadGame(search.game);
   let scene = await post('scene', { game: search.game, position: search.position });
   const start = scene;

@@ -20,7 +20,7 @@ export const t = {
   nav: 'Views',
   close: 'Close',
   footer: version => `Quod ${version}. The answer is the certificate. Press ? for the keys.`,
-  views: { home: 'Start', proof: 'Proof', search: 'Search', play: 'Play', trees: 'Trees', db: 'Graph' },
+  views: { home: 'Start', proof: 'Proof', search: 'Search', play: 'Play', puzzle: 'Puzzle', trees: 'Trees', db: 'Graph' },
   theme: { auto: 'Auto', light: 'Light', dark: 'Dark' },
 
   home: {
@@ -31,6 +31,7 @@ export const t = {
     searches: 'Searches',
     learn: 'Learn',
     games: 'Games',
+    puzzles: 'Puzzles',
     open: 'Open a certificate (.quod), or drop one here',
     forget: 'Close this one',
     solve: 'Solve a position',
@@ -40,6 +41,23 @@ export const t = {
     solve_short: 'Solve',
     play_game: name => `Play ${name}`,
     solve_game: name => `Solve ${name}`,
+  },
+
+  puzzle: {
+    board: position => `Board: ${position}`,
+    position: 'Position',
+    moves: 'Legal moves',
+    back: 'Take back',
+    solve: 'Find a plan',
+    save: 'Save the plan',
+    bound: 'Plan',
+    said: (moves, solved) => `${many(moves, 'move')} played${solved ? '. This is the goal.' : '.'}`,
+    step: (at, moves) => (at === 0 ? 'The position.' : `Move ${at} of ${moves.length}: ${moves[at - 1]}.`),
+    answer: it => {
+      if (!it.verified) return 'Not known';
+      if (Array.isArray(it.value)) return `It can become: ${it.value.join(' ') || 'no single letter'}`;
+      return `${many(it.pv.length, 'move')}${it.shortest ? ', and no plan is shorter' : '; a shorter plan may exist'}`;
+    },
   },
 
   kinds: {

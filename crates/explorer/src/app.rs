@@ -21,7 +21,7 @@ use crate::open_proof::{Games, Proof};
 use crate::searches::Search;
 use crate::share::Share;
 use crate::shelf::Shelved;
-use crate::{db, games, page, proofs, searches, shelf, trees};
+use crate::{db, games, page, proofs, puzzles, searches, shelf, trees};
 
 /// Most proofs open at once, and most searches.
 const MOST_OPEN: usize = 8;
@@ -289,6 +289,7 @@ pub fn router(app: Arc<App>, gate: Arc<Gate>) -> Router {
     Router::new()
         .route("/api/state", routing::get(state))
         .merge(games::routes())
+        .merge(puzzles::routes())
         .merge(proofs::routes())
         .merge(shelf::routes())
         .merge(searches::routes())

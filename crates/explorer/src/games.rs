@@ -17,6 +17,7 @@ use crate::app::{App, blocking, heavy};
 use crate::error::{Answered, ApiError};
 use crate::input::{Input, Params, bounded, moves_of, within};
 use crate::open_proof::OpenWalk;
+use crate::puzzles;
 
 /// Most nodes of a step of play.
 pub const MOST_PLAY_NODES: u64 = 200_000;
@@ -40,7 +41,8 @@ async fn list(State(app): State<Arc<App>>) -> Answered<Json<Value>> {
             let game = app.registry.open(name).ok()?;
             Some(json!({"name": name, "summary": game.rules().summary()}))
         });
-        Ok(Json(json!({"games": games.collect::<Vec<_>>()})))
+        let games: Vec<Value> = games.collect();
+        Ok(Json(json!({"games": games, "puzzles": puzzles::list()})))
     })
     .await
 }
@@ -82,14 +84,8 @@ fn walk_to(game: &AnyGame, position: Option<&str>, moves: &[String]) -> Answered
 }
 
 /// The text of the position after these moves.
-pub fn position_of(
-    app: &App,
-    game: &str,
-    position: Option<&str>,
-    moves: &[String],
-) -> Answered<String> {
-    let game = open(app, game)?;
-    Ok(walk_to(&game, position, moves)?.scene().position)
+pub fn position_of(game: &AnyGame, position: Option<&str>, moves: &[String]) -> Answered<String> {
+    Ok(walk_to(game, position, moves)?.scene().position)
 }
 
 #[derive(Deserialize)]

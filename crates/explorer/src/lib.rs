@@ -7,8 +7,8 @@
 //!
 //! `gate` decides who may ask, `listener` keeps clients from standing still, `input` and `error` are
 //! the two ends of every request. `open_proof` is an open proof, `verdict` what the checker says of it; `worker` a
-//! search between two steps; `proofs`, `shelf`, `searches`, `games`, `trees`, `db` answer requests about what
-//! their names say; `boards` and `scenes` say how positions are drawn and told; answers and checks are `quod-report`'s.
+//! search between two steps; `proofs`, `shelf`, `searches`, `games`, `puzzles`, `trees`, `db` answer requests about what
+//! their names say; how positions and answers are told is `quod-report`'s.
 #![forbid(unsafe_code)]
 
 mod app;
@@ -21,6 +21,7 @@ mod listener;
 mod open_proof;
 mod page;
 mod proofs;
+mod puzzles;
 mod searches;
 mod share;
 mod shelf;
@@ -40,6 +41,7 @@ use serde_json::Value;
 use tokio::runtime::{Builder, Runtime};
 
 use app::{App, Limits};
+use games::writer_of;
 use gate::Gate;
 use listener::{Door, Patience};
 use open_proof::Games;
@@ -160,12 +162,12 @@ impl Explorer {
     /// A watch over a search of the caller's, which the page shows first: to be told between two steps.
     pub fn watch(&self, game: &AnyGame, job: &Job, seconds: Option<f64>) -> Watch {
         let control = Control::new(false);
-        let info: Value = job_info(&game.name(), job, seconds);
+        let info: Value = job_info(game, job, seconds);
         let search = Search { info, control: Arc::clone(&control) };
         // There is room: the caller's search is the first.
         let id = self.app.enter_search(search).ok();
         self.app.show(None, id);
-        Watch::new(control, game, &job.position)
+        Watch::new(control, Some(writer_of(game)), &job.position)
     }
 }
 

@@ -13,7 +13,8 @@ use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
-use quod_solve::Job;
+use quod_ask::{Job, Subject};
+use quod_catalogue::Opened;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio_stream::Stream;
@@ -21,7 +22,7 @@ use tokio_stream::wrappers::WatchStream;
 
 use crate::app::{App, heavy};
 use crate::error::{Answered, ApiError};
-use crate::games::position_of;
+use crate::games::{position_of, writer_of};
 use crate::input::{Input, bounded, within};
 use crate::proofs::{as_download, opened};
 use crate::share::Share;
@@ -90,7 +91,13 @@ async fn start(State(app): State<Arc<App>>, Input(wanted): Input<Wanted>) -> Ans
 
 fn begin(app: &Arc<App>, wanted: Wanted) -> Answered<usize> {
     let moves = bounded(wanted.moves)?;
-    let position = position_of(app, &wanted.game, wanted.position.as_deref(), &moves)?;
+    let opened = app.registry.open_any(&wanted.game);
+    let opened = opened.map_err(|error| ApiError::notation("unknown-game", error))?;
+    let position = match &opened {
+        Opened::Game(game) => position_of(game, wanted.position.as_deref(), &moves)?,
+        // What is wrong with it, its work says.
+        Opened::Puzzle(_) => wanted.position.unwrap_or_else(|| "start".to_string()),
+    };
     let memory = wanted.memory_bytes.unwrap_or(256 << 20);
     within("memory_bytes", LEAST_MEMORY..=app.limits.memory, memory)?;
     if let Some(seconds) = wanted.seconds
@@ -111,28 +118,28 @@ fn begin(app: &Arc<App>, wanted: Wanted) -> Answered<usize> {
     };
     let share = app.share("memory_bytes", memory)?;
     let control = Control::new(wanted.paused);
-    let info = job_info(&wanted.game, &job, wanted.seconds);
+    let mut info = job_info(opened.subject(), &job, wanted.seconds);
+    info["game"] = json!(wanted.game);
     let seconds = wanted.seconds;
     let (told, begun) = channel();
-    let (registry, wires) = (Arc::clone(&app.registry), Arc::clone(&control));
-    let name = wanted.game;
+    let wires = Arc::clone(&control);
     let run = move || {
         let refuse = |share: Share, error: ApiError| {
             // The memory is free again before anybody hears of it; if nobody waits, nobody misses it.
             drop(share);
             let _ = told.send(Err(error));
         };
-        let game = match registry.open(&name) {
-            Ok(game) => game,
-            Err(error) => return refuse(share, ApiError::notation("unknown-game", error)),
-        };
-        let mut session = match game.solve(&job) {
-            Ok(session) => session,
+        let mut begun = match opened.subject().begin(&job) {
+            Ok(begun) => begun,
             Err(error) => return refuse(share, ApiError::from(error)),
         };
-        let watch = Watch::new(wires, &game, &job.position);
-        if told.send(Ok(game.name())).is_ok() {
-            work(&mut session, watch, seconds);
+        let writer = match &opened {
+            Opened::Game(game) => Some(writer_of(game)),
+            Opened::Puzzle(_) => None,
+        };
+        let watch = Watch::new(wires, writer, &job.position);
+        if told.send(Ok(())).is_ok() {
+            work(&mut *begun, watch, seconds);
         }
     };
     // The place first: a search that finds none must not have begun.
@@ -147,9 +154,9 @@ fn begin(app: &Arc<App>, wanted: Wanted) -> Answered<usize> {
 }
 
 /// What of a SEARCH does not change; its number and addresses come when it has a place.
-pub fn job_info(game: &str, job: &Job, seconds: Option<f64>) -> Value {
+pub fn job_info(subject: &dyn Subject, job: &Job, seconds: Option<f64>) -> Value {
     json!({
-        "id": null, "game": game, "position": job.position, "question": job.question,
+        "id": null, "kind": subject.kind(), "game": subject.name(), "position": job.position, "question": job.question,
         "engine": job.engine, "memory_bytes": job.memory, "nodes": job.nodes, "seconds": seconds,
         "threads": job.threads, "state": null, "events": null, "snapshot": null,
     })

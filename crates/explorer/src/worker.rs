@@ -10,15 +10,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use quod_ask::{Phase, Progress, Work};
 use quod_engine::{Detail, Played, Reason, SeenNode, Sight, SolveError};
-use quod_report::{AnswerReport, SceneWriter, milliseconds};
+use quod_report::{SceneWriter, milliseconds, told};
 use quod_search::{NodeType, ProofNumber};
-use quod_solve::{AnyGame, Phase, Session, SessionProgress};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use crate::app::locked;
-use crate::games::writer_of;
 
 /// Least time between two snapshots.
 const EVERY: Duration = Duration::from_millis(200);
@@ -134,13 +133,14 @@ impl Control {
     }
 }
 
-/// What a snapshot shows: how a session gets on, and its tree.
-pub type Seen = (SessionProgress, Option<Sight<Played>>);
+/// What a snapshot shows: how work gets on, and the tree of its search.
+pub type Seen = (Progress, Option<Sight<Played>>);
 
-/// Watches one session.
+/// Watches work on one question.
 pub struct Watch {
     control: Arc<Control>,
-    writer: SceneWriter,
+    /// Tells the moves of a game.
+    writer: Option<SceneWriter>,
     position: String,
     began: Instant,
     shown: Instant,
@@ -152,10 +152,10 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// A watch over a session that works on this game from this position.
-    pub fn new(control: Arc<Control>, game: &AnyGame, position: &str) -> Watch {
+    /// A watch over work on this position; of a game, with what tells its moves.
+    pub fn new(control: Arc<Control>, writer: Option<SceneWriter>, position: &str) -> Watch {
         let now = Instant::now();
-        let (writer, position) = (writer_of(game), position.to_string());
+        let position = position.to_string();
         Watch {
             control,
             writer,
@@ -169,23 +169,23 @@ impl Watch {
     }
 
     /// Called between two steps: pauses if that is wanted, as long as `stopped` says false; false if the
-    /// session should stop.
-    pub fn between(&mut self, session: &Session, stopped: &dyn Fn() -> bool) -> bool {
-        self.look(&|| (session.progress(), session.sight()), stopped)
+    /// work should stop.
+    pub fn between<W: Work + ?Sized>(&mut self, work: &W, stopped: &dyn Fn() -> bool) -> bool {
+        self.look(&|| (work.progress(), work.sight()), stopped)
     }
 
     /// Called now and then while a certificate is built; otherwise as [`Watch::between`].
-    pub fn during(&mut self, progress: &SessionProgress, stopped: &dyn Fn() -> bool) -> bool {
+    pub fn during(&mut self, progress: &Progress, stopped: &dyn Fn() -> bool) -> bool {
         self.look(&|| (progress.clone(), None), stopped)
     }
 
-    /// Called now and then by whoever searches in another way than a session: `seen` says how that gets on and what its
+    /// Called now and then by whoever searches without such work: `seen` says how that gets on and what its
     /// tree looks like. Otherwise as [`Watch::between`].
     pub fn beside(&mut self, seen: &dyn Fn() -> Seen, stopped: &dyn Fn() -> bool) -> bool {
         self.look(seen, stopped)
     }
 
-    /// The last snapshot of such a search, with the answer as [`AnswerReport`] writes it, and the certificate if there is
+    /// The last snapshot of such a search, with the answer as JSON, and the certificate if there is
     /// one.
     pub fn finish_beside(mut self, seen: Seen, answer: Value, certificate: Option<Vec<u8>>) {
         let mut json = self.snapshot(seen, "done");
@@ -237,16 +237,16 @@ impl Watch {
     }
 
     /// The last snapshot, with the answer.
-    pub fn finish(mut self, session: &Session) {
-        let seen = (session.progress(), session.sight());
+    pub fn finish<W: Work + ?Sized>(mut self, work: &W) {
+        let seen = (work.progress(), work.sight());
         let mut json = self.snapshot(seen, "done");
-        let answer = session.answer();
-        json["answer"] = json!(AnswerReport::new(&answer, self.began.elapsed().as_secs_f64()));
-        *locked(&self.control.certificate) = answer.certificate.map(Arc::new);
+        let answer = work.answer();
+        json["answer"] = told(&*answer, self.began.elapsed().as_secs_f64());
+        *locked(&self.control.certificate) = answer.evidence().map(|it| Arc::new(it.to_vec()));
         self.control.publish(json, true);
     }
 
-    /// The end of a session that could not go on.
+    /// The end of work that could not go on.
     pub fn fail(self, error: &SolveError) {
         self.give_up(&error.to_string());
     }
@@ -280,29 +280,29 @@ impl Watch {
             "depths": sight.as_ref().map(|it| &it.depths),
             "stored": sight.as_ref().map(|it| it.stored),
             "sampled": sight.as_ref().map(|it| it.sampled),
-            "top": sight.as_ref().map(|it| self.top(it)),
+            "top": sight.as_ref().and_then(|it| self.top(it)),
             "answer": null,
         })
     }
 
-    fn top(&self, sight: &Sight<Played>) -> Value {
-        let mut top = self.node(&sight.top);
+    fn top(&self, sight: &Sight<Played>) -> Option<Value> {
+        let mut top = node(self.writer.as_ref()?, &sight.top);
         top["position"] = json!(self.position);
-        top
+        Some(top)
     }
+}
 
-    /// At most a few deep.
-    fn node(&self, node: &SeenNode<Played>) -> Value {
-        let children: Vec<Value> = node.children.iter().map(|child| self.node(child)).collect();
-        json!({
-            "move": node.mv.clone().map(|mv| self.writer.played(mv)),
-            "type": node.node_type.map(type_word),
-            "proof": number(node.numbers.proof),
-            "disproof": number(node.numbers.disproof),
-            "children": children,
-            "more": node.more,
-        })
-    }
+/// A node of the tree, at most a few deep.
+fn node(writer: &SceneWriter, seen: &SeenNode<Played>) -> Value {
+    let children: Vec<Value> = seen.children.iter().map(|child| node(writer, child)).collect();
+    json!({
+        "move": seen.mv.clone().map(|mv| writer.played(mv)),
+        "type": seen.node_type.map(type_word),
+        "proof": number(seen.numbers.proof),
+        "disproof": number(seen.numbers.disproof),
+        "children": children,
+        "more": seen.more,
+    })
 }
 
 impl Drop for Watch {
@@ -345,27 +345,27 @@ fn empty(state: &str) -> Value {
     })
 }
 
-/// Works on a session to its end, or until it is stopped.
-pub fn work(session: &mut Session, mut watch: Watch, seconds: Option<f64>) {
+/// Works on a question to its end, or until it is stopped.
+pub fn work(asked: &mut dyn Work, mut watch: Watch, seconds: Option<f64>) {
     let deadline = seconds.map(|it| Instant::now() + Duration::from_secs_f64(it));
     if let Some(deadline) = deadline {
-        session.heed(move || (Instant::now() >= deadline).then_some(Reason::Time));
+        asked.heed(Box::new(move || (Instant::now() >= deadline).then_some(Reason::Time)));
     }
     loop {
-        if !watch.between(session, &|| false) {
-            session.stop(Reason::Interrupted);
+        if !watch.between(asked, &|| false) {
+            asked.stop(Reason::Interrupted);
             break;
         }
         if deadline.is_some_and(|it| Instant::now() >= it) {
-            session.stop(Reason::Time);
+            asked.stop(Reason::Time);
             break;
         }
-        let mut keep_going = |walked: &SessionProgress| watch.during(walked, &|| false);
-        match session.step_while(session.stride(), &mut keep_going) {
+        let mut keep_going = |walked: &Progress| watch.during(walked, &|| false);
+        match asked.step_while(asked.stride(), &mut keep_going) {
             Ok(Phase::Running) => {}
             Ok(Phase::Done) => break,
             Err(error) => return watch.fail(&error),
         }
     }
-    watch.finish(session);
+    watch.finish(asked);
 }

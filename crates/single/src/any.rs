@@ -1,6 +1,7 @@
 //! Puzzles with their types hidden: what a program asks them.
 
 use quod_ask::Job;
+use quod_board::{BoardPicture, Content, Shape};
 use quod_engine::{EngineSpec, OptionSpec, Reason, SolveError};
 use quod_game::NotationError;
 use quod_variant::{Family, KeySpec, Values};
@@ -31,7 +32,30 @@ pub struct Patterns {
     pub partitions: &'static [tiles::Partition],
 }
 
-/// What came of it.
+/// A position as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scene {
+    /// The position in full.
+    pub position: String,
+    /// The board.
+    pub picture: BoardPicture,
+    /// The legal moves.
+    pub moves: Vec<String>,
+    /// Whether it is what the agent wants.
+    pub solved: bool,
+}
+
+/// A board of cells with a text each, in reading order; an empty text is an empty cell.
+pub(crate) fn board_of_texts(columns: usize, texts: &[String]) -> BoardPicture {
+    let rows = texts.len().div_ceil(columns.max(1));
+    let mut picture = BoardPicture::grid(Shape::Squares, columns as u32, rows as u32, 1);
+    for (cell, text) in picture.cells.iter_mut().zip(texts) {
+        cell.content = (!text.is_empty()).then(|| Content::Text(text.clone()));
+    }
+    picture
+}
+
+/// An answer to a question about a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A plan that was replayed.
@@ -98,6 +122,16 @@ pub trait AnyPuzzle: Send + Sync {
     /// # Errors
     /// If the job makes no sense, or it can be seen at once that the puzzle has no solution.
     fn start(&self, job: &Job) -> Result<Box<dyn Work>, SolveError>;
+
+    /// The position after these moves, by the puzzle's plain rules; what is wrong with them if one is not legal.
+    ///
+    /// # Errors
+    /// If the text is no position.
+    fn scene(
+        &self,
+        position: &str,
+        moves: &[String],
+    ) -> Result<Result<Scene, Fault>, NotationError>;
 
     /// Plays moves by the puzzle's plain rules; what is wrong with them if they do not lead to the goal.
     ///
@@ -213,22 +247,28 @@ impl<P: Described> AnyPuzzle for Open<P> {
         Ok(Box::new(Planning { puzzle: self.0.clone(), state, search, shortest, engine }))
     }
 
-    fn replay(&self, position: &str, moves: &[String]) -> Result<Result<(), Fault>, NotationError> {
-        let mut state = self.0.read(position)?;
-        let mut legal = Vec::new();
-        for (at, text) in (1..).zip(moves) {
-            legal.clear();
+    fn scene(
+        &self,
+        position: &str,
+        moves: &[String],
+    ) -> Result<Result<Scene, Fault>, NotationError> {
+        Ok(self.after(position, moves)?.map(|state| {
+            let mut legal = Vec::new();
             self.0.moves(&state, &mut legal);
-            let same = |mv: &&P::Move| self.0.move_text(&state, **mv) == *text;
-            match legal.iter().find(same) {
-                Some(mv) => state = self.0.play(&state, *mv),
-                None => return Ok(Err(Fault::Illegal { at, mv: text.clone() })),
+            Scene {
+                position: self.0.write(&state),
+                picture: self.0.picture(&state),
+                moves: legal.iter().map(|&mv| self.0.move_text(&state, mv)).collect(),
+                solved: self.0.is_goal(&state),
             }
-        }
-        match self.0.is_goal(&state) {
-            true => Ok(Ok(())),
-            false => Ok(Err(Fault::NoGoal { position: self.0.write(&state) })),
-        }
+        }))
+    }
+
+    fn replay(&self, position: &str, moves: &[String]) -> Result<Result<(), Fault>, NotationError> {
+        Ok(self.after(position, moves)?.and_then(|state| match self.0.is_goal(&state) {
+            true => Ok(()),
+            false => Err(Fault::NoGoal { position: self.0.write(&state) }),
+        }))
     }
 
     fn estimate(&self, heuristic: &str, position: &str) -> Result<Option<u32>, NotationError> {
@@ -246,6 +286,28 @@ impl<P: Described> AnyPuzzle for Open<P> {
 
     fn with_patterns(&self, bytes: Vec<u8>) -> Result<Box<dyn AnyPuzzle>, FileError> {
         Ok(Box::new(Open(self.0.with_patterns(bytes)?)))
+    }
+}
+
+impl<P: Described> Open<P> {
+    /// The state after these moves; the first that is not legal if there is one.
+    fn after(
+        &self,
+        position: &str,
+        moves: &[String],
+    ) -> Result<Result<P::State, Fault>, NotationError> {
+        let mut state = self.0.read(position)?;
+        let mut legal = Vec::new();
+        for (at, text) in (1..).zip(moves) {
+            legal.clear();
+            self.0.moves(&state, &mut legal);
+            let same = |mv: &&P::Move| self.0.move_text(&state, **mv) == *text;
+            match legal.iter().find(same) {
+                Some(mv) => state = self.0.play(&state, *mv),
+                None => return Ok(Err(Fault::Illegal { at, mv: text.clone() })),
+            }
+        }
+        Ok(Ok(state))
     }
 }
 

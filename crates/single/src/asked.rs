@@ -144,7 +144,7 @@ impl quod_ask::Work for PuzzleWork {
     }
 }
 
-/// What came of a question about a puzzle.
+/// An answer about a puzzle, with the work that it took.
 #[derive(Clone, Debug)]
 pub struct PuzzleAnswer {
     /// The puzzle with all its keys.

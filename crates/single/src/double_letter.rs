@@ -10,7 +10,7 @@ use quod_engine::{Reason, SolveError};
 use quod_game::NotationError;
 use quod_variant::{Family, Variant};
 
-use crate::any::asked;
+use crate::any::{Scene, asked, board_of_texts};
 use crate::plan::Fault;
 use crate::search::Counts;
 use crate::tiles::FileError;
@@ -105,6 +105,20 @@ impl AnyPuzzle for DoubleLetter {
         let engine = info.name;
         spec.finish(&info.options)?;
         Ok(Box::new(Rewriting { axiom, engine, memory: job.memory, counts: Counts::default() }))
+    }
+
+    fn scene(
+        &self,
+        position: &str,
+        moves: &[String],
+    ) -> Result<Result<Scene, Fault>, NotationError> {
+        let position = self.position(position)?;
+        if let Some(mv) = moves.first() {
+            return Ok(Err(Fault::Illegal { at: 1, mv: mv.clone() }));
+        }
+        let letters: Vec<String> = position.chars().map(String::from).collect();
+        let picture = board_of_texts(letters.len(), &letters);
+        Ok(Ok(Scene { position, picture, moves: Vec::new(), solved: letters.len() == 1 }))
     }
 
     fn replay(&self, position: &str, moves: &[String]) -> Result<Result<(), Fault>, NotationError> {

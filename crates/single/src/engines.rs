@@ -1,5 +1,6 @@
 //! The engines of puzzles with plans, by name, with their options as data.
 
+use quod_board::BoardPicture;
 use quod_engine::{Choice, EngineSpec, Number, OptionSpec, SolveError};
 use quod_game::NotationError;
 use quod_variant::Family;
@@ -32,6 +33,9 @@ pub trait Described:
 
     /// Writes a move that is legal in this state, without spaces. Legal moves of one state differ.
     fn move_text(&self, state: &Self::State, mv: Self::Move) -> String;
+
+    /// A position as a board.
+    fn picture(&self, state: &Self::State) -> BoardPicture;
 
     /// Why no plan leads from here to the goal, where that can be seen at once.
     fn hopeless(&self, state: &Self::State) -> Option<String>;

@@ -24,7 +24,7 @@ pub mod search;
 pub mod tiles;
 pub mod water_jug;
 
-pub use any::{Answer, AnyPuzzle, EngineInfo, KeyInfo, Patterns, Work, keys};
+pub use any::{Answer, AnyPuzzle, EngineInfo, KeyInfo, Patterns, Scene, Work, keys};
 pub use asked::{Asked, PuzzleAnswer};
 pub use plan::{Fault, Plan};
 pub use puzzle::{AnyHeuristic, Blind, Heuristic, NEVER, Puzzle};

@@ -9,9 +9,11 @@
 
 pub mod census;
 
+use quod_board::BoardPicture;
 use quod_game::NotationError;
 use quod_variant::{Family, KeySpec, Values, Variant};
 
+use crate::any::board_of_texts;
 use crate::engines::Described;
 use crate::{AnyHeuristic, Heuristic, NEVER, Puzzle};
 
@@ -226,6 +228,15 @@ impl Described for RushHour {
 
     fn move_text(&self, _: &Board, mv: Move) -> String {
         format!("{}{:+}", char::from(mv.vehicle), mv.by)
+    }
+
+    fn picture(&self, board: &Board) -> BoardPicture {
+        let sign = |&it: &u8| match it {
+            EMPTY => String::new(),
+            WALL => "#".to_string(),
+            vehicle => char::from(vehicle).to_string(),
+        };
+        board_of_texts(SIDE, &board.0.iter().map(sign).collect::<Vec<String>>())
     }
 
     fn hopeless(&self, board: &Board) -> Option<String> {

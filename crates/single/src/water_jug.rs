@@ -5,9 +5,11 @@
 
 use std::fmt::Display;
 
+use quod_board::BoardPicture;
 use quod_game::NotationError;
 use quod_variant::{Family, KeySpec, Values, Variant};
 
+use crate::any::board_of_texts;
 use crate::engines::Described;
 use crate::{AnyHeuristic, Heuristic, Puzzle};
 
@@ -171,6 +173,14 @@ impl Described for WaterJug {
             Move::Empty(jug) => format!("empty-{}", name(jug)),
             Move::Pour(from, into) => format!("{}-to-{}", name(from), name(into)),
         }
+    }
+
+    /// A jug is a cell with its amount and its capacity.
+    fn picture(&self, state: &[u32; 3]) -> BoardPicture {
+        let jug =
+            |it: u8| format!("{}/{}", state[usize::from(it)], self.capacities[usize::from(it)]);
+        let texts: Vec<String> = self.jugs().map(jug).collect();
+        board_of_texts(texts.len(), &texts)
     }
 
     /// All amounts that can ever be in a jug are multiples of the greatest common divisor of capacities

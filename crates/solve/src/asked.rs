@@ -1,9 +1,10 @@
 //! Games as subjects of questions.
 
 use std::any::Any;
+use std::io::{Read, Write};
 
 use quod_ask::{Ends, Job, KeepGoing, Phase, Progress, Subject, Work};
-use quod_engine::{Reason, SolveError};
+use quod_engine::{Played, Reason, Sight, SolveError};
 use quod_game::NotationError;
 
 use crate::{Answer, AnyGame, Session};
@@ -52,6 +53,18 @@ impl Work for Session {
 
     fn progress(&self) -> Progress {
         Session::progress(self)
+    }
+
+    fn sight(&self) -> Option<Sight<Played>> {
+        Session::sight(self)
+    }
+
+    fn save(&self, out: &mut dyn Write) -> Result<(), SolveError> {
+        Session::save(self, out)
+    }
+
+    fn restore(&mut self, from: &mut dyn Read) -> Result<(), SolveError> {
+        Session::restore(self, from)
     }
 
     fn answer(&self) -> Box<dyn quod_ask::Answer> {

@@ -29,7 +29,7 @@ fn every_game_says_how_it_is_drawn_and_where_its_moves_are() {
                 for mv in start["legal"].as_array().unwrap() {
                     assert!((mv["cell"].as_u64().unwrap() as usize) < cells, "{name} {mv}");
                 }
-                // A stone appears in the cell of the move; in Clobber another one was there.
+                // A stone appears in the cell of the move, or vanishes there; in Clobber another one was there.
                 let mv = &start["legal"][0];
                 let after =
                     server.post("/api/scene", &json!({"game": name, "moves": [mv["text"]]})).json();
@@ -38,9 +38,13 @@ fn every_game_says_how_it_is_drawn_and_where_its_moves_are() {
                     start["board"]["stones"].as_str().unwrap(),
                     after["board"]["stones"].as_str().unwrap(),
                 );
-                let empty = if name == "clobber" { "2" } else { "." };
-                assert_eq!((&was[cell..=cell], was.len()), (empty, is.len()), "{name}");
-                assert_ne!(&is[cell..=cell], empty, "{name}");
+                let before = match name {
+                    "clobber" => "2",
+                    "nim" => "o",
+                    _ => ".",
+                };
+                assert_eq!((&was[cell..=cell], was.len()), (before, is.len()), "{name}");
+                assert_ne!(&is[cell..=cell], before, "{name}");
             }
             Some("pits") => {
                 assert_eq!(start["board"]["seeds"], json!(vec![4; 12]));
@@ -191,4 +195,49 @@ fn one_plays_against_a_proof_and_against_a_search() {
     assert_eq!(server.post("/api/play", &both).code(), "bad-request");
     let nodes = json!({"game": "qubic", "nodes": 1_000_000_000});
     assert_eq!(server.post("/api/play", &nodes).code(), "limit");
+}
+
+#[test]
+fn puzzles_are_listed_moved_on_and_solved_as_games_are() {
+    let server = server();
+    let listed = &server.value("/api/games")["puzzles"];
+    let names: Vec<&str> =
+        listed.as_array().unwrap().iter().filter_map(|it| it["name"].as_str()).collect();
+    assert_eq!(names.len(), 5, "{names:?}");
+    for name in names {
+        let puzzle = server.value(&format!("/api/puzzle?name={name}"));
+        let rows = puzzle["start"]["rows"].as_array().unwrap();
+        let cells = rows.iter().flat_map(|row| row.as_array().unwrap());
+        assert!(cells.filter(|it| *it != "").count() > 1, "{name}: {rows:?}");
+        assert_eq!(puzzle["engines"][0]["name"], "auto");
+    }
+    let place = json!({"name": "eight-puzzle", "position": "1 2 3 4 5 6 0 7 8", "moves": ["7"]});
+    let scene = server.post("/api/puzzle", &place).json();
+    assert_eq!(scene["position"], "1 2 3 4 5 6 7 0 8");
+    assert_eq!(scene["rows"][2], json!(["7", "", "8"]));
+    assert_eq!(scene["solved"], false);
+    for (place, code) in [
+        (json!({"name": "eight-puzzle", "position": "1 2 3"}), "position"),
+        (json!({"name": "eight-puzzle", "moves": ["9"]}), "illegal-move"),
+        (json!({"name": "qubic"}), "unknown-game"),
+        (json!({"name": "no-such-puzzle"}), "unknown-game"),
+    ] {
+        let refused = server.post("/api/puzzle", &place);
+        assert_eq!((refused.status, &refused.json()["error"]["code"]), (422, &json!(code)));
+    }
+    let asked = json!({"game": "eight-puzzle", "position": "1 2 3 4 5 6 0 7 8"});
+    let search = server.post("/api/searches", &asked).json();
+    assert_eq!((&search["kind"], &search["game"]), (&json!("puzzle"), &json!("eight-puzzle")));
+    let ended = server.wait(&search["id"]);
+    assert_eq!(
+        (&ended["answer"]["kind"], &ended["answer"]["pv"]),
+        (&json!("puzzle"), &json!(["7", "8"]))
+    );
+    let plan = server.get(&format!("/api/searches/{}/certificate", search["id"]));
+    assert!(plan.text().starts_with("quod-plan 1"), "{}", plan.text());
+    // A puzzle that has no solution is refused before it takes a place.
+    let odd = json!({"game": "eight-puzzle", "position": "2 1 3 4 5 6 7 8 0"});
+    let refused = server.post("/api/searches", &odd);
+    assert_eq!(refused.status, 422, "{}", refused.text());
+    assert_eq!(server.value("/api/searches")["searches"].as_array().unwrap().len(), 1);
 }

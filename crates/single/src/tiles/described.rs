@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use quod_board::BoardPicture;
 use quod_game::NotationError;
 use quod_variant::{Family, Variant};
 
 use super::fast::{Distance, Fast, Groups};
 use super::{Board, FileError, Manhattan, Partition, Patterns, Step, Tiles};
+use crate::any::board_of_texts;
 use crate::engines::{AnySearch, Described};
 use crate::{AnyHeuristic, Puzzle, any};
 
@@ -129,6 +131,15 @@ impl Described for Sliding {
     fn move_text(&self, board: &Board, step: Step) -> String {
         let from = self.tiles.neighbour(board.blank(), step);
         from.map_or(0, |it| board.tile(it)).to_string()
+    }
+
+    fn picture(&self, board: &Board) -> BoardPicture {
+        let tile = |cell| match board.tile(cell) {
+            0 => String::new(),
+            tile => tile.to_string(),
+        };
+        let texts: Vec<String> = (0..self.tiles.cells()).map(tile).collect();
+        board_of_texts(self.tiles.width(), &texts)
     }
 
     fn hopeless(&self, board: &Board) -> Option<String> {

@@ -105,6 +105,11 @@ impl Tiles {
         Err(NotationError::new("board", expected, format!("{width}×{height}")))
     }
 
+    /// How many columns the board has.
+    pub fn width(self) -> usize {
+        self.width
+    }
+
     /// How many cells the board has.
     pub fn cells(self) -> usize {
         self.width * self.height
