@@ -21,7 +21,7 @@ pub(crate) mod store;
 mod tabled;
 
 use std::io::{Read, Write};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use quod_cert::NamedTable;
 use quod_engine::tables::{OpenTables, open_tables};
@@ -31,11 +31,12 @@ use quod_engine::{
 };
 use quod_game::Claim;
 use quod_proof::{Builder, PassProgress, Question, parse_hints, write_certificate};
-use quod_search::{Effort, TableValues, Watch};
+use quod_search::{Effort, TableValues};
 
 use tracing::Span;
 
 use crate::{Answer, Job, Phase, ProvedStates, SessionProgress, Stage, Verdict};
+use heed::Heard;
 use limits::{check_limits, proof_memory, search_memory};
 use schedule::{Next, Tried, keeps_part, never, next};
 use tabled::Tabled;
@@ -43,8 +44,8 @@ use tabled::Tabled;
 /// Whoever is shown how a step gets on, and says whether it is to go on.
 type KeepGoing<'l> = &'l mut dyn FnMut(&SessionProgress) -> bool;
 
-/// One job at work.
-pub struct Session {
+/// What is asked, and of what: it stays as it is while the session works.
+struct Case {
     game: OpenGame,
     /// What serves the question: where it counts moves, the engines over positions that know how many are left.
     offer: Arc<Offer>,
@@ -53,37 +54,64 @@ pub struct Session {
     stages: Vec<EngineSpec>,
     /// The job's tables, open.
     tables: Option<Arc<OpenTables>>,
-    /// Those that the sections so far name.
-    named: Vec<NamedTable>,
     hints: Hints,
     root: Pos,
     question: Question,
-    /// The claims tried so far, in order, with what came of them.
+}
+
+/// What the searches so far have found.
+#[derive(Default)]
+struct Found {
+    /// The claims tried, in order, with what became of them.
     tried: Vec<Tried>,
-    /// What work within a step looks at.
-    watch: Watch,
-    /// Why that work is to end, as whoever drives the session says.
-    ended_for: Arc<Mutex<Option<Reason>>>,
-    /// Steps in a row that counted no node.
-    idle: u32,
-    /// The search at work: its claim and level.
-    current: Option<(Claim, u32, Box<dyn Prover>)>,
+    /// The tables that the sections name.
+    named: Vec<NamedTable>,
     /// The exact score, if a search said it.
     told: Option<i32>,
     /// What the last search left to the next.
     carried: Option<Carryover>,
-    /// Most threads that worked at once.
-    threads: usize,
-    /// The work of searches that are done.
+    /// What the last search proved that keeps such things.
+    proved: Option<ProvedStates>,
+}
+
+/// What the searches that are done have cost.
+struct Cost {
     spent: Effort,
     /// The most nodes that one of them held at once.
     largest_tree: u64,
-    /// What the last search proved that keeps such things.
-    proved: Option<ProvedStates>,
-    answer: Option<Answer>,
-    /// Spans of the job, and of the search at work.
-    job_span: Span,
-    search_span: Span,
+    /// Most threads that worked at once.
+    threads: usize,
+}
+
+/// A search at work.
+struct Search {
+    claim: Claim,
+    level: u32,
+    prover: Box<dyn Prover>,
+    /// Steps in a row that counted no node.
+    idle: u32,
+    span: Span,
+}
+
+/// Where a session stands.
+enum State {
+    /// A search is at work.
+    Searching(Search),
+    /// One search is done and the next is not begun: only within a step.
+    Between,
+    /// The answer is final. A search that a budget ended stays, so that it can be saved and gone on with.
+    Answered(Box<Answer>, Option<Search>),
+}
+
+/// One job at work.
+pub struct Session {
+    case: Case,
+    found: Found,
+    cost: Cost,
+    heard: Heard,
+    state: State,
+    /// The span of the job.
+    span: Span,
 }
 
 impl Session {
@@ -111,33 +139,17 @@ impl Session {
             return Err(SolveError::Engine { expected, got: job.engine.clone() });
         }
         let tables = open_tables(&game, tables.as_ref(), job.tables.as_ref())?.map(Arc::new);
+        let (offer, job) = (Arc::clone(offer), job.clone());
         let mut session = Session {
-            game,
-            offer: Arc::clone(offer),
-            job: job.clone(),
-            stages,
-            tables,
-            named: Vec::new(),
-            hints,
-            root,
-            question,
-            tried: Vec::new(),
-            watch: Watch::default(),
-            ended_for: Arc::default(),
-            idle: 0,
-            current: None,
-            told: None,
-            carried: None,
-            threads: 1,
-            spent: Effort::default(),
-            largest_tree: 0,
-            proved: None,
-            answer: None,
-            job_span: Span::none(),
-            search_span: Span::none(),
+            case: Case { game, offer, job, stages, tables, hints, root, question },
+            found: Found::default(),
+            cost: Cost { spent: Effort::default(), largest_tree: 0, threads: 1 },
+            heard: Heard::default(),
+            state: State::Between,
+            span: Span::none(),
         };
-        session.job_span = spans::job(&session);
-        session.told = session.told_before();
+        session.span = spans::job(&session);
+        session.found.told = session.told_before();
         session.begin(&mut |_| true)?;
         Ok(session)
     }
@@ -145,68 +157,109 @@ impl Session {
     /// The claim as the engines are asked it; one that counts moves is asked over positions that know how many
     /// are left.
     fn task(&self, claim: Claim) -> Task {
-        let (root, claim) =
-            Counted::stated(&self.root, &claim).unwrap_or_else(|| (self.root.clone(), claim));
+        let (root, claim) = Counted::stated(&self.case.root, &claim)
+            .unwrap_or_else(|| (self.case.root.clone(), claim));
         Task {
             root,
             claim,
-            memory: search_memory(self.job.memory),
-            proof_memory: proof_memory(self.job.memory),
-            threads: self.job.threads,
-            table_entries: self.job.table_entries,
-            tables: self.tables.clone().map(|it| it as Arc<dyn TableValues>),
-            hints: Arc::clone(&self.hints),
-            watch: self.watch.clone(),
-            exact: match self.question {
+            memory: search_memory(self.case.job.memory),
+            proof_memory: proof_memory(self.case.job.memory),
+            threads: self.case.job.threads,
+            table_entries: self.case.job.table_entries,
+            tables: self.case.tables.clone().map(|it| it as Arc<dyn TableValues>),
+            hints: Arc::clone(&self.case.hints),
+            watch: self.heard.watch.clone(),
+            exact: match self.case.question {
                 Question::Score => true,
-                Question::Soonest(_) => self.told.is_none(),
+                Question::Soonest(_) => self.found.told.is_none(),
                 _ => false,
             },
         }
     }
 
     fn mover(&self) -> quod_game::Player {
-        self.game.mover_at(&self.root)
+        self.case.game.mover_at(&self.case.root)
+    }
+
+    /// The search at work, or the one that a budget ended.
+    fn search(&self) -> Option<&Search> {
+        match &self.state {
+            State::Searching(search) | State::Answered(_, Some(search)) => Some(search),
+            State::Between | State::Answered(_, None) => None,
+        }
+    }
+
+    /// Takes the search that is at work.
+    fn take_search(&mut self) -> Option<Search> {
+        match std::mem::replace(&mut self.state, State::Between) {
+            State::Searching(search) => Some(search),
+            other => {
+                self.state = other;
+                None
+            }
+        }
+    }
+
+    /// Ends the session; the search that was at work stays beside the answer.
+    fn end(&mut self, answer: Answer) {
+        let left = self.take_search();
+        self.state = State::Answered(Box::new(answer), left);
+    }
+
+    fn phase(&self) -> Phase {
+        match self.state {
+            State::Answered(..) => Phase::Done,
+            State::Searching(_) | State::Between => Phase::Running,
+        }
     }
 
     fn effort(&self) -> Effort {
-        let current = self.current.as_ref().map(|(_, _, prover)| prover.effort());
-        self.spent + current.unwrap_or_default()
+        self.cost.spent + self.search().map(|it| it.prover.effort()).unwrap_or_default()
     }
 
     /// The most nodes that a search held at once.
     fn largest_tree(&self) -> u64 {
-        let current = self.current.as_ref().map(|(_, _, prover)| prover.largest_tree());
-        self.largest_tree.max(current.unwrap_or_default())
+        let current = self.search().map(|it| it.prover.largest_tree());
+        self.cost.largest_tree.max(current.unwrap_or_default())
     }
 
     /// What is to be kept of what a search at a claim has proved.
     fn proved_by(&self, claim: &Claim, prover: &dyn Prover) -> Option<ProvedStates> {
         let states = prover.proved()?;
-        let name = format!("{} {}", self.game.name(), claim.text(&*self.game, self.mover()));
+        let name =
+            format!("{} {}", self.case.game.name(), claim.text(&*self.case.game, self.mover()));
         Some(ProvedStates { name, states })
     }
 
-    /// Books what a search has cost that is done, and keeps what it proved.
-    fn book(&mut self, claim: &Claim, prover: &dyn Prover) {
-        spans::searched(&std::mem::replace(&mut self.search_span, Span::none()), prover.effort());
-        self.proved = self.proved_by(claim, prover).or(self.proved.take());
-        self.spent = self.spent + prover.effort();
-        self.largest_tree = self.largest_tree.max(prover.largest_tree());
+    /// Books what a search has cost that is done, and keeps what it proved and what it leaves to the next.
+    fn book(&mut self, search: Search) {
+        let Search { claim, prover, span, .. } = search;
+        spans::searched(&span, prover.effort());
+        self.found.proved = self.proved_by(&claim, prover.as_ref()).or(self.found.proved.take());
+        self.cost.spent = self.cost.spent + prover.effort();
+        self.cost.largest_tree = self.cost.largest_tree.max(prover.largest_tree());
+        self.found.carried = prover.hand_over();
+    }
+
+    /// Books a search that is done, and goes on to the next, or to the answer.
+    fn advance(&mut self, search: Search, keep_going: KeepGoing<'_>) -> Result<Phase, SolveError> {
+        self.book(search);
+        self.begin(keep_going)?;
+        Ok(self.phase())
     }
 
     /// The engines that worked, in order of their first search.
     fn engine_taken(&self) -> String {
-        let levels = self.tried.iter().map(|tried| tried.level);
+        let levels = self.found.tried.iter().map(|tried| tried.level);
         let mut taken: Vec<String> = Vec::new();
-        for level in levels.chain(self.current.as_ref().map(|(_, level, _)| *level)) {
-            let engine = self.stages[level as usize].text();
+        for level in levels.chain(self.search().map(|it| it.level)) {
+            let engine = self.case.stages[level as usize].text();
             if !taken.contains(&engine) {
                 taken.push(engine);
             }
         }
         match taken.is_empty() {
-            true => self.stages[0].text(),
+            true => self.case.stages[0].text(),
             false => taken.join(", then "),
         }
     }
@@ -218,35 +271,41 @@ impl Session {
         level: u32,
         carried: Option<Carryover>,
     ) -> Result<Box<dyn Prover>, SolveError> {
-        let spec = &self.stages[level as usize];
-        let engine = self.offer.engine(spec.name())?;
+        let spec = &self.case.stages[level as usize];
+        let engine = self.case.offer.engine(spec.name())?;
         let task = self.task(claim);
-        engine.serves(&self.offer, &task.claim)?;
-        engine.start(&self.offer, &task, spec.clone(), carried)
+        engine.serves(&self.case.offer, &task.claim)?;
+        engine.start(&self.case.offer, &task, spec.clone(), carried)
     }
 
     /// Starts the next search, or ends the session.
     fn begin(&mut self, keep_going: KeepGoing<'_>) -> Result<(), SolveError> {
-        let _within = self.job_span.clone().entered();
+        let _within = self.span.clone().entered();
         loop {
-            let levels = self.stages.len() as u32;
+            let levels = self.case.stages.len() as u32;
             let found = match self.never_wins() {
-                true => never(&self.question, &self.tried),
-                false => next(&self.question, self.mover(), &self.tried, levels, self.told),
+                true => never(&self.case.question, &self.found.tried),
+                false => next(
+                    &self.case.question,
+                    self.mover(),
+                    &self.found.tried,
+                    levels,
+                    self.found.told,
+                ),
             };
             match found {
                 Next::Search(claim, level) => {
-                    let settled = self.game.settled(&self.root, &claim);
+                    let settled = self.case.game.settled(&self.case.root, &claim);
                     let by_tables = || Some(claim.holds_at(&self.outcome_by_tables()?));
                     if let Some(holds) = settled.or_else(by_tables) {
                         self.conclude(0, claim, level, holds, &mut Settled, &mut |_| true)?;
                         continue;
                     }
-                    let carried = self.carried.take();
+                    let carried = self.found.carried.take();
                     let prover = self.prover(claim, level, carried)?;
-                    self.threads = self.threads.max(prover.threads());
-                    self.search_span = spans::search(self, &claim, level);
-                    self.current = Some((claim, level, prover));
+                    self.cost.threads = self.cost.threads.max(prover.threads());
+                    let span = spans::search(self, &claim, level);
+                    self.state = State::Searching(Search { claim, level, prover, idle: 0, span });
                     return Ok(());
                 }
                 Next::Sections(sections) => {
@@ -255,7 +314,7 @@ impl Session {
                     return Ok(());
                 }
                 Next::Unknown(reason) => {
-                    self.answer = Some(self.bounded(reason));
+                    self.end(self.bounded(reason));
                     return Ok(());
                 }
             }
@@ -273,35 +332,42 @@ impl Session {
         keep_going: &mut dyn FnMut(&PassProgress) -> bool,
     ) -> Result<(), SolveError> {
         let shown = if holds { claim } else { claim.complement() };
-        if !keeps_part(&self.question, &self.tried, holds) {
-            self.tried.push(Tried { claim, level, holds: Some(holds), part: None, reason: None });
+        if !keeps_part(&self.case.question, &self.found.tried, holds) {
+            self.found.tried.push(Tried {
+                claim,
+                level,
+                holds: Some(holds),
+                part: None,
+                reason: None,
+            });
             return Ok(());
         }
-        let kept = self.tried.iter().filter_map(|it| it.part.as_ref()).map(Vec::len).sum::<usize>();
-        let left = self.job.memory.saturating_sub(used);
-        let memory = proof_memory(self.job.memory).max(left / 2);
+        let kept =
+            self.found.tried.iter().filter_map(|it| it.part.as_ref()).map(Vec::len).sum::<usize>();
+        let left = self.case.job.memory.saturating_sub(used);
+        let memory = proof_memory(self.case.job.memory).max(left / 2);
         let memory = memory.saturating_sub(kept as u64);
         let span = spans::second_pass(self, &shown);
         let within = span.enter();
-        let mut builder = Builder::new(&self.game, &self.root, &self.remark(), memory);
-        let (built, named) = match self.tables.clone() {
+        let mut builder = Builder::new(&self.case.game, &self.case.root, &self.remark(), memory);
+        let (built, named) = match self.case.tables.clone() {
             None => (builder.section_while(shown, strategy, keep_going), None),
             Some(tables) => {
                 let game = match shown.counts_moves() {
-                    true => Counted::open(&self.game),
-                    false => self.game.clone(),
+                    true => Counted::open(&self.case.game),
+                    false => self.case.game.clone(),
                 };
                 // A section goes on with the list of those before it, so that they fit together.
                 let used = false;
-                let named = &mut self.named;
+                let named = &mut self.found.named;
                 let mut tabled = Tabled { game: &game, tables: &tables, named, strategy, used };
                 let built = builder.section_while(shown, &mut tabled, keep_going);
                 let used = tabled.used;
-                (built, used.then(|| self.named.clone()))
+                (built, used.then(|| self.found.named.clone()))
             }
         };
         drop(within);
-        self.spent.nodes += builder.positions();
+        self.cost.spent.nodes += builder.positions();
         let (part, reason) = match built {
             Ok(()) => {
                 let proof = builder.finish().with_tables(named.unwrap_or_default());
@@ -314,8 +380,8 @@ impl Session {
         };
         spans::built(&span, part.as_deref(), reason.as_ref());
         let won = part.as_deref().and_then(|part| self.shows_a_win(&shown, part));
-        self.tried.push(Tried { claim, level, holds: Some(holds), part, reason });
-        self.tried.extend(won.map(|(claim, part)| {
+        self.found.tried.push(Tried { claim, level, holds: Some(holds), part, reason });
+        self.found.tried.extend(won.map(|(claim, part)| {
             let (holds, part) = (Some(true), Some(part));
             Tried { claim, level, holds, part, reason: None }
         }));
@@ -323,21 +389,22 @@ impl Session {
     }
 
     fn remark(&self) -> String {
-        format!("quod solve, engine {}", self.job.engine)
+        format!("quod solve, engine {}", self.case.job.engine)
     }
 
     /// Puts the sections together, checks the certificate and answers.
     fn finish(&mut self, sections: &[usize]) {
-        self.carried = None;
+        self.found.carried = None;
         let mut answer = self.unanswered(Reason::Unfinished);
         answer.reason = None;
-        answer.verdict = match self.question {
-            Question::Claim(_) if self.tried[sections[0]].holds == Some(false) => {
+        answer.verdict = match self.case.question {
+            Question::Claim(_) if self.found.tried[sections[0]].holds == Some(false) => {
                 Verdict::Disproved
             }
             _ => Verdict::Proved,
         };
-        let part = |&at: &usize| self.tried[at].part.as_deref().ok_or(&self.tried[at].reason);
+        let part =
+            |&at: &usize| self.found.tried[at].part.as_deref().ok_or(&self.found.tried[at].reason);
         match sections.iter().map(part).collect::<Result<Vec<&[u8]>, _>>() {
             Err(reason) => {
                 answer.reason = reason.clone().or(Some(Reason::NoCertificate));
@@ -347,13 +414,13 @@ impl Session {
         if !answer.verified {
             answer.verdict = Verdict::Unverified;
         }
-        self.answer = Some(answer);
+        self.end(answer);
     }
 
     /// The question as understood.
     fn question_text(&self) -> String {
-        match &self.question {
-            Question::Claim(claim) => claim.text_at(&*self.game, &self.root),
+        match &self.case.question {
+            Question::Claim(claim) => claim.text_at(&*self.case.game, &self.case.root),
             Question::Value => "value".to_string(),
             Question::Score => "score".to_string(),
             Question::Soonest(player) if *player == self.mover() => "mate".to_string(),
@@ -363,13 +430,14 @@ impl Session {
 
     fn unanswered(&self, reason: Reason) -> Answer {
         Answer {
-            game: self.game.name(),
-            position: self.game.position_text(&self.root),
+            game: self.case.game.name(),
+            position: self.case.game.position_text(&self.case.root),
+            asked: self.case.question,
             question: self.question_text(),
             verdict: Verdict::Unknown,
             verified: false,
             reason: Some(reason),
-            players: self.game.player_names(),
+            players: self.case.game.player_names(),
             value: None,
             mate: None,
             score: None,
@@ -380,7 +448,7 @@ impl Session {
             pv_repeats: None,
             engine: self.engine_taken(),
             effort: self.effort(),
-            threads: self.threads,
+            threads: self.cost.threads,
             largest_tree: self.largest_tree(),
             assumes: Vec::new(),
             statement: None,
@@ -392,7 +460,7 @@ impl Session {
 
     /// Nodes that may still be spent.
     fn left(&self) -> u64 {
-        self.job.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.effort().nodes))
+        self.case.job.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.effort().nodes))
     }
 }
 
@@ -443,112 +511,112 @@ impl Session {
         nodes: u64,
         keep_going: KeepGoing<'_>,
     ) -> Result<Phase, SolveError> {
-        if self.answer.is_some() {
-            return Ok(Phase::Done);
-        }
-        let _within = self.job_span.clone().entered();
-        let budget = nodes.min(self.left());
-        let Some((claim, level, prover)) = &mut self.current else { return Ok(Phase::Done) };
-        let (claim, level) = (*claim, *level);
+        let left = self.left();
+        let State::Searching(search) = &mut self.state else { return Ok(Phase::Done) };
+        let _within = self.span.clone().entered();
+        let budget = nodes.min(left);
         if budget == 0 {
             self.stop(Reason::Nodes);
             return Ok(Phase::Done);
         }
-        let before = prover.effort().nodes;
-        let status = self.search_span.in_scope(|| prover.step(budget));
-        let counted = prover.effort().nodes != before;
-        if let Some(fault) = self.tables.as_ref().and_then(|it| it.take_fault()) {
+        let before = search.prover.effort().nodes;
+        let status = search.span.in_scope(|| search.prover.step(budget));
+        let counted = search.prover.effort().nodes != before;
+        search.idle = if counted { 0 } else { search.idle + 1 };
+        let idle = search.idle;
+        if let Some(fault) = self.case.tables.as_ref().and_then(|it| it.take_fault()) {
             return Err(fault.into());
         }
         self.hear_of_rules()?;
-        self.idle = if counted { 0 } else { self.idle + 1 };
         let holds = match status {
-            Status::Running if self.idle < MOST_IDLE => return Ok(Phase::Running),
+            Status::Running if idle < MOST_IDLE => return Ok(Phase::Running),
             // It goes round without looking at anything, and no budget would end it.
             Status::Running => {
                 self.stop(Reason::NoAnswer);
                 return Ok(Phase::Done);
             }
             Status::Unknown(Reason::Cycle) => {
-                let name = self.game.name();
+                let name = self.case.game.name();
                 let fault = "repeats a position, and the game has no rule for endless play";
                 return Err(SolveError::Rules(format!("{name} {fault}")));
             }
-            Status::Proved => true,
-            Status::Disproved => false,
-            Status::Unknown(reason) => {
-                let (_, _, prover) = self.current.take().expect("at work above");
-                self.book(&claim, prover.as_ref());
-                self.carried = prover.hand_over();
+            Status::Proved => Ok(true),
+            Status::Disproved => Ok(false),
+            Status::Unknown(reason) => Err(reason),
+        };
+        let Some(mut search) = self.take_search() else { return Ok(self.phase()) };
+        let (claim, level) = (search.claim, search.level);
+        let holds = match holds {
+            Ok(holds) => holds,
+            Err(reason) => {
                 let reason = Some(reason);
-                self.tried.push(Tried { claim, level, holds: None, part: None, reason });
-                self.begin(keep_going)?;
-                return Ok(if self.answer.is_some() { Phase::Done } else { Phase::Running });
+                self.found.tried.push(Tried { claim, level, holds: None, part: None, reason });
+                return self.advance(search, keep_going);
             }
         };
-        let (_, _, mut prover) = self.current.take().expect("at work above");
-        if self.told.is_none()
-            && let Some(score) = prover.score()
+        if self.found.told.is_none()
+            && let Some(score) = search.prover.score()
         {
             // The claim was a way to ask; those that make up the answer come next.
-            self.told = Some(score);
-            self.book(&claim, prover.as_ref());
-            self.carried = prover.hand_over();
-            self.begin(keep_going)?;
-            return Ok(if self.answer.is_some() { Phase::Done } else { Phase::Running });
+            self.found.told = Some(score);
+            return self.advance(search, keep_going);
         }
-        let (used, effort) = (prover.snapshot().memory, self.spent + prover.effort());
-        let watch = self.watch.clone();
+        let used = search.prover.snapshot().memory;
+        let effort = self.cost.spent + search.prover.effort();
+        let watch = self.heard.watch.clone();
         let mut looked_at = |walked: &PassProgress| {
             let effort = Effort { nodes: effort.nodes + walked.positions, ..effort };
             let (memory, entries) = (used + walked.bytes, Some(walked.entries));
             let progress = progress_of(Stage::Certificate, effort);
             keep_going(&SessionProgress { memory, entries, ..progress }) && watch.goes_on()
         };
+        let prover = &mut search.prover;
         let concluded =
             self.conclude(used, claim, level, holds, &mut *prover.strategy(), &mut looked_at);
         self.hear_of_rules()?;
-        if let Err(SolveError::Stopped) = concluded {
-            prover.rewind();
-            self.current = Some((claim, level, prover));
-            return Ok(Phase::Running);
+        match concluded {
+            Err(SolveError::Stopped) => {
+                search.prover.rewind();
+                self.state = State::Searching(search);
+                Ok(Phase::Running)
+            }
+            Err(error) => {
+                self.book(search);
+                Err(error)
+            }
+            Ok(()) => self.advance(search, keep_going),
         }
-        self.book(&claim, prover.as_ref());
-        self.carried = prover.hand_over();
-        concluded?;
-        self.begin(keep_going)?;
-        Ok(if self.answer.is_some() { Phase::Done } else { Phase::Running })
     }
 
     /// Nodes that a step should be asked for, so that its own cost does not matter.
     pub fn stride(&self) -> u64 {
-        self.current.as_ref().map_or(1, |(_, _, prover)| prover.stride())
+        self.search().map_or(1, |it| it.prover.stride())
     }
 
     /// Ends the session with "unknown" for this reason, unless it is done. It can still be saved: another
     /// session can go on from there.
     pub fn stop(&mut self, reason: Reason) {
         // The search stays where it is: what is saved from now on can be gone on from.
-        if self.answer.is_none() {
-            self.watch.allow(LAST_LOOKS);
+        if self.phase() == Phase::Running {
+            self.heard.watch.allow(LAST_LOOKS);
             self.show_found();
-            self.answer = Some(self.bounded(reason));
+            self.end(self.bounded(reason));
         }
     }
 
     /// Where it stands.
     pub fn progress(&self) -> SessionProgress {
         let mut progress = progress_of(Stage::Done, self.effort());
-        if let Some((claim, _, prover)) = &self.current {
+        if let Some(Search { claim, prover, .. }) = self.search() {
             progress.details = prover.details();
             let snapshot = prover.snapshot();
-            progress.stage = Stage::Search(claim.text(&*self.game, self.mover()));
+            progress.stage = Stage::Search(claim.text(&*self.case.game, self.mover()));
             progress.numbers = snapshot.numbers.map(|numbers| (numbers.proof, numbers.disproof));
             progress.memory = snapshot.memory;
-            let mut pos = self.root.clone();
+            let mut pos = self.case.root.clone();
             for mv in snapshot.line {
-                progress.line.push(self.game.move_text(&pos, mv));
-                pos = self.game.play(&pos, mv);
+                progress.line.push(self.case.game.move_text(&pos, mv));
+                pos = self.case.game.play(&pos, mv);
             }
         }
         progress
@@ -556,8 +624,7 @@ impl Session {
 
     /// What the search's tree looks like, if the engine holds one. Costs the same for a tree of any size.
     pub fn sight(&self) -> Option<Sight<Played>> {
-        let (_, _, prover) = self.current.as_ref()?;
-        Some(prover.sight()?.told(&self.game, &self.root))
+        Some(self.search()?.prover.sight()?.told(&self.case.game, &self.case.root))
     }
 
     /// Writes everything needed to go on later.
@@ -579,9 +646,8 @@ impl Session {
     /// What the search, or the one before it, has proved that others can use; `None` if its engine keeps no
     /// such thing.
     pub fn proved(&self) -> Option<ProvedStates> {
-        let current = self.current.as_ref();
-        let current = current.and_then(|(claim, _, prover)| self.proved_by(claim, prover.as_ref()));
-        current.or_else(|| self.proved.clone())
+        let current = self.search().and_then(|it| self.proved_by(&it.claim, it.prover.as_ref()));
+        current.or_else(|| self.found.proved.clone())
     }
 
     /// Makes use of what other searches of the same name have proved. It steers the search and nothing else.
@@ -589,14 +655,17 @@ impl Session {
     /// # Errors
     /// If the bytes are damaged.
     pub fn learn(&mut self, proved: &ProvedStates) -> Result<(), SolveError> {
-        match &mut self.current {
-            Some((_, _, prover)) => prover.learn(&proved.states),
-            None => Ok(()),
+        match &mut self.state {
+            State::Searching(search) => search.prover.learn(&proved.states),
+            State::Between | State::Answered(..) => Ok(()),
         }
     }
 
     /// The answer as it stands; final once [`Session::step`] said so.
     pub fn answer(&self) -> Answer {
-        self.answer.clone().unwrap_or_else(|| self.unanswered(Reason::Unfinished))
+        match &self.state {
+            State::Answered(answer, _) => Answer::clone(answer),
+            State::Searching(_) | State::Between => self.unanswered(Reason::Unfinished),
+        }
     }
 }

@@ -11,7 +11,7 @@ use quod_proof::{Merged, PassProgress, Question, Walk, write_certificate};
 use super::cycle::repeats;
 use super::schedule::Tried;
 use super::tabled::decided_bounds;
-use super::{Session, spans};
+use super::{Session, State, spans};
 use crate::{Answer, Mate, Value, Watched};
 
 /// The most moves of a line that is told.
@@ -56,8 +56,9 @@ impl Session {
     /// as that. It does in a game without draws, and the other claim needs no search of its own.
     pub(super) fn shows_a_win(&self, shown: &Claim, part: &[u8]) -> Option<(Claim, Vec<u8>)> {
         let won = Claim::wins(shown.player);
-        let asked = matches!(self.question, Question::Value) && shown.goal == Goal::DoesNotLose;
-        if !asked || self.tried.iter().any(|it| it.claim == won && it.holds.is_some()) {
+        let asked =
+            matches!(self.case.question, Question::Value) && shown.goal == Goal::DoesNotLose;
+        if !asked || self.found.tried.iter().any(|it| it.claim == won && it.holds.is_some()) {
             return None;
         }
         let mut certificate = read_certificate(part).ok()?;
@@ -71,47 +72,48 @@ impl Session {
         let span = spans::check(bytes);
         let _within = span.enter();
         let limits = Limits::default();
-        let tables = self.job.tables.as_ref();
+        let tables = self.case.job.tables.as_ref();
         let tables: &dyn quod_check::Tables = tables.map_or(&(), |it| it);
         let rejected = |reject: quod_cert::Reject| Reason::Certificate(reject.to_string());
         let read = read_packed(bytes).map_err(rejected)?;
-        let goes_on = |_, _| self.watch.goes_on();
+        let goes_on = |_, _| self.heard.watch.goes_on();
         let proof = Watched::new(&read, &goes_on);
-        let verified = self.game.check(&proof, &limits, tables);
+        let verified = self.case.game.check(&proof, &limits, tables);
         if proof.is_stopped() {
             return Err(self.reason_to_end());
         }
         let verified = verified.map_err(rejected)?;
         span.record("entries", verified.entries);
         span.record("work", verified.work);
-        let statement = statement(&*self.game, read.head()).map_err(rejected)?;
+        let statement = statement(&*self.case.game, read.head()).map_err(rejected)?;
         Ok((read, verified, statement))
     }
 
     /// Builds the section for what a search for the soonest win has found on its way, if it found anything: a win
     /// within more moves, or as many.
     pub(super) fn show_found(&mut self) {
-        let Question::Soonest(player) = self.question else { return };
-        let Some((claim, level, mut prover)) = self.current.take() else { return };
-        if let Some(n) = prover.win_within() {
+        let Question::Soonest(player) = self.case.question else { return };
+        let Some(mut search) = self.take_search() else { return };
+        if let Some(n) = search.prover.win_within() {
             let found = Claim { player, goal: Goal::WinsWithin(n as i32) };
-            let used = prover.snapshot().memory;
+            let (used, level) = (search.prover.snapshot().memory, search.level);
             let mut brief = |walked: &PassProgress| walked.positions < MOST_SHOWN;
-            let tried = self.tried.len();
+            let tried = self.found.tried.len();
+            let prover = &mut search.prover;
             let shown =
                 self.conclude(used, found, level, true, &mut *prover.strategy(), &mut brief);
-            if shown.is_err() || self.tried[tried..].iter().any(|it| it.part.is_none()) {
+            if shown.is_err() || self.found.tried[tried..].iter().any(|it| it.part.is_none()) {
                 // What cannot be shown is left out of the answer.
-                self.tried.truncate(tried);
+                self.found.tried.truncate(tried);
             }
-            prover.rewind();
+            search.prover.rewind();
         }
-        self.current = Some((claim, level, prover));
+        self.state = State::Searching(search);
     }
 
     /// An answer that says no more than bounds, if a score or the soonest win was asked for.
     pub(super) fn bounded(&self, reason: Reason) -> Answer {
-        match self.question {
+        match self.case.question {
             Question::Score => self.score_bounded(reason),
             Question::Soonest(_) => self.soonest_bounded(reason),
             _ => self.unanswered(reason),
@@ -121,12 +123,12 @@ impl Session {
     /// The certificate of the soonest win that was shown, which need not be the soonest that there is.
     fn soonest_bounded(&self, reason: Reason) -> Answer {
         let mut answer = self.unanswered(reason.clone());
-        let refuted = self.tried.iter().filter(|it| it.holds == Some(false));
+        let refuted = self.found.tried.iter().filter(|it| it.holds == Some(false));
         let refuted = refuted.filter_map(|it| it.claim.moves_left()).max();
-        let current = self.current.as_ref().and_then(|(_, _, prover)| prover.not_within());
+        let current = self.search().and_then(|it| it.prover.not_within());
         answer.refuted = refuted.max(current).filter(|it| *it > 0);
         let shown = |it: &&Tried| it.holds == Some(true) && it.part.is_some();
-        let shown = self.tried.iter().filter(shown).min_by_key(|it| it.claim.moves_left());
+        let shown = self.found.tried.iter().filter(shown).min_by_key(|it| it.claim.moves_left());
         let Some((Some(part), moves)) = shown.map(|it| (&it.part, it.claim.moves_left())) else {
             return answer;
         };
@@ -141,8 +143,8 @@ impl Session {
 
     fn score_bounded(&self, reason: Reason) -> Answer {
         let mut answer = self.unanswered(reason);
-        let [mut least, mut most] = decided_bounds(&self.game, &self.root, self.mover());
-        for tried in &self.tried {
+        let [mut least, mut most] = decided_bounds(&self.case.game, &self.case.root, self.mover());
+        for tried in &self.found.tried {
             let (Goal::ScoreAtLeast(n), Some(part)) = (tried.claim.goal, &tried.part) else {
                 continue;
             };
@@ -167,16 +169,17 @@ impl Session {
         let movers =
             |section: &Section| head.claims[section.claim as usize].prover() == self.mover();
         let wanted = head.sections.iter().position(movers);
-        let Ok(mut walk) = Walk::new(&self.game, Arc::clone(&certificate)) else { return };
+        let Ok(mut walk) = Walk::new(&self.case.game, Arc::clone(&certificate)) else { return };
         walk.choose_section(wanted.unwrap_or(0));
         if wanted.is_some() {
-            let by_tables = || Some(self.game.move_text(&self.root, self.move_by_tables()?));
+            let by_tables =
+                || Some(self.case.game.move_text(&self.case.root, self.move_by_tables()?));
             answer.best_move = walk.scene().proof_move.or_else(by_tables);
         }
         let mut line = walk.line(MOST_LINE);
         if line.len() == MOST_LINE {
             let moves: Vec<Move> = line.iter().map(|it| Move(it.code)).collect();
-            if let Some((from, period)) = repeats(&self.game, &self.root, &moves) {
+            if let Some((from, period)) = repeats(&self.case.game, &self.case.root, &moves) {
                 line.truncate(from + period);
                 answer.pv_repeats = Some(from);
             }

@@ -12,15 +12,15 @@ use quod_engine::Reason;
 
 /// The whole job.
 pub(super) fn job(session: &Session) -> Span {
-    let job = &session.job;
-    let (game, question) = (session.game.name(), session.question_text());
+    let job = &session.case.job;
+    let (game, question) = (session.case.game.name(), session.question_text());
     info_span!("job", %game, position = %job.position, %question, engine = %job.engine, job.threads)
 }
 
 /// One engine's search at one claim.
 pub(super) fn search(session: &Session, claim: &Claim, level: u32) -> Span {
-    let claim = claim.text(&*session.game, session.mover());
-    let engine = session.stages[level as usize].text();
+    let claim = claim.text(&*session.case.game, session.mover());
+    let engine = session.case.stages[level as usize].text();
     info_span!("search", %claim, %engine, nodes = field::Empty, expansions = field::Empty)
 }
 
@@ -32,7 +32,7 @@ pub(super) fn searched(span: &Span, effort: Effort) {
 
 /// The second pass for one claim.
 pub(super) fn second_pass(session: &Session, claim: &Claim) -> Span {
-    let claim = claim.text(&*session.game, session.mover());
+    let claim = claim.text(&*session.case.game, session.mover());
     info_span!("second_pass", %claim, bytes = field::Empty, reason = field::Empty)
 }
 

@@ -6,20 +6,21 @@ use std::io::{Read, Write};
 use quod_cert::{Proof, Sha256, read_packed};
 use quod_engine::{Reason, SolveError};
 
-use super::Session;
 use super::schedule::Tried;
+use super::{Search, Session, State, spans};
 
 const MAGIC: &[u8; 8] = b"QUODSES2";
 
 /// What identifies a job: a checkpoint of another one is refused.
 fn identity(session: &Session) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let root = session.game.encoding(&session.root);
-    let texts = [session.game.name(), session.question_text(), session.job.engine.clone()];
+    let root = session.case.game.encoding(&session.case.root);
+    let texts =
+        [session.case.game.name(), session.question_text(), session.case.job.engine.clone()];
     for part in texts.iter().map(String::as_bytes).chain([root.as_slice()]) {
         put_bytes(&mut bytes, part);
     }
-    if let Some(tables) = &session.tables {
+    if let Some(tables) = &session.case.tables {
         tables.highest().iter().for_each(|it| put_bytes(&mut bytes, &it.digest));
     }
     bytes
@@ -28,19 +29,19 @@ fn identity(session: &Session) -> Vec<u8> {
 pub fn save(session: &Session, out: &mut dyn Write) -> Result<(), SolveError> {
     let mut bytes = MAGIC.to_vec();
     put_bytes(&mut bytes, &identity(session));
-    put_effort(&mut bytes, session.spent);
-    put(&mut bytes, session.largest_tree);
-    put(&mut bytes, session.tried.len() as u64);
-    for tried in &session.tried {
-        put_bytes(&mut bytes, tried.claim.text(&*session.game, session.mover()).as_bytes());
+    put_effort(&mut bytes, session.cost.spent);
+    put(&mut bytes, session.cost.largest_tree);
+    put(&mut bytes, session.found.tried.len() as u64);
+    for tried in &session.found.tried {
+        put_bytes(&mut bytes, tried.claim.text(&*session.case.game, session.mover()).as_bytes());
         put(&mut bytes, tried.level.into());
         put(&mut bytes, tried.holds.map_or(2, u64::from));
         put_bytes(&mut bytes, tried.reason.as_ref().map_or("", Reason::word).as_bytes());
         put_bytes(&mut bytes, tried.part.as_deref().unwrap_or_default());
     }
     let mut search = Vec::new();
-    if let Some((claim, level, prover)) = &session.current {
-        put_bytes(&mut search, claim.text(&*session.game, session.mover()).as_bytes());
+    if let Some(Search { claim, level, prover, .. }) = session.search() {
+        put_bytes(&mut search, claim.text(&*session.case.game, session.mover()).as_bytes());
         put(&mut search, (*level).into());
         prover.save(&mut search)?;
     }
@@ -61,7 +62,7 @@ pub fn restore(session: &mut Session, from: &mut dyn Read) -> Result<(), SolveEr
     let largest_tree = get(&mut rest).ok_or_else(damaged)?;
     let claim_of = |text: &[u8]| {
         let text = String::from_utf8_lossy(text);
-        quod_game::Claim::parse(&*session.game, session.mover(), &text).map_err(|_| damaged())
+        quod_game::Claim::parse(&*session.case.game, session.mover(), &text).map_err(|_| damaged())
     };
     let mut tried = Vec::new();
     for _ in 0..get(&mut rest).ok_or_else(damaged)? {
@@ -81,24 +82,25 @@ pub fn restore(session: &mut Session, from: &mut dyn Read) -> Result<(), SolveEr
         tried.push(Tried { claim, level, holds, part, reason });
     }
     let mut search = get_bytes(&mut rest).ok_or_else(damaged)?;
-    let mut current = None;
+    let mut state = State::Between;
     if !search.is_empty() {
         let claim = claim_of(get_bytes(&mut search).ok_or_else(damaged)?)?;
         let level = get(&mut search).ok_or_else(damaged)? as u32;
-        if level as usize >= session.stages.len() {
+        if level as usize >= session.case.stages.len() {
             return Err(damaged());
         }
         let mut prover = session.prover(claim, level, None)?;
         prover.restore(&mut search)?;
-        current = Some((claim, level, prover));
+        let span = spans::search(session, &claim, level);
+        state = State::Searching(Search { claim, level, prover, idle: 0, span });
     }
-    (session.spent, session.largest_tree) = (spent, largest_tree);
+    (session.cost.spent, session.cost.largest_tree) = (spent, largest_tree);
     let parts = tried.iter().filter_map(|it| it.part.as_ref());
     let named = parts.filter_map(|it| Some(read_packed(&it[..]).ok()?.head().tables.clone()));
-    session.named = named.max_by_key(Vec::len).unwrap_or_default();
-    (session.tried, session.current) = (tried, current);
-    session.answer = None;
-    if session.current.is_none() {
+    session.found.named = named.max_by_key(Vec::len).unwrap_or_default();
+    session.found.tried = tried;
+    session.state = state;
+    if session.search().is_none() {
         session.begin(&mut |_| true)?;
     }
     Ok(())
