@@ -6,7 +6,7 @@
 
 use quod_engine::Pos;
 use quod_game::{Claim, Goal, Player};
-use quod_solve::{Answer, Verdict};
+use quod_solve::{Answer, Question, Value, Verdict};
 
 use crate::solve::Work;
 
@@ -16,9 +16,53 @@ pub struct MoveAnswer {
     /// The move.
     pub mv: String,
     /// What it leads to, in the unit of the question; `None` if that is not known.
-    pub value: Option<String>,
-    /// Its score for the side that plays it, if scores were asked for.
-    pub score: Option<i32>,
+    pub value: Option<MoveValue>,
+}
+
+/// What a move leads to, for the side that plays it.
+#[derive(Clone, Debug)]
+pub enum MoveValue {
+    /// This is the value after it.
+    Value {
+        /// The value.
+        value: Value,
+        /// In words.
+        text: String,
+    },
+    /// The score.
+    Score(i32),
+    /// The side, or else the other one, wins in so many moves at the soonest.
+    Mate {
+        /// Whether the side that plays the move wins.
+        own: bool,
+        /// The moves, this one counted.
+        moves: u32,
+    },
+    /// The side wins in more moves than so many, if at all.
+    Later(u32),
+    /// Whoever was asked about does not win.
+    NoMate,
+    /// This claim holds.
+    Claim {
+        /// The claim.
+        claim: Claim,
+        /// In words.
+        text: String,
+    },
+}
+
+impl MoveValue {
+    /// As people and scripts read it.
+    pub fn text(&self) -> String {
+        match self {
+            MoveValue::Value { text, .. } | MoveValue::Claim { text, .. } => text.clone(),
+            MoveValue::Score(score) => format!("score={score}"),
+            MoveValue::Mate { own: true, moves } => format!("mate={moves}"),
+            MoveValue::Mate { own: false, moves } => format!("mated={moves}"),
+            MoveValue::Later(moves) => format!("mate>{moves}"),
+            MoveValue::NoMate => "no mate".to_string(),
+        }
+    }
 }
 
 /// A certificate of what a move leads to.
@@ -35,18 +79,6 @@ pub struct Kept {
 /// least so many. Without a bound the search for a mate that is not there has no end.
 const LATER: (u64, u64) = (4, 100_000);
 
-/// What is asked of each move.
-enum Asked {
-    /// Who wins.
-    Value,
-    /// The score.
-    Score,
-    /// In how many moves a player wins.
-    Soonest(Player),
-    /// Whether a claim holds.
-    Claim(Claim),
-}
-
 impl Work<'_> {
     /// What every legal move leads to. Whatever stops one session stops the ones after it.
     pub(crate) fn moves(&mut self, answer: &Answer) -> anyhow::Result<Vec<MoveAnswer>> {
@@ -54,41 +86,31 @@ impl Work<'_> {
         let rules = game.rules();
         let root = game.parse(&answer.position)?;
         let mover = rules.mover_at(&root);
-        let asked = match answer.question.as_str() {
-            "value" => Asked::Value,
-            "score" => Asked::Score,
-            "mate" => Asked::Soonest(mover),
-            "mated" => Asked::Soonest(mover.other()),
-            text => match Claim::parse(&**rules, mover, text)? {
-                Claim { goal: Goal::Wins | Goal::DoesNotLose, .. } => Asked::Value,
-                claim => Asked::Claim(claim),
-            },
+        // Who wins says more than whether somebody does.
+        let asked = match answer.asked {
+            Question::Claim(Claim { goal: Goal::Wins | Goal::DoesNotLose, .. }) => Question::Value,
+            asked => asked,
         };
         let moves = game.moves(&answer.position)?;
         let mut answers = Vec::new();
         for (at, (mv, position)) in moves.iter().enumerate() {
-            let mut told = MoveAnswer { mv: mv.clone(), value: None, score: None };
+            let mut told = MoveAnswer { mv: mv.clone(), value: None };
             if self.driver.stopped().is_none() {
                 self.driver.progress.begin(&format!("move {mv} ({} of {})  ", at + 1, moves.len()));
                 let after = After { position, pos: game.parse(position)?, mover, at };
-                match &asked {
-                    Asked::Value => {
+                told.value = match asked {
+                    Question::Value => {
                         let found = self.ask_after(&after, "value", "", None)?;
-                        told.value = found.value_text().filter(|_| found.verified);
+                        let known = found.value.zip(found.value_text()).filter(|_| found.verified);
+                        known.map(|(value, text)| MoveValue::Value { value, text })
                     }
-                    Asked::Score => {
-                        told.score = self.score_after(&after)?;
-                        told.value = told.score.map(|score| format!("score={score}"));
-                    }
-                    Asked::Soonest(player) => {
-                        told.value = self.soonest_after(&after, *player, answer)?;
-                    }
-                    Asked::Claim(claim) => {
-                        let holds = self.claim_after(&after, claim)?;
-                        let shown = |holds| if holds { *claim } else { claim.complement() };
-                        told.value = holds.map(|holds| shown(holds).text(&**rules, mover));
-                    }
-                }
+                    Question::Score => self.score_after(&after)?.map(MoveValue::Score),
+                    Question::Soonest(player) => self.soonest_after(&after, player, answer)?,
+                    Question::Claim(claim) => self.claim_after(&after, &claim)?.map(|holds| {
+                        let claim = if holds { claim } else { claim.complement() };
+                        MoveValue::Claim { claim, text: claim.text(&**rules, mover) }
+                    }),
+                };
             }
             answers.push(told);
         }
@@ -141,16 +163,15 @@ impl Work<'_> {
         after: &After<'_>,
         player: Player,
         answer: &Answer,
-    ) -> anyhow::Result<Option<String>> {
+    ) -> anyhow::Result<Option<MoveValue>> {
         let own = player == after.mover;
-        let word = if own { "mate" } else { "mated" };
         let mut at_least = None;
         if let (Some(best), true) = (answer.mate, own) {
             let claim = Claim { player, goal: Goal::WinsWithin(best.moves as i32) };
             match self.claim_after(after, &claim)? {
                 // Sooner than the best it cannot be.
-                Some(true) => return Ok(Some(format!("{word}={}", best.moves))),
-                Some(false) => at_least = Some(format!("{word}>{}", best.moves)),
+                Some(true) => return Ok(Some(MoveValue::Mate { own, moves: best.moves })),
+                Some(false) => at_least = Some(MoveValue::Later(best.moves)),
                 None => return Ok(None),
             }
         }
@@ -160,8 +181,8 @@ impl Work<'_> {
         let found = self.ask_after(after, question, "-soonest", Some(nodes))?;
         Ok(match found.mate {
             _ if !found.is_checked() => at_least,
-            Some(mate) => Some(format!("{word}={}", mate.moves + u32::from(own))),
-            None => Some("no mate".to_string()),
+            Some(mate) => Some(MoveValue::Mate { own, moves: mate.moves + u32::from(own) }),
+            None => Some(MoveValue::NoMate),
         })
     }
 }

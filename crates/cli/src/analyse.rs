@@ -8,9 +8,10 @@ use anyhow::{Context, bail};
 use quod_board::Content;
 use quod_catalogue::Registry;
 use quod_engine::Pos;
-use quod_solve::{Answer, AnyGame};
+use quod_game::Player;
+use quod_solve::{Answer, AnyGame, Value};
 
-use crate::all_moves::{Kept, MoveAnswer};
+use crate::all_moves::{Kept, MoveAnswer, MoveValue};
 use crate::output::write_whole;
 use crate::solve;
 
@@ -65,7 +66,7 @@ impl Analysis<'_> {
         json: bool,
     ) -> anyhow::Result<String> {
         let pos = game.parse(&answer.position)?;
-        let mover = answer.players[game.rules().mover_at(&pos).index()];
+        let mover = game.rules().mover_at(&pos);
         let board = board(game, &pos, moves, mover);
         if !json {
             moves.sort_by_key(|it| rank(it, mover));
@@ -97,38 +98,36 @@ impl Analysis<'_> {
     }
 }
 
-/// How good a move is for who plays it, the best first: a class, and a number within it.
-fn rank(answer: &MoveAnswer, mover: &str) -> (u8, i64) {
-    let Some(value) = &answer.value else { return (4, 0) };
-    let number = |text: &str| text.parse::<i64>().unwrap_or(0);
-    match (answer.score, value.split_once('=')) {
-        (Some(score), _) => (0, -i64::from(score)),
-        (None, Some(("mate", n))) => (1, number(n)),
-        (None, Some(("mated", n))) => (6, -number(n)),
-        (None, _) if *value == format!("{mover}-wins") => (2, 0),
-        (None, _) if value.ends_with("-wins") => (6, 0),
-        (None, _) if value.starts_with("mate>") => (3, 0),
-        (None, _) => (5, 0),
+/// How good a move is for the player who makes it, the best first: a class, and a number within it.
+fn rank(answer: &MoveAnswer, mover: Player) -> (u8, i64) {
+    match &answer.value {
+        Some(MoveValue::Score(score)) => (0, -i64::from(*score)),
+        Some(MoveValue::Mate { own: true, moves }) => (1, i64::from(*moves)),
+        Some(MoveValue::Value { value: Value(Some(winner)), .. }) if *winner == mover => (2, 0),
+        Some(MoveValue::Claim { claim, .. }) if claim.prover() == mover => (2, 0),
+        Some(MoveValue::Later(_)) => (3, 0),
+        None => (4, 0),
+        Some(MoveValue::Value { value: Value(None), .. } | MoveValue::NoMate) => (5, 0),
+        Some(MoveValue::Mate { own: false, moves }) => (6, -i64::from(*moves)),
+        Some(MoveValue::Value { .. } | MoveValue::Claim { .. }) => (6, 0),
     }
 }
 
-/// A value in one or two letters: `+` a win of who moves, `=` neither, `-` a loss, `?` not known; a score, or the
-/// number of moves to mate.
-fn sign(answer: &MoveAnswer, mover: &str) -> String {
-    match (answer.score, &answer.value) {
-        (Some(score), _) => score.to_string(),
-        (None, None) => "?".to_string(),
-        (None, Some(value)) => match (value.strip_prefix("mate="), rank(answer, mover).0) {
-            (Some(n), _) => n.to_string(),
-            (None, 1..=3) => "+".to_string(),
-            (None, 6) => "-".to_string(),
-            (None, _) => "=".to_string(),
-        },
+/// A value in one or two letters: `+` a win of the side to move, `=` neither, `-` a loss, `?` not known; a score, or
+/// the number of moves to mate.
+fn sign(answer: &MoveAnswer, mover: Player) -> String {
+    match (&answer.value, rank(answer, mover).0) {
+        (None, _) => "?".to_string(),
+        (Some(MoveValue::Score(score)), _) => score.to_string(),
+        (Some(MoveValue::Mate { own: true, moves }), _) => moves.to_string(),
+        (Some(_), 1..=3) => "+".to_string(),
+        (Some(_), 6) => "-".to_string(),
+        (Some(_), _) => "=".to_string(),
     }
 }
 
 /// The board with the values on the cells where moves put a stone; as it is, where moves are of another sort.
-fn board(game: &AnyGame, pos: &Pos, moves: &[MoveAnswer], mover: &str) -> String {
+fn board(game: &AnyGame, pos: &Pos, moves: &[MoveAnswer], mover: Player) -> String {
     let rules = game.rules();
     let Some(board) = &game.offer().board else { return rules.picture(pos, &[]) };
     let mut picture = board.picture(pos);

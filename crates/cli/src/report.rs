@@ -4,7 +4,7 @@ use quod_report::{AnswerReport, MoveValue};
 use quod_search::Effort;
 use quod_solve::{Answer, Verdict};
 
-use crate::all_moves::MoveAnswer;
+use crate::all_moves::{self as found, MoveAnswer};
 use crate::progress::grouped;
 
 /// An answer with what only the command line knows of it.
@@ -109,8 +109,8 @@ impl Report<'_> {
         }
         if let Some(moves) = self.moves {
             let width = moves.iter().map(|it| it.mv.chars().count()).max().unwrap_or(0);
-            for MoveAnswer { mv, value, .. } in moves {
-                let value = value.as_deref().unwrap_or("unknown");
+            for MoveAnswer { mv, value } in moves {
+                let value = value.as_ref().map_or("unknown".to_string(), found::MoveValue::text);
                 line("move", format!("{mv:<width$}  {value}"));
             }
         }
@@ -121,7 +121,15 @@ impl Report<'_> {
     pub fn json(&self) -> AnswerReport {
         let moves = self.moves.map(|moves| {
             let told = moves.iter().cloned();
-            told.map(|MoveAnswer { mv, value, score }| MoveValue { mv, value, score }).collect()
+            told.map(|MoveAnswer { mv, value }| MoveValue {
+                mv,
+                score: match value {
+                    Some(found::MoveValue::Score(score)) => Some(score),
+                    _ => None,
+                },
+                value: value.map(|it| it.text()),
+            })
+            .collect()
         });
         AnswerReport {
             moves,
@@ -149,6 +157,7 @@ mod tests {
         Answer {
             game: "nim".to_string(),
             position: "start".to_string(),
+            asked: quod_solve::Question::Value,
             question: "value".to_string(),
             verdict: Verdict::Proved,
             verified: true,
@@ -195,6 +204,7 @@ mod tests {
         it.value = Some(Value(Some(Player::First)));
         assert_eq!(last_line(&it), "s PROVED nim first-player-wins start");
         it.verdict = Verdict::Disproved;
+        it.asked = quod_solve::Question::Claim(quod_game::Claim::wins(Player::Second));
         it.question = "second-player-wins".to_string();
         it.assumes = vec!["table nim 01ab".to_string()];
         assert_eq!(

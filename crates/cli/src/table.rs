@@ -210,8 +210,7 @@ const MOST_RECOMMENDED: u64 = 4 << 30;
 /// The command that builds tables which know a position, if a usual machine can build them and they answer the question.
 pub fn that_know(game: &AnyGame, answer: &Answer) -> Option<String> {
     let tables = game.tables()?;
-    let counts = answer.question.starts_with("mate");
-    if counts && tables.distance() != Distance::ToMate {
+    if answer.asked.counts_moves() && tables.distance() != Distance::ToMate {
         return None;
     }
     let layer = tables.layer_of(&answer.position).ok()?;

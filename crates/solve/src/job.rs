@@ -5,6 +5,7 @@
 use quod_check::{Statement, Verified};
 use quod_engine::{Reason, SolveError};
 use quod_game::Player;
+use quod_proof::Question;
 use quod_search::Effort;
 
 use crate::session::store::{damaged, get_bytes, opened, put_bytes, sealed};
@@ -72,6 +73,8 @@ pub struct Answer {
     /// The position in canonical notation.
     pub position: String,
     /// The question as understood.
+    pub asked: Question,
+    /// The same in words.
     pub question: String,
     /// What was found.
     pub verdict: Verdict,
@@ -150,14 +153,14 @@ impl Answer {
     pub fn value_text(&self) -> Option<String> {
         let value = self.value.map(|value| value.text(&self.players));
         let mate = self.mate.map(Mate::text).or(value);
-        let asked = matches!(self.question.as_str(), "mate" | "mated");
+        let asked = matches!(self.asked, Question::Soonest(_));
         mate.or_else(|| (asked && self.is_checked()).then(|| "no mate".to_string()))
     }
 
     /// The claim that was answered. A question for a value is answered by the statement that was proved;
     /// a claim that was asked about stays what it was.
     pub fn claim(&self) -> String {
-        let open = matches!(self.question.as_str(), "value" | "score" | "mate" | "mated");
+        let open = !matches!(self.asked, Question::Claim(_));
         match (&self.statement, &self.value, self.score) {
             _ if !open || !self.is_checked() => self.question.clone(),
             (Some(statement), _, _) => statement.claim.clone(),

@@ -24,6 +24,7 @@ pub use any_game::AnyGame;
 pub use expected::ExpectedValue;
 pub use job::{Answer, Checked, Mate, ProvedStates, Value, Verdict};
 pub use quod_ask::{Job, Phase, Progress as SessionProgress, Stage};
+pub use quod_proof::Question;
 pub use session::Session;
 pub use small_search::suggest;
 pub use watched::Watched;
