@@ -1,8 +1,9 @@
 //! The rules of the house that a program can hold: who may depend on whom, how large the trusted part
 //! may be (`sizes`), that every module says what it is, that ARCHITECTURE.md names every crate and no ghost, that
-//! what is to be published says what a registry asks, and a few words that must not stand in code. Each
-//! check is fed a bad tree by its tests (`tidy/tests.rs`).
+//! what is to be published says what a registry asks, a few words that must not stand in code, and phrases that
+//! must not stand in pages (`phrases`). Each check is fed a bad tree by its tests (`tidy/tests.rs`).
 
+pub mod phrases;
 pub mod promises;
 pub mod sizes;
 #[cfg(test)]
@@ -341,6 +342,7 @@ pub fn problems(root: &Path) -> Result<Vec<String>> {
     modules(root, &mut problems)?;
     words(root, &mut problems)?;
     pages(root, &mut problems)?;
+    phrases::problems(root, &mut problems)?;
     examples(root, &mut problems)?;
     architecture(root, &mut problems)?;
     Ok(problems)

@@ -120,6 +120,21 @@ fn a_page_with_two_titles() {
 }
 
 #[test]
+fn a_banned_phrase() {
+    let page = "# One\n\nThis Comes of It.\n\n```text\nit is told\n```\n";
+    let files = [
+        ("docs/one.md", page),
+        ("docs/guide/python/one.md", page),
+        ("bench/runs/one.md", page),
+        ("README.md", "It is told.\n"),
+    ];
+    told(
+        &of_tree(phrases::problems, &files),
+        &["one.md:3: \"comes of it\": the result", "README.md:1: \"is told\""],
+    );
+}
+
+#[test]
 fn a_crate_that_architecture_does_not_name_and_a_ghost() {
     let files = [
         ("ARCHITECTURE.md", "| `crates/game` | `crates/ghost` | `crates/game/src/lib.rs` |\n"),
