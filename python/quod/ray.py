@@ -41,7 +41,7 @@ def _ray() -> Any:
     try:
         return importlib.import_module("ray")
     except ImportError as error:
-        raise SystemExit("quod-ray wants Ray: pip install 'quod[ray]'") from error
+        raise SystemExit("quod-ray needs Ray: pip install 'quod[ray]'") from error
 
 
 def pieces(result: bytes) -> list[bytes]:
@@ -295,7 +295,7 @@ def connected(address: str, processors: int) -> Iterator[Any]:
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     if address != "local" and os.environ.get("RAY_AUTH_MODE") != "token":
         print(
-            "warning: this cluster asks nobody for a token; whoever reaches its ports runs programs on it "
+            "warning: this cluster does not require a token; whoever reaches its ports runs programs on it "
             "(docs/guide/cluster.md)",
             file=sys.stderr,
         )

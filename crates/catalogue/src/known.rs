@@ -91,7 +91,7 @@ pub const KNOWN: &[Known] = &[
         "gomoku:size=15,rule=renju,opening=free",
         "Black wins",
         "Wágner and Virág 2001",
-        "this search is not expected to end; 33 of White's 35 first replies have proofs in proofs/, and docs/results/gomoku.md tells of them",
+        "this search is not expected to end; 33 of White's 35 first replies have proofs in proofs/, and docs/results/gomoku.md describes them",
     ),
     proved(
         "hex:width=8,height=8,swap=off",
@@ -165,7 +165,8 @@ pub const KNOWN: &[Known] = &[
     ),
 ];
 
-/// Whole games with proofs that ship, as people call them: the game, its value, and the file in `proofs/`. The ones that are
+/// Whole games with proofs that ship, as people call them: the game, its value, and the file in `proofs/`. The
+/// ones that are
 /// opened soonest stand first.
 pub const SHIPPED: &[[&str; 3]] = &[
     ["Qubic (4×4×4)", "the first player wins", "qubic.quod"],

@@ -63,7 +63,7 @@ impl fmt::Display for TableFault {
                 write!(f, "index {index}: the moves lead to {expected}, the table says {found}")
             }
             TableFault::TooLong { index } => {
-                write!(f, "index {index}: lost in 126 moves or more, which values do not tell")
+                write!(f, "index {index}: lost in 126 moves or more, which a value cannot express")
             }
             TableFault::Unfounded { index, found } => {
                 write!(f, "index {index}: the table says {found}, and no play ever shows it")
@@ -74,7 +74,8 @@ impl fmt::Display for TableFault {
 
 impl std::error::Error for TableFault {}
 
-/// The values of a layer in memory: two bits each where −1, 0 and 1 are all that there is, else a byte each. None of a layer
+/// The values of a layer in memory: two bits each where −1, 0 and 1 are all that there is, else a byte each. None
+/// of a layer
 /// that was passed over, or that no layer looks up any more.
 #[derive(Clone, Debug, Default)]
 pub struct LayerValues {
@@ -132,7 +133,8 @@ pub const NO_STEP: u8 = u8::MAX;
 
 /// What makes verifying fast.
 pub struct Help<'h> {
-    /// Has a worker work on as many threads as the caller has, and comes back when all have ended. What they leave undone is done
+    /// Has a worker work on as many threads as the caller has, and comes back when all have ended. What they
+    /// leave undone is done
     /// afterwards.
     pub run: &'h dyn Fn(&(dyn Fn() + Sync)),
     /// For each index of the layer a number, smaller than those of equal values that are shown by way of it, or
@@ -149,7 +151,8 @@ impl Default for Help<'_> {
 
 /// Verifies the table of the layer above `lower`, against the values of the layers below and the
 /// digests of their tables, and adds its own to both. Everything is then shown for this layer that
-/// was shown for those below. A layer on which this one does not rest ([`Ranked::rests_on`]) may have been passed over:
+/// was shown for those below. A layer on which this one does not rest ([`Ranked::rests_on`]) may have been passed
+/// over:
 /// without values, with a digest of zeros. Values that no layer above looks up may be let go.
 ///
 /// # Errors
@@ -165,7 +168,8 @@ pub fn verify_table<G: Game + ?Sized>(
     verify_distances(game, table, own, lower, digests, help)
 }
 
-/// Like [`verify_table`], of tables whose values say this beside who wins. Where the game's own do not, these are other tables,
+/// Like [`verify_table`], of tables whose values say this beside who wins. Where the game's own do not, these are
+/// other tables,
 /// with a title of their own, and no evidence.
 ///
 /// # Errors
@@ -360,7 +364,8 @@ impl<'g, G: Game + ?Sized> Rules<'g, G> {
         cyclic.map_or(0, |it| self.to_come(pos, &it.infinite_play(it.class(pos))))
     }
 
-    /// Whether the value of an index is shown: it is the best of what its moves lead to, and founded on values that are
+    /// Whether the value of an index is shown: it is the best of what its moves lead to, and founded on values
+    /// that are
     /// larger, or as large and `before` it.
     fn shown(
         &self,

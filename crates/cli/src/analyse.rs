@@ -17,7 +17,8 @@ use crate::solve;
 
 /// Show the value of every move of a position, each proved
 ///
-/// Takes what `quod solve` takes: the question is asked of the position and of each move, in the same unit, and each answer is
+/// Takes the options of `quod solve`, and answers for the position and for each move, in the same unit, and each
+/// answer is
 /// verified like one of its own. Exit code: 0 everything is known; 3 something is not; 2 usage.
 #[derive(Debug, clap::Args)]
 // (Whose arguments these are: two of one name may not stand in a command.)
@@ -56,7 +57,8 @@ pub(crate) struct Analysis<'a> {
 }
 
 impl Analysis<'_> {
-    /// Draws the board with the values, above the lines of the answer, and puts the best moves first; JSON has them in
+    /// Draws the board with the values, above the lines of the answer, and puts the best moves first; JSON has
+    /// them in
     /// the rules' order.
     pub fn show(
         &self,

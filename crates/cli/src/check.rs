@@ -71,12 +71,12 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "dictionary", "yang"])]
     pub autotree: Option<PathBuf>,
 
-    /// Instead of a certificate, read WeakC4's solution of Connect Four, make a certificate of it, and check that; the
-    /// directory has its files of steady-state diagrams and of branches, both `.json` or both `.txt`
+    /// Instead of a certificate, read WeakC4's solution of Connect Four, make a certificate of it, and check
+    /// that; the directory must contain the files of diagrams and of branches, both `.json` or both `.txt`
     #[arg(long, value_name = "DIR", conflicts_with_all = ["file", "dictionary", "yang", "autotree"])]
     pub weakc4: Option<PathBuf>,
 
-    /// Where to write the certificate that was made of somebody else's proof, and accepted
+    /// Where to write the certificate made from another program's proof, once it is accepted
     #[arg(long, value_name = "FILE.quod", conflicts_with = "file")]
     pub out: Option<PathBuf>,
 

@@ -56,7 +56,7 @@ pub struct Args {
     #[arg(long, value_name = "E1,E2…")]
     engines: String,
 
-    /// What is asked: `value`, or a claim such as `first-player-wins` (see `quod games NAME`)
+    /// The question: `value`, or a claim such as `first-player-wins` (see `quod games NAME`)
     #[arg(long, value_name = "C", default_value = "value")]
     claim: String,
 
@@ -64,7 +64,7 @@ pub struct Args {
     #[arg(long, value_name = "WHAT", default_value = "stop", value_enum)]
     bad_lines: BadLines,
 
-    /// Most threads to use; an engine that can use fewer does
+    /// The most threads to use; some engines use fewer
     #[arg(long, value_name = "N", default_value = "1", value_parser = usage::positive,
           allow_negative_numbers = true)]
     threads: u64,

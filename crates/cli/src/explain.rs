@@ -126,7 +126,7 @@ impl Told<'_> {
         if !matches!(scene.claim.goal, Goal::WinsWithin(_)) {
             // Of a claim that counts no moves nothing says which defence is the longest.
             if scene.moves_left.is_none() {
-                self.line("   (--moves goes on after a reply.)");
+                self.line("   (Use --moves to continue after a reply.)");
             }
             return false;
         }

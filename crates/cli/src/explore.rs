@@ -27,7 +27,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value = "8765", value_parser = usage::port)]
     port: u16,
 
-    /// Listen on this address instead of this machine alone; then the page wants the token printed
+    /// Listen on this address instead of this machine alone; then the page needs the token that is printed
     #[arg(long, value_name = "H", default_value = "127.0.0.1")]
     host: String,
 
@@ -85,7 +85,8 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The proofs that ship, where they lie beside this program or where it was called: a clone has them in a folder above what it
+/// The proofs that ship, where they lie beside this program or where it was called: a clone has them in a folder
+/// above what it
 /// built.
 fn shelf() -> Vec<Shelved> {
     let here = std::env::current_dir().into_iter();

@@ -9,17 +9,17 @@ use quod_solve::complexity::Survey;
 use crate::output::emit;
 use crate::{complexity, puzzle, usage};
 
-/// List the games and puzzles, or tell everything about one
+/// List the games and puzzles, or describe one
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A game or puzzle to tell about: NAME, NAME:VARIANT or NAME:KEY=VALUE,…
+    /// The game or puzzle to describe: NAME, NAME:VARIANT or NAME:KEY=VALUE,…
     name: Option<String>,
 
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 
-    /// Tell how many positions the game has and how large its tree is, counted or estimated
+    /// Show how many positions the game has and how large its tree is, counted or estimated
     #[arg(long, requires = "name")]
     complexity: bool,
 

@@ -20,8 +20,8 @@ use crate::{files, puzzle, table, usage};
 
 /// Play in the terminal against a proof, a player, or a small search
 ///
-/// With a proof the computer is the proof's winner and plays its moves. Where it has none, it looks
-/// into tables, then into a book, then tries an exact search, and then searches by estimates, if the game
+/// With a proof the computer is the proof's winner and plays its moves. Without a proof it looks into tables,
+/// then into a book, then tries an exact search, and then searches by estimates, if the game
 /// has some. Type a move to play it, `help` for the other commands.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -45,8 +45,8 @@ pub struct Args {
     #[arg(long, value_name = "PLAYER")]
     side: Option<String>,
 
-    /// How many nodes the computer may look at for a move that no proof gives; without it 1000000 where
-    /// the game has estimates, else 20000
+    /// How many nodes the computer may look at for a move that no proof gives; default: 1000000 if the game has
+    /// estimates, else 20000
     #[arg(long, value_name = "N", value_parser = usage::positive, allow_negative_numbers = true)]
     nodes: Option<u64>,
 
@@ -58,11 +58,11 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
-    /// Parts that the player by estimates has beside its usual ones, for comparisons
+    /// Parts to add to the player by estimates, for comparisons
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = PlayParts::NAMES)]
     with: Vec<String>,
 
-    /// Parts that it does without
+    /// Parts to switch off
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = PlayParts::NAMES)]
     without: Vec<String>,
 }

@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "P", default_value = "start", allow_hyphen_values = true)]
     pub position: String,
 
-    /// What is asked: `value`, or a claim such as `first-player-wins` (see `quod games NAME`)
+    /// The question: `value`, or a claim such as `first-player-wins` (see `quod games NAME`)
     #[arg(long, value_name = "C", default_value = "value")]
     pub claim: String,
 
@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, value_name = "E", default_value = "auto")]
     pub engine: String,
 
-    /// Most threads to use; an engine that can use fewer does
+    /// The most threads to use; some engines use fewer
     #[arg(long, value_name = "N", default_value = "1", value_parser = usage::positive,
           allow_negative_numbers = true)]
     pub threads: u64,
@@ -58,7 +58,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = usage::positive, allow_negative_numbers = true)]
     pub table_entries: Option<u64>,
 
-    /// Most nodes; with --all-moves, for each question
+    /// The most nodes; with --all-moves, for each move
     #[arg(long, value_name = "N", value_parser = usage::positive, allow_negative_numbers = true)]
     pub nodes: Option<u64>,
 
@@ -66,8 +66,8 @@ pub struct Args {
     #[arg(long, value_name = "S", value_parser = usage::seconds, allow_negative_numbers = true)]
     pub time: Option<f64>,
 
-    /// Tables of the game, that the search and the certificate may rest on; of a puzzle, its pattern
-    /// database (see `quod table`)
+    /// Tables of the game, that the search and the certificate may rest on; for a puzzle: its pattern database
+    /// (see `quod table`)
     #[arg(long, value_name = "DIR")]
     pub tables: Option<PathBuf>,
 
@@ -76,13 +76,14 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub hints: Option<PathBuf>,
 
-    /// Of a puzzle: search all its positions at once, and answer for one of those that need the most moves
+    /// For a puzzle: search all positions at once, and solve one that needs the most moves
     /// (rush-hour; it takes minutes and some --memory, such as 6G)
     #[arg(long, conflicts_with = "position")]
     pub hardest: bool,
 
-    /// Also answer the question for every legal move, each verified like an answer of its own: who wins, the score, or in how
-    /// many moves (without --nodes, slower mates than the best as far as a short search sees them)
+    /// Also answer the question for every legal move, each verified like an answer of its own: who wins, the
+    /// score, or in how
+    /// many moves (without --nodes, mates slower than the best only if a short search finds them)
     #[arg(long)]
     pub all_moves: bool,
 
@@ -94,8 +95,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     pub checkpoint: Option<PathBuf>,
 
-    /// Watch the search in the browser; the explorer's address is told on standard error, and it stays
-    /// until Ctrl-C
+    /// Watch the search in the browser; prints the explorer's address to standard error; it runs until Ctrl-C
     #[arg(long)]
     pub explore: bool,
 
@@ -316,7 +316,8 @@ fn write_certificate(args: &Args, answer: &Answer) -> anyhow::Result<Option<Stri
     Ok(Some(utf8(path)?.to_string()))
 }
 
-/// Writes a certificate that the checker did not accept, under a name that nobody takes for a proof's; returns the path if
+/// Writes a certificate that the checker did not accept, under a name that nobody takes for a proof's; returns
+/// the path if
 /// there was one to write.
 fn write_refused(args: &Args, answer: &Answer) -> anyhow::Result<Option<String>> {
     let (Some(path), Some(bytes)) = (&args.out, &answer.refused) else { return Ok(None) };
@@ -369,14 +370,12 @@ fn advise(args: &Args, answer: &Answer, moves: Option<&[MoveAnswer]>, tables: Op
         Some(Reason::Repetition) => {
             ("repeated positions hide the answer from this engine; try another --engine", false)
         }
-        _ => ("this engine cannot tell; try another --engine", false),
+        _ => ("this engine cannot find the answer; try another --engine", false),
     };
     let resume = match &args.checkpoint {
         _ if !resumes => String::new(),
-        Some(it) => format!("; the same command goes on from {}", it.display()),
-        None => {
-            "; with --checkpoint DIR a later run can go on from where this one stops".to_string()
-        }
+        Some(it) => format!("; run the same command again to continue from {}", it.display()),
+        None => "; with --checkpoint DIR a later run can continue here".to_string(),
     };
     tell(&format!("{word}: {more}{resume}"));
     if let Some(command) = tables {

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 /// Study how people and programs play, by the opinion of an engine
 ///
-/// What comes of a study is statistics and no proof.
+/// The result of a study is a statistic, not a proof.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     Champions(champions::Args),

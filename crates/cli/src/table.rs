@@ -87,7 +87,8 @@ pub struct Build {
           allow_negative_numbers = true)]
     pub threads: u64,
 
-    /// Use no more private memory than this: a layer that does not fit is worked out piece by piece, with files in the
+    /// Use no more private memory than this: a layer that does not fit is worked out piece by piece, with files
+    /// in the
     /// directory, and what has no room even so is refused
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = usage::memory,
           allow_hyphen_values = true)]
@@ -207,7 +208,8 @@ pub fn given(path: Option<&Path>) -> anyhow::Result<Option<TableDirectory>> {
 /// The most memory that a build may need for tables that are recommended.
 const MOST_RECOMMENDED: u64 = 4 << 30;
 
-/// The command that builds tables which know a position, if a usual machine can build them and they answer the question.
+/// The command that builds tables which know a position, if a usual machine can build them and they answer the
+/// question.
 pub fn that_know(game: &AnyGame, answer: &Answer) -> Option<String> {
     let tables = game.tables()?;
     if answer.asked.counts_moves() && tables.distance() != Distance::ToMate {
@@ -289,7 +291,7 @@ fn build(tables: &dyn TableWork, args: &Build) -> anyhow::Result<ExitCode> {
         if driver.stopped().is_some() {
             emit("s UNKNOWN interrupted\n")?;
             if !args.quiet {
-                tell("unknown: it was interrupted; the same command goes on from here");
+                tell("unknown: interrupted; run the same command again to continue");
             }
             return Ok(ExitCode::from(3));
         }

@@ -237,7 +237,7 @@ impl Indexed {
 
 impl Superset for Indexed {
     fn about(&self) -> String {
-        "entries of the game's perfect index, each one position or several that tables do not tell apart"
+        "entries of the game's perfect index, each is one position, or several that have one value in the tables"
             .to_string()
     }
 

@@ -28,7 +28,7 @@ const cell = name => `.cell[data-cell="${square(name)}"]`;
 test('a_mate_is_walked_on_a_board_with_men', () =>
   quod.page('proof/0', async page => {
     await page.waitForSelector('.facts .verified');
-    assert.match(await page.textContent('.claim'), /^White mates within 2 moves from the position given, whatever Black does\./);
+    assert.match(await page.textContent('.claim'), /^White mates within 2 moves from the given position, whatever Black does\./);
     assert.equal(await page.$$eval('.cell', all => all.length), 64);
     assert.match(await page.getAttribute(cell('a1'), 'aria-label'), /^a1, White rook/);
     assert.match(await page.getAttribute(cell('a8'), 'aria-label'), /^a8, Black king/);

@@ -79,10 +79,10 @@ test('every_form_of_claim_is_a_sentence', () =>
       'South scores no more than -2, whatever South does.',
       'North captures 25 or more, whatever South does.',
       'North captures fewer than 25, whatever North does.',
-      'South wins from the position given, whatever North does.',
+      'South wins from the given position, whatever North does.',
       'South mates within 1 move, whatever North does.',
       'South has no mate within 2 moves, whatever South does.',
-      'North mates within 3 moves from the position given, whatever South does.',
+      'North mates within 3 moves from the given position, whatever South does.',
       'North has no mate within 3 moves, whatever North does.',
     ]);
   }));

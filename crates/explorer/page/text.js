@@ -82,7 +82,7 @@ export const t = {
     settled: 'Nothing is left to show: the game is over, or can no longer end otherwise.',
     'line-threats':
       'One forced win is enough: every move of it threatens to complete a line at once, and each reply to that is forced.',
-    'reply-tree': 'A short list of answers is enough: whatever is replied, the next move stands in it.',
+    'reply-tree': 'A short list of answers is enough: it has the next move for every reply.',
     strategy:
       'A simple rule is enough: it has an answer to every move until the end, such as the second cell of a pair for the first.',
     exhaustive: 'The game is nearly over: the checker plays out every line that is left.',
@@ -92,7 +92,7 @@ export const t = {
     table: 'The value of the position stands in a table of endings that was worked out before.',
     'relevance-zone':
       'This reply changes nothing that matters: the proof goes on as after another reply, named in the certificate.',
-    none: 'The proof does not need this move and says nothing of it.',
+    none: 'The proof does not need this move and says nothing about it.',
   },
 
   claim: {
@@ -116,7 +116,7 @@ export const t = {
         'mate<=': `${whose} mates within ${many(Number(number), 'move', 'moves')}`,
         'mate>': `${whose} has no mate within ${many(Number(number), 'move', 'moves')}`,
       }[(what ?? '').replace(/mate[ds]/, 'mate')];
-      return `${says ?? claim}${start ? '' : ' from the position given'}, whatever ${other} does.`;
+      return `${says ?? claim}${start ? '' : ' from the given position'}, whatever ${other} does.`;
     },
   },
 
@@ -209,9 +209,9 @@ export const t = {
 
   proof: {
     checks: { running: 'BEING CHECKED', verified: 'VERIFIED', rejected: 'REJECTED' },
-    running: 'The checker is still at work on this proof. Until it has ended, nothing of it is verified.',
+    running: 'The checker is still at work on this proof. Until it has finished, nothing is verified.',
     now_verified: 'The checker has ended: this proof is verified.',
-    is_rejected: 'It proves nothing, and what was shown of it may be wrong.',
+    is_rejected: 'It proves nothing, and what you saw of it may be wrong.',
     entries: 'Entries',
     work: 'Work of the checker',
     size: 'Size',
@@ -362,7 +362,7 @@ export const t = {
           proof: 'as the proof says',
           search: 'and know it for good',
           book: 'by the book',
-          only: 'for want of another',
+          only: 'the only move',
           estimate: 'after some thought',
           guess: 'as a guess',
         }[source] ?? ''

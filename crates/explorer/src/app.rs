@@ -302,7 +302,7 @@ pub fn router(app: Arc<App>, gate: Arc<Gate>) -> Router {
 }
 
 async fn wrong_method(uri: Uri) -> ApiError {
-    let message = format!("{} is asked in another way", uri.path());
+    let message = format!("{} does not accept this method", uri.path());
     ApiError::plain(StatusCode::METHOD_NOT_ALLOWED.as_u16(), "method", message)
 }
 

@@ -42,7 +42,7 @@ pub fn check(path: &Path, args: &Args, began: Instant) -> anyhow::Result<ExitCod
             let claim = format!("plan={}", plan.moves.len());
             let last = format!("s VERIFIED {} {claim} {}\n", plan.puzzle, plan.position);
             let shortest = match &plan.shortest {
-                Some(by) => format!("none is shorter, says {by}; that was not replayed"),
+                Some(by) => format!("the shortest, according to {by} (not checked)"),
                 None => "there may be a shorter plan".to_string(),
             };
             let text =

@@ -35,7 +35,7 @@ impl Report<'_> {
         match answer {
             Answer::Plan { moves, shortest } => {
                 let about = match shortest {
-                    Some(by) => format!("none is shorter, says {by}"),
+                    Some(by) => format!("the shortest, according to {by}"),
                     None => "there may be a shorter one".to_string(),
                 };
                 line("answer", "proved".to_string());

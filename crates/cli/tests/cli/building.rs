@@ -62,7 +62,7 @@ fn a_build_that_is_killed_or_interrupted_goes_on_and_writes_the_same_bytes() {
     }
     let (status, printed, said) = stopped(directory, "layer 9: at ", "INT");
     assert_eq!((status.code(), printed.as_str()), (Some(3), "s UNKNOWN interrupted\n"), "{said}");
-    assert!(last_line(&said).contains("the same command goes on from here"), "{said}");
+    assert!(last_line(&said).contains("run the same command again to continue"), "{said}");
     let rest = run(directory, &build("11", "INT"));
     assert_eq!(rest.code, Some(0), "{rest:?}");
     assert!(rest.err.contains("layer 8: there already"), "{rest:?}");

@@ -181,7 +181,8 @@ impl Hunt<'_, '_> {
         won >= self.told_lines(all)
     }
 
-    /// One more move each time, for both sides after every move, with few nodes for each and no more than so many together.
+    /// One more move each time, for both sides after every move, with few nodes for each and no more than so many
+    /// together.
     fn climb_each(
         &mut self,
         all: &mut [Candidate],
@@ -208,7 +209,8 @@ impl Hunt<'_, '_> {
         Ok(())
     }
 
-    /// A win within so many moves, of either side after every move; short ones first, then the number that was asked for
+    /// A win within so many moves, of either side after every move; short ones first, then the number that was
+    /// asked for
     /// with more and more nodes.
     fn ask_each(&mut self, all: &mut [Candidate], moves: u32) -> Result<(), SolveError> {
         self.climb_each(all, moves, u64::MAX)?;
@@ -359,7 +361,7 @@ impl Hunt<'_, '_> {
         let line =
             if self.options.lines > 1 { format!("line {}, ", at + 1) } else { String::new() };
         let shortest = it.decided || moves - 1 <= it.refuted[side];
-        let how = if shortest { "and none is shorter" } else { "a shorter one not excluded" };
+        let how = if shortest { "and none is shorter" } else { "a shorter one may exist" };
         self.talk.tell(&format!("{line}proved, {how}: {score}"));
     }
 }

@@ -101,7 +101,7 @@ impl<'t, 'o> Hunt<'t, 'o> {
             self.talk.say(&format!("info depth 0 score {score}"));
             None
         } else if moves.is_empty() {
-            self.talk.tell("none of the moves that were asked for is legal");
+            self.talk.tell("none of the moves of searchmoves is legal");
             None
         } else if self.options.lines > 1 || self.go.search_moves.is_some() {
             self.best_of(moves, end)?
@@ -340,7 +340,7 @@ impl<'t, 'o> Hunt<'t, 'o> {
         if proved.moves - 1 == self.refuted[side] {
             self.talk.tell(&format!("proved, and none is shorter: {}", proved.score()));
         } else {
-            self.talk.tell(&format!("proved, a shorter one not excluded: {}", proved.score()));
+            self.talk.tell(&format!("proved, a shorter one may exist: {}", proved.score()));
         }
         Ok(proved)
     }
