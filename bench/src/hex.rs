@@ -8,11 +8,12 @@ use anyhow::{Context, Result, bail};
 use clap::{Args as ClapArgs, Subcommand};
 use quod_cert::{Evidence, Hexagon, Lemma, Shown, Start, read_certificate};
 use quod_check::check;
+use quod_engine::Reason;
 use quod_game::{Game, Player};
 use quod_hex::MoveValues;
 use quod_proof::lattice::{Placement, TURNS};
 use quod_rules::Hex;
-use quod_solve::{Job, Phase, Value};
+use quod_solve::{Job, Value, drive};
 
 use crate::measure::thread_seconds;
 
@@ -111,8 +112,7 @@ fn openings(
             ..Job::default()
         };
         let mut session = game.solve(&job)?;
-        let stride = session.stride();
-        while thread_seconds() - begin < limit && session.step(stride)? == Phase::Running {}
+        drive(&mut session, &mut |_| (thread_seconds() - begin >= limit).then_some(Reason::Time))?;
         let took = thread_seconds() - begin;
         let answer = session.answer();
         let winner = match answer.value.filter(|_| answer.verified) {

@@ -11,7 +11,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use quod_catalogue::Registry;
 use quod_engine::Reason;
-use quod_solve::{Answer, AnyGame, Job, Phase};
+use quod_solve::{Answer, AnyGame, Job, drive};
 
 use crate::measure::process_seconds;
 
@@ -55,12 +55,7 @@ fn ask(game: &AnyGame, fen: &str, question: &str, engine: &str, seconds: f64) ->
     };
     let began = process_seconds();
     let mut session = game.solve(&job)?;
-    while session.step(session.stride())? == Phase::Running {
-        if process_seconds() - began > seconds {
-            session.stop(Reason::Time);
-            break;
-        }
-    }
+    drive(&mut session, &mut |_| (process_seconds() - began > seconds).then_some(Reason::Time))?;
     Ok(session.answer())
 }
 

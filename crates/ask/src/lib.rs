@@ -98,6 +98,27 @@ fn not_saved() -> SolveError {
     SolveError::Checkpoint("expected work that can be saved, got a puzzle's".to_string())
 }
 
+/// Works until there is an answer, or until `over` says why the work is to end. It is asked before each step, and within steps that
+/// take long; what it is shown is how far the work has come.
+///
+/// # Errors
+/// As [`Work::step_while`].
+pub fn drive<W: Work + ?Sized>(
+    work: &mut W,
+    over: &mut dyn FnMut(&Progress) -> Option<Reason>,
+) -> Result<(), SolveError> {
+    loop {
+        if let Some(reason) = over(&work.progress()) {
+            work.stop(reason);
+            return Ok(());
+        }
+        let mut keep_going = |walked: &Progress| over(walked).is_none();
+        if work.step_while(work.stride(), &mut keep_going)? == Phase::Done {
+            return Ok(());
+        }
+    }
+}
+
 /// What work ended in.
 pub trait Answer: Send + Any {
     /// The kind of the subject.

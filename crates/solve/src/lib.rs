@@ -23,7 +23,7 @@ mod watched;
 pub use any_game::AnyGame;
 pub use expected::ExpectedValue;
 pub use job::{Answer, Checked, Mate, ProvedStates, Value, Verdict};
-pub use quod_ask::{Job, Phase, Progress as SessionProgress, Stage};
+pub use quod_ask::{Job, Phase, Progress as SessionProgress, Stage, drive};
 pub use quod_proof::Question;
 pub use session::Session;
 pub use small_search::suggest;

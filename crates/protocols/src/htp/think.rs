@@ -8,7 +8,7 @@ use quod_engine::{Chosen, Control, Limits, Means, Pos, Reason};
 use quod_game::{Game, Move, Player};
 use quod_hex::MoveValues;
 use quod_rules::HexPosition;
-use quod_solve::{Job, Phase, Value};
+use quod_solve::{Job, Value, drive};
 
 use super::table::Table;
 
@@ -69,11 +69,9 @@ pub fn winner(table: &Table, pos: &HexPosition, bounds: Bounds) -> Result<Option
     let job = Job { position, memory: bounds.memory << 20, nodes, ..Job::default() };
     let told = |error: quod_engine::SolveError| error.to_string();
     let mut session = table.game().solve(&job).map_err(told)?;
-    let deadline = Deadline::of(bounds);
-    let stride = session.stride();
-    let over = Deadline::of(bounds);
-    session.heed(move || over.is_over().then_some(Reason::Time));
-    while !deadline.is_over() && session.step(stride).map_err(told)? == Phase::Running {}
+    let [deadline, within] = [Deadline::of(bounds), Deadline::of(bounds)];
+    session.heed(move || within.is_over().then_some(Reason::Time));
+    drive(&mut session, &mut |_| deadline.is_over().then_some(Reason::Time)).map_err(told)?;
     let answer = session.answer();
     Ok(answer.value.filter(|_| answer.verified).and_then(|Value(winner)| winner))
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use quod_cert::read_packed;
 use quod_engine::{Chosen, Control, Limits, Means, PlayParts, Pos, Reason, SolveError, Source};
 use quod_game::Move;
-use quod_solve::{Answer, Job, Phase, Verdict};
+use quod_solve::{Answer, Job, Verdict, drive};
 
 use super::command::Go;
 use super::line::longest;
@@ -197,16 +197,10 @@ impl<'t, 'o> Hunt<'t, 'o> {
         if let Some(deadline) = self.deadline {
             session.heed(move || (Instant::now() >= deadline).then_some(Reason::Time));
         }
-        loop {
-            if self.over() {
-                session.stop(Reason::Interrupted);
-            }
-            let stride = session.stride();
-            match session.step_while(stride, &mut |_| !self.over())? {
-                Phase::Done => break,
-                Phase::Running => self.news(moves, session.progress().effort.nodes),
-            }
-        }
+        drive(&mut session, &mut |progress| {
+            self.news(moves, progress.effort.nodes);
+            self.over().then_some(Reason::Interrupted)
+        })?;
         let answer = session.answer();
         self.nodes += answer.effort.nodes;
         let known = answer.is_checked();

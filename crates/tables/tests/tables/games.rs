@@ -1,11 +1,11 @@
 //! Games solved by retrograde analysis on their plain rules, against brute force and the checker.
 
-use crate::common::{Memory, build};
+use crate::common::{Memory, build, three_mens_morris};
 use quod_cert::TableFile;
 use quod_check::{Help, verify_table};
 use quod_game::testkit::{Explicit, Oracle, Rng, Shape, reachable};
 use quod_game::{Claim, Game, Goal, Player, Ranked};
-use quod_rules::{ConnectFour, Visitor, open};
+use quod_rules::ConnectFour;
 use quod_tables::{Enumeration, Error, GameTables, Options, Retrograde, steps};
 
 /// Compares every position reachable from the start with the oracle, for every claim about a score or
@@ -38,40 +38,35 @@ fn agrees_with_the_oracle<G: Game>(
     }
 }
 
-struct Solve;
-
-impl Visitor for Solve {
-    type Output = ();
-
-    fn visit<G: Game + 'static>(self, game: G) {
-        let tables = GameTables::new(&game, 1).expect("an index and moves backwards");
-        let store = Memory::default();
-        let last = tables.layers() - 1;
-        let layers = build(&tables, &store, Options::new("game", last)).unwrap();
-        agrees_with_the_oracle(&game, &layers, tables.index());
-        // The checker shows every value, and the steps are such that it looks at each once.
-        let (mut lower, mut digests) = (Vec::new(), Vec::new());
-        for (layer, file) in (0..).zip(store.files.borrow().values()) {
-            let worked_out = steps(&tables, layer, &layers, 2).unwrap();
-            assert_eq!(worked_out.values, layers[layer as usize]);
-            let mut table = TableFile::open(std::io::Cursor::new(file)).unwrap();
-            let both = |work: &(dyn Fn() + Sync)| {
-                std::thread::scope(|scope| scope.spawn(work).join()).unwrap();
-            };
-            let help = Help { run: &both, steps: worked_out.steps };
-            verify_table(&game, &mut table, &mut lower, &mut digests, help).unwrap();
-        }
-        for (shown, built) in lower.iter().zip(&layers) {
-            assert!(shown.iter().eq(built.iter().copied()));
-        }
-        assert_eq!(lower.len(), layers.len());
+/// Builds all tables of a game, and compares them with the oracle and with what the checker works out.
+fn solve<G: Game>(game: &G) {
+    let tables = GameTables::new(game, 1).expect("an index and moves backwards");
+    let store = Memory::default();
+    let last = tables.layers() - 1;
+    let layers = build(&tables, &store, Options::new("game", last)).unwrap();
+    agrees_with_the_oracle(game, &layers, tables.index());
+    // The checker shows every value, and the steps are such that it looks at each once.
+    let (mut lower, mut digests) = (Vec::new(), Vec::new());
+    for (layer, file) in (0..).zip(store.files.borrow().values()) {
+        let worked_out = steps(&tables, layer, &layers, 2).unwrap();
+        assert_eq!(worked_out.values, layers[layer as usize]);
+        let mut table = TableFile::open(std::io::Cursor::new(file)).unwrap();
+        let both = |work: &(dyn Fn() + Sync)| {
+            std::thread::scope(|scope| scope.spawn(work).join()).unwrap();
+        };
+        let help = Help { run: &both, steps: worked_out.steps };
+        verify_table(game, &mut table, &mut lower, &mut digests, help).unwrap();
     }
+    for (shown, built) in lower.iter().zip(&layers) {
+        assert!(shown.iter().eq(built.iter().copied()));
+    }
+    assert_eq!(lower.len(), layers.len());
 }
 
 #[test]
 fn three_mens_morris_is_solved_although_positions_repeat() {
     for moves in ["adjacent", "any"] {
-        open(&format!("three-mens-morris:moves={moves}"), Solve).unwrap();
+        solve(&three_mens_morris(&format!("three-mens-morris:moves={moves}")));
     }
 }
 

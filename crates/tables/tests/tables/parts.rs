@@ -1,8 +1,9 @@
 //! Layers worked out in parts that tell each other: the same bytes as in one piece, whatever happens on the way.
 
-use crate::common::{Memory, build};
+use crate::common::{Memory, build, three_mens_morris};
+use quod_game::Game;
 use quod_game::testkit::Rng;
-use quod_rules::{Awari, GrandSlam, Rest, Visitor, Worth, open};
+use quod_rules::{Awari, GrandSlam, Rest, Worth};
 use quod_tables::{
     Builder, Error, GameTables, Leads, Options, Part, PartFrom, PartOf, Powers, Retrograde, Stand,
     Taken,
@@ -224,25 +225,16 @@ fn lost_doubled_late_and_damaged_batches_and_killed_parts_change_nothing() {
     assert!(least.iter().all(|&n| n > 10), "{all:?}");
 }
 
-struct Same;
-
-impl Visitor for Same {
-    type Output = ();
-
-    fn visit<G: quod_game::Game + 'static>(self, game: G) {
-        let tables = GameTables::new(&game, 1).expect("an index and moves backwards");
-        let last = Retrograde::layers(&tables) - 1;
-        let whole = Memory::default();
-        build(&tables, &whole, Options::new("game", last)).unwrap();
-        let faults = Faults { lost: 10, ..Faults::default() };
-        let (store, _) = in_parts(&&tables, last, 2, 1, faults, 5);
-        assert!(*store.files.borrow() == *whole.files.borrow(), "{}", game.name());
-    }
-}
-
 #[test]
 fn a_game_whose_play_may_never_end_is_built_in_parts_too() {
-    open("three-mens-morris", Same).unwrap();
+    let game = three_mens_morris("three-mens-morris");
+    let tables = GameTables::new(&game, 1).expect("an index and moves backwards");
+    let last = Retrograde::layers(&tables) - 1;
+    let whole = Memory::default();
+    build(&tables, &whole, Options::new("game", last)).unwrap();
+    let faults = Faults { lost: 10, ..Faults::default() };
+    let (store, _) = in_parts(&&tables, last, 2, 1, faults, 5);
+    assert!(*store.files.borrow() == *whole.files.borrow(), "{}", game.name());
 }
 
 #[test]

@@ -1,7 +1,13 @@
 //! Builds in memory.
 
+use quod_rules::{ThreeMensMorris, Variant};
 pub use quod_tables::Memory;
 use quod_tables::{Builder, Error, Event, Options, Retrograde};
+
+/// Three men's morris by its name. (A game that a test opens by any name is compiled with the checker of every game.)
+pub fn three_mens_morris(name: &str) -> ThreeMensMorris {
+    ThreeMensMorris::variant(Variant::parse(name).unwrap()).unwrap()
+}
 
 /// Builds all that the options ask for in one go.
 pub fn build<G: Retrograde>(
