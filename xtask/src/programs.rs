@@ -6,6 +6,7 @@
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
@@ -16,8 +17,10 @@ use crate::text;
 /// Test programs that take long, the longest first: the package and the program.
 const LONGEST_FIRST: &[(&str, &str)] = &[
     ("quod-catalogue", "games"),
+    ("quod-chess", "chess"),
     ("quod-cli", "cli"),
     ("quod-explorer", "explorer"),
+    ("quod-lines", "gomoku"),
     ("quod-lines", "quod_lines"),
     ("quod-rules", "quod_rules"),
     ("quod-search", "quod_search"),
@@ -64,8 +67,8 @@ fn sort(programs: &mut [Program]) {
     programs.sort_by_key(|it| place(it).unwrap_or(LONGEST_FIRST.len()));
 }
 
-/// Builds all test programs of the workspace and runs them with these words. All are run; then it fails if one did.
-pub fn run_programs(words: &[&str]) -> Result<()> {
+/// Builds all test programs of the workspace and runs them with these words and variables of the environment. All are run; then it fails if one did.
+pub fn run_programs(words: &[&str], env: &[(&str, &str)]) -> Result<()> {
     let output = Command::new(cargo_program())
         .args(["test", "--workspace", "--no-run", "--message-format=json-render-diagnostics"])
         .current_dir(root())
@@ -76,7 +79,7 @@ pub fn run_programs(words: &[&str]) -> Result<()> {
     let mut programs = programs(&String::from_utf8(output.stdout)?)?;
     ensure!(!programs.is_empty(), "cargo says that there are no programs of tests");
     sort(&mut programs);
-    let failed = at_once(&programs, |program| run_program(program, words));
+    let failed = at_once(&programs, |program| run_program(program, words, env));
     let failed: Vec<String> =
         failed.into_iter().filter_map(|it| Some(format!("{:#}", it.err()?))).collect();
     ensure!(failed.is_empty(), "{}", failed.join("\n"));
@@ -84,21 +87,25 @@ pub fn run_programs(words: &[&str]) -> Result<()> {
 }
 
 /// Runs one program, and prints how it ended, with all that it said if a test failed.
-fn run_program(program: &Program, words: &[&str]) -> Result<()> {
+fn run_program(program: &Program, words: &[&str], env: &[(&str, &str)]) -> Result<()> {
     let Program { package, name, executable, folder } = program;
+    let began = Instant::now();
     let output = Command::new(executable)
         .args(words)
         .current_dir(folder)
         .env("CARGO", cargo_program())
         .env("CARGO_MANIFEST_DIR", folder)
         .env("CARGO_PKG_NAME", package)
+        .envs(env.iter().copied())
         .output()
         .with_context(|| format!("cannot start {}", executable.display()))?;
     let said = String::from_utf8_lossy(&output.stdout);
     let passed = output.status.success();
     let result = said.lines().rfind(|it| it.starts_with("test result: "));
     match result.filter(|_| passed) {
-        Some(result) => println!("{package}, {name}: {result}"),
+        Some(result) => {
+            println!("{package}, {name}, {:.0} s: {result}", began.elapsed().as_secs_f64());
+        }
         None => println!("{package}, {name}:\n{said}{}", String::from_utf8_lossy(&output.stderr)),
     }
     ensure!(passed, "{package}, {name}: tests failed");

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use quod_cert::TableFile;
 use quod_check::{Help, verify_table};
 use quod_checkers::{CheckersTables, Cursor as Place, Ground};
-use quod_game::testkit::Rng;
+use quod_game::testkit::{Rng, whole};
 use quod_game::{Game, Ranked};
 use quod_rules::{Checkers, Variant};
 use quod_tables::{Builder, GameTables, Memory, Options, Retrograde, Tables};
@@ -35,6 +35,8 @@ fn last_layer(game: &Checkers, pieces: u8) -> u32 {
 #[test]
 fn bit_boards_make_the_tables_of_the_plain_rules() {
     for (name, pieces) in [("checkers:size=4", 4), ("checkers:size=6", 3), ("checkers", 2)] {
+        // Three men on 6×6 take longer than all the rest.
+        let pieces = if name == "checkers:size=6" && !whole() { 2 } else { pieces };
         let game = game(name);
         let (fast, plain) = (CheckersTables::new(&game), GameTables::new(&game, 1).unwrap());
         assert_eq!((fast.layers(), fast.description()), (plain.layers(), plain.description()));

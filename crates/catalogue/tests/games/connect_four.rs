@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use quod_catalogue::Registry;
 use quod_cert::read_certificate;
 use quod_check::Limits;
-use quod_game::testkit::Rng;
+use quod_game::testkit::{Rng, whole};
 use quod_game::{Claim, Game, Goal, Outcome, Player};
 use quod_rules::{ConnectFour, ConnectFourPosition};
 use quod_solve::{Answer, AnyGame, Job, Phase, Session, Verdict};
@@ -223,12 +223,15 @@ fn several_threads_agree_with_one() {
 
 #[test]
 fn proofs_of_every_effort_are_verified() {
-    let game = open(6, 4);
+    let (game, value) = match whole() {
+        true => (open(6, 4), "second-player-wins"),
+        false => (open(5, 4), "value=draw"),
+    };
     let mut entries = Vec::new();
     for effort in ["quick", "fair", "small", "refined", "smallest"] {
         let engine = format!("alphabeta:proof={effort}");
         let (answer, claim) = solve(&game, &job("start", "value", &engine));
-        assert_eq!(claim, "second-player-wins", "{effort}");
+        assert_eq!(claim, value, "{effort}");
         entries.push(answer.certificate.unwrap().len());
     }
     assert!(entries[4] <= entries[0], "{entries:?}");

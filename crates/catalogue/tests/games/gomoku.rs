@@ -4,6 +4,7 @@ use quod_catalogue::Registry;
 use quod_cert::{Evidence, Proof, Shown, read_certificate, read_packed};
 use quod_check::Limits;
 use quod_engine::Reason;
+use quod_game::testkit::{Rng, share};
 use quod_solve::{Answer, Job, ProvedStates, Session, Verdict};
 
 /// Positions composed to the captions of the thesis's Figures 5.1 to 5.8, with the player who wins them
@@ -175,11 +176,11 @@ fn a_sequence_that_lacks_its_last_four_is_made_longer() {
 /// On small boards with half of the cells taken, what it proves is what search by the plain rules says.
 #[test]
 fn it_never_disagrees_with_search_by_the_rules() {
-    let mut rng = quod_game::testkit::Rng::new(7);
+    let mut rng = Rng::new(7);
     let (mut proved, mut tried) = (0, 0);
     for (name, size, stones) in [("gomoku:size=6", 6, 20), ("gomoku:size=6,standard", 6, 20)] {
         let game = Registry::builtin().open(name).unwrap();
-        while tried < 60 {
+        while tried < share(60) {
             let mut cells: Vec<usize> = (0..size * size).collect();
             let mut moves = Vec::new();
             for _ in 0..stones {
@@ -211,7 +212,7 @@ fn it_never_disagrees_with_search_by_the_rules() {
         }
         tried = 0;
     }
-    assert!(proved > 10, "{proved}");
+    assert!(proved > share(10), "{proved}");
 }
 
 /// White stands beside Black's first stone.

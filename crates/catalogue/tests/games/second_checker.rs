@@ -7,7 +7,7 @@ use quod_catalogue::Registry;
 use quod_cert::{Certificate, Evidence, Instruction, Section, Shown, read_certificate};
 use quod_check::{Limits, check};
 use quod_engine::tables::TableDirectory;
-use quod_game::testkit::Rng;
+use quod_game::testkit::{Rng, share};
 use quod_game::{Claim, Game, Goal, Move, Player};
 use quod_proof::mutants::mutate;
 use quod_proof::write_certificate;
@@ -90,7 +90,7 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
     ] {
         let game = registry.open(name).unwrap();
         let original = certificate(&game, position);
-        for number in 0..=mutants {
+        for number in 0..=share(mutants) {
             let mut mutant = original.clone();
             if number > 0 {
                 mutate(&mut mutant, &mut |n| rng.below(n));

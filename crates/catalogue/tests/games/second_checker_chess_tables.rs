@@ -5,7 +5,7 @@ use quod_catalogue::Registry;
 use quod_cert::{Body, Certificate, Evidence, Shown, read_certificate};
 use quod_check::Limits;
 use quod_engine::tables::TableDirectory;
-use quod_game::testkit::Rng;
+use quod_game::testkit::{Rng, share};
 use quod_game::{Game, Goal};
 use quod_proof::write_certificate;
 use quod_rules::{ANTICHESS_ENDINGS, CHESS_ENDINGS, Chess, ChessGame};
@@ -52,12 +52,12 @@ fn both_checkers_number_the_same_positions() {
             // Many numbers have no position; places for captures in passing are few.
             let endings = if game == CHESS { &CHESS_ENDINGS } else { &ANTICHESS_ENDINGS };
             let equal = endings[layer as usize][0] == endings[layer as usize][1];
-            for _ in 0..if equal { 400 } else { 40 } {
+            for _ in 0..share(if equal { 400 } else { 40 }) {
                 let index = rng.below(ranked.size(layer) as usize) as u64;
                 asked.extend(ranked.unrank(layer, index).map(|pos| (game, pos)));
             }
         }
-        for _ in 0..3_000 {
+        for _ in 0..share(3_000) {
             let pos = anything(&mut rng);
             asked.extend(game.decode(&game.encoding(&pos)).ok().map(|pos| (game, pos)));
         }
@@ -85,7 +85,7 @@ fn both_checkers_number_the_same_positions() {
         "{} asked, {numbered} with a number, {passing} with a capture in passing",
         asked.len()
     );
-    assert!(numbered > 4_000 && passing > 15, "{numbered} {passing}");
+    assert!(numbered > share(4_000) && passing > share(15), "{numbered} {passing}");
 }
 
 /// Positions that tables of the game reach, or that lead there at once, and what is claimed.

@@ -8,6 +8,7 @@
 //! * [`Oracle`]: the brute-force truth, a fixed point computed class by class; and
 //!   [`counting_oracle`], the same question answered with real repetition counters.
 //! * [`mutant`]: files with small mistakes, for readers of files.
+//! * [`share()`]: how much of a long comparison the everyday run makes.
 //! * [`Rng`]: a small generator with a fixed sequence, so that tests repeat exactly.
 
 mod conformance;
@@ -16,6 +17,7 @@ mod mutants;
 mod oracle;
 pub mod promises;
 mod rng;
+mod share;
 mod texts;
 
 pub use conformance::conformance;
@@ -23,4 +25,5 @@ pub use explicit::{Explicit, Shape};
 pub use mutants::{mutant, mutant_text};
 pub use oracle::{Oracle, counting_oracle, reachable};
 pub use rng::Rng;
+pub use share::{WHOLE, share, whole};
 pub use texts::texts;

@@ -4,7 +4,7 @@ use crate::brute::{random, wins};
 use hashbrown::HashMap;
 use quod_chess::board::{Board, Laws};
 use quod_chess::mate::{Found, MateSearch, Narrowing};
-use quod_game::testkit::Rng;
+use quod_game::testkit::{Rng, share};
 use quod_game::{Game, Player};
 use quod_rules::{Chess, ChessGame};
 
@@ -44,10 +44,11 @@ fn compare(positions: usize, game: ChessGame, seed: u64) -> [usize; 2] {
 
 #[test]
 fn mates_are_those_of_brute_force() {
-    let [not, won] = compare(10_000, ChessGame::Chess, 1);
-    let [not_losers, won_losers] = compare(400, ChessGame::Losers, 2);
+    let [not, won] = compare(share(10_000), ChessGame::Chess, 1);
+    let [not_losers, won_losers] = compare(share(400), ChessGame::Losers, 2);
     println!("chess {won} and {not}, losers {won_losers} and {not_losers}");
-    assert!(won > 1_000 && not > 3_000 && won_losers > 50 && not_losers > 50);
+    assert!(won > share(1_000) && not > share(3_000));
+    assert!(won_losers > share(50) && not_losers > share(50));
 }
 
 #[test]
@@ -55,7 +56,7 @@ fn the_soonest_mate_is_that_of_brute_force() {
     const MOST: u16 = 3;
     let (mut rng, mut counts) = (Rng::new(4), [0; MOST as usize + 1]);
     let mut from_above = 0;
-    while counts.iter().sum::<usize>() < 300 {
+    while counts.iter().sum::<usize>() < share(300) {
         let game = Chess { game: ChessGame::Chess, fifty: rng.chance(1, 4) };
         let Some(mut pos) = random(&game, &mut rng) else { continue };
         pos.clock = if game.fifty { 94 + rng.below(6) as u8 } else { 0 };
@@ -92,7 +93,7 @@ fn the_soonest_mate_is_that_of_brute_force() {
         counts[usize::from(truth.unwrap_or(0))] += 1;
     }
     println!("none and in 1, 2, 3 moves: {counts:?}; {from_above} bounds from above");
-    assert!(counts.iter().all(|it| *it > 20) && from_above > 2);
+    assert!(counts.iter().all(|it| *it > share(20)) && from_above > 0);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use quod_cert::TableFile;
 use quod_check::{Help, LayerValues, verify_table};
 use quod_chess::tables::{AntichessTables, ChessTables, Endings, Few, Free};
-use quod_game::testkit::Rng;
+use quod_game::testkit::{Rng, share};
 use quod_game::{Game, MOST_VALUE, Outcome, Player, Ranked};
 use quod_rules::{ANTICHESS_ENDINGS, CHESS_ENDINGS, Chess, ChessGame, ChessPosition, Man};
 use quod_tables::{Builder, Directory, Event, Extent, Options, Retrograde, Tables, file_name};
@@ -293,14 +293,14 @@ fn antichess_s_moves_undone_are_moves_within_the_layer() {
         let tables = AntichessTables::new(&game).expect("it has tables");
         let passing = game.game == ChessGame::Antichess;
         for layer in 1..tables.layers() {
-            let n = if layer % 8 == 0 { 200 } else { 20 };
+            let n = share(if layer % 8 == 0 { 200 } else { 20 });
             let wanted = indices(&mut rng, tables.size(layer), n);
             // Positions that a symmetry leaves as they are, a few of some thousand, are looked for in some layers.
             let symmetric = (0..tables.size(layer)).step_by(97).filter(|index| {
                 let pos = tables.place(layer, *index as u32);
                 pos.is_some_and(|it| leads_twice_to_one(&tables, layer, passing, &it))
             });
-            let most = if layer % 8 == 0 { 20 } else { 0 };
+            let most = if layer % 8 == 0 { share(20) } else { 0 };
             let wanted: Vec<u64> = wanted.into_iter().chain(symmetric.take(most)).collect();
             for index in wanted.into_iter().map(|it| it as u32) {
                 let Some(pos) = tables.place(layer, index) else { continue };
@@ -322,7 +322,10 @@ fn antichess_s_moves_undone_are_moves_within_the_layer() {
         }
     }
     let [forward, backward] = both;
-    assert!(forward > 50_000 && backward > 50_000 && twice > 200, "{forward} {backward} {twice}");
+    assert!(
+        forward > share(50_000) && backward > share(50_000) && twice > share(200),
+        "{forward} {backward} {twice}"
+    );
 }
 
 /// The indices that a position's moves within the layer lead to, each move for itself.
@@ -467,7 +470,7 @@ fn short_wins_of_four_men_are_those_of_brute_force() {
     let mut open = Tables::open(&tables, &store, "antichess", layer, 1 << 12).expect("it is there");
     let ranked = ANTICHESS.ranked().expect("it has an index");
     let (mut rng, mut won, mut lost) = (Rng::new(31), 0, 0);
-    for (n, index) in indices(&mut rng, ranked.size(layer), 2_000).into_iter().enumerate() {
+    for (n, index) in indices(&mut rng, ranked.size(layer), share(2_000)).into_iter().enumerate() {
         let Some(pos) = ranked.unrank(layer, index) else { continue };
         let value = open.probe(layer, index).expect("it is whole");
         let text = || ANTICHESS.position_text(&pos);
@@ -475,7 +478,7 @@ fn short_wins_of_four_men_are_those_of_brute_force() {
         assert!(value < MOST_VALUE - 1 && !wins_within(&pos, 1), "{}", text());
         assert_eq!(value == MOST_VALUE - 2, wins_within(&pos, 2), "{}", text());
         won += usize::from(value == MOST_VALUE - 2);
-        if n < 200 && value != MOST_VALUE - 2 {
+        if n < share(200) && value != MOST_VALUE - 2 {
             let mut moves = ANTICHESS.legal_moves(&pos).into_iter();
             let loses = moves.all(|mv| wins_within(&ANTICHESS.play(&pos, mv), 2));
             // A man that was captured need not be given away any more, so it may be one move.
@@ -483,6 +486,6 @@ fn short_wins_of_four_men_are_those_of_brute_force() {
             lost += usize::from(loses);
         }
     }
-    assert!(won > 400 && lost > 5, "{won} {lost}");
+    assert!(won > share(400) && lost > share(5), "{won} {lost}");
     std::fs::remove_dir_all(path).expect("it can be removed");
 }

@@ -2,7 +2,7 @@
 
 use quod_cert::{Certificate, Evidence, Section, Shown};
 use quod_check::{Limits, check};
-use quod_game::testkit::{Oracle, Rng};
+use quod_game::testkit::{Oracle, Rng, share};
 use quod_game::{Claim, Game, Move, Player};
 use quod_lines::gomoku::{ThreatSearch, Threats, prove};
 use quod_rules::{InARow, InARowPosition, Rule};
@@ -45,7 +45,7 @@ fn threats_in_renju_show_nothing_false() {
     let mut search = ThreatSearch::default();
     // By player: what was accepted, and what the rules forbade on the way.
     let (mut shown, mut refused, mut forbidden) = ([0; 2], 0, 0);
-    for round in 0..600 {
+    for round in 0..share(600) {
         let game = gomoku(6 + round % 2, Rule::Renju);
         let pos = nearly_full(&game, 8 + round % 2, &mut rng);
         let empty: Vec<u32> = (0..(game.width * game.height) as u32)
@@ -70,8 +70,8 @@ fn threats_in_renju_show_nothing_false() {
             }
         }
     }
-    assert!(shown.iter().all(|&it| it > 200), "{shown:?}");
-    assert!(refused > 5_000 && forbidden > 20, "{refused} {forbidden}");
+    assert!(shown.iter().all(|&it| it > share(200)), "{shown:?}");
+    assert!(refused > share(5_000) && forbidden > share(20), "{refused} {forbidden}");
 }
 
 /// A four of White's that Black may not stop wins: it would make six in the column.

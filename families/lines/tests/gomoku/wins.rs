@@ -1,6 +1,6 @@
 //! What the searches find stands, and what they miss is counted.
 
-use quod_game::testkit::Rng;
+use quod_game::testkit::{Rng, share};
 use quod_game::{Game, Player};
 use quod_lines::gomoku::{
     Board, Flaw, Settings, ThreatSearch, Threats, plain_vcf, plain_vct, prove, replay,
@@ -73,7 +73,7 @@ fn what_is_found_with_threes_stands_on_the_plain_rules() {
         let mut threes = 0;
         for (size, number) in [(6, 100), (8, 150), (11, 200), (15, 150)] {
             let game = gomoku(size, rule);
-            for at in 0..number {
+            for at in 0..share(number) {
                 let stones = 6 + rng.below(24.min(size * size / 3));
                 let pos = random_position(&game, stones, &mut rng);
                 let (mut board, player) = set_up(&game, &pos);
@@ -81,11 +81,11 @@ fn what_is_found_with_threes_stands_on_the_plain_rules() {
                 let mut search = ThreatSearch::new(settings);
                 if let Some(found) = search.vct(&mut board, player) {
                     assert!(stands(&game, &pos, &found), "{found:?}\n{}", game.picture(&pos, &[]));
-                    threes += u32::from(search.vcf(&mut board, player).is_none());
+                    threes += usize::from(search.vcf(&mut board, player).is_none());
                 }
             }
         }
-        assert!(threes > least, "{rule:?}: {threes}");
+        assert!(threes > share(least), "{rule:?}: {threes}");
     }
 }
 
@@ -94,7 +94,8 @@ fn mid_game_wins_stand_and_few_are_missed() {
     let game = gomoku(15, Rule::Freestyle);
     let mut search = ThreatSearch::default();
     let (mut found, mut missed, mut open) = (0, 0, 0);
-    for (at, pos) in midgame().iter().enumerate() {
+    let positions = midgame();
+    for (at, pos) in positions.iter().enumerate().take(share(positions.len())) {
         let (mut board, player) = set_up(&game, pos);
         match search.vct(&mut board, player) {
             Some(sequence) => {
@@ -109,7 +110,7 @@ fn mid_game_wins_stand_and_few_are_missed() {
             None => {}
         }
     }
-    assert!(found >= 150 && missed <= 4, "{found} found, {missed} missed, {open} open");
+    assert!(found >= share(150) && missed <= 4, "{found} found, {missed} missed, {open} open");
 }
 
 #[test]
@@ -137,14 +138,14 @@ fn in_renju_what_is_proved_stands_and_uses_no_forbidden_move() {
     let game = gomoku(15, Rule::Renju);
     let mut rng = Rng::new(3);
     let mut wins = [0; 2];
-    for _ in 0..400 {
+    for _ in 0..share(400) {
         let stones = 8 + rng.below(20);
         let pos = random_position(&game, stones, &mut rng);
         if prove(&game, &pos, Threats::FoursAndThrees).is_some() {
             wins[game.to_move(&pos).index()] += 1;
         }
     }
-    assert!(wins.iter().all(|&it| it > 10), "{wins:?}");
+    assert!(wins.iter().all(|&it| it > share(10)), "{wins:?}");
     // Black h8 would win with a double four, which is forbidden; White may.
     let freestyle = gomoku(15, Rule::Freestyle);
     let black = "h5 a1 h6 a3 h7 a5 e8 a7 f8 a9 g8 a11";
