@@ -3,7 +3,8 @@
 //! what is to be published says what a registry asks, a few words that must not stand in code, and phrases that
 //! must not stand in pages (`phrases`). Each check is fed a bad tree by its tests (`tidy/tests.rs`).
 
-pub mod phrases;
+pub mod named;
+mod phrases;
 pub mod promises;
 pub mod sizes;
 #[cfg(test)]
@@ -343,6 +344,7 @@ pub fn problems(root: &Path) -> Result<Vec<String>> {
     words(root, &mut problems)?;
     pages(root, &mut problems)?;
     phrases::problems(root, &mut problems)?;
+    named::problems(root, &mut problems)?;
     examples(root, &mut problems)?;
     architecture(root, &mut problems)?;
     Ok(problems)

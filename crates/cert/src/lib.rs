@@ -7,7 +7,7 @@
 //! `quod-check`.
 //!
 //! Trusted, so written to be read: no compression, no recursion, no `unsafe`, and no length is
-//! believed before the bytes it promises are there. The writer lives in `quod-solver`, outside the
+//! believed before the bytes it promises are there. The writer lives in `quod-proof`, outside the
 //! trusted code, and shares only [`crc32`] and [`Sha256`].
 #![forbid(unsafe_code)]
 

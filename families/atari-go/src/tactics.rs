@@ -13,10 +13,10 @@
 //!   is, he must play there, and loses if even so the group has at most one liberty.
 //!
 //! What remains is for a search. Everything follows from play by the rules, two plies deep, which is
-//! how a certificate shows it. A look costs about as much as [`Board::outlook`]; what it is worth is
-//! told where it is used, in `quod-solver`'s plan. Dropped: first numbers by the fewest liberties of a
-//! group instead of the moves left open (6×6 from the crosscut 11,041 expansions for 12,222, 5×5 from
-//! the empty board 35,342 for 25,376), or both multiplied (12,763 and 26,439).
+//! how a certificate shows it. A look costs about as much as [`Board::outlook`]; `space.rs` uses it.
+//! Dropped: first numbers by the fewest liberties of a group instead of the moves left open (6×6 from
+//! the crosscut 11,041 expansions for 12,222, 5×5 from the empty board 35,342 for 25,376), or both
+//! multiplied (12,763 and 26,439).
 
 use super::{Board, Stones};
 

@@ -2,3 +2,4 @@
 
 mod awari_tables;
 mod perft;
+mod weights;

@@ -1,7 +1,7 @@
 //! What Qubic offers: proof-number search in which threats do the work (Allis 1994, chapter 4).
 //!
 //! The first level searches a restricted space ([`space::ThreatSpace`]): the prover may only make moves
-//! that the threat analysis of `quod-games` thinks worth a node. From the empty board, and from most
+//! that the threat analysis (`qubic/analyst.rs`) thinks worth a node. From the empty board, and from most
 //! positions that are won at all, that proves the win in a few thousand expansions. Where it fails
 //! nothing is known; then `auto` goes on as for any game.
 
