@@ -19,26 +19,21 @@ FIRST, SECOND, DRAW = 0, 1, -1
 QUOD_RULES = "Quod's"
 USER_RULES = "the user's"
 
-_rules_of: dict[str, str] = {}
-_beginning_at: dict[str, Callable[[Position], Game]] = {}
-"""Of games whose rules read no position back but the start: the game that begins at a position."""
+# What rules from elsewhere say of themselves, as attributes of the object, which lives no longer than its games: whose
+# they are, and, where they read no position back but the start, the game that begins at a position.
+WHOSE, BEGINNING_AT = "_quod_whose", "_quod_beginning_at"
 
 
 def rules_of(game: Game) -> str:
     """Whose rules these are: what a proof about this game rests on."""
     if not game.user_rules:
         return QUOD_RULES
-    return _rules_of.get(game.name, USER_RULES)
+    return str(getattr(game.rules, WHOSE, USER_RULES))
 
 
-def _game_again(name: str, rules: Any, whose: str) -> Game:
+def _game_again(name: str, rules: Any) -> Game:
     """A game that was pickled or copied."""
-    if rules is None:
-        return cast(Game, _quod.open(name))
-    game = _quod.of_rules(rules, name)
-    if whose != USER_RULES:
-        _rules_of[name] = whose
-    return game
+    return cast(Game, _quod.open(name)) if rules is None else _quod.of_rules(rules, name)
 
 
 def _position_again(game: Game, key: bytes) -> Position:
@@ -491,7 +486,7 @@ def solve(
 
 def _root(position: Position) -> Position:
     """The position as one that its game reads back."""
-    beginning_at = _beginning_at.get(position.game.name)
+    beginning_at: Callable[[Position], Game] | None = getattr(position.game.rules, BEGINNING_AT, None)
     if beginning_at is None or position == position.game.start:
         return position
     return beginning_at(position).start

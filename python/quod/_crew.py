@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from ._quod import Foreman, Game, job_effort
+from ._quod import Foreman, Game, SolveError, job_effort
 
 
 @dataclass(frozen=True)
@@ -101,12 +101,15 @@ class Checkpoints:
         self.written = time.monotonic()
 
     def restore(self, foreman: Foreman) -> bool:
-        """Goes on from what is there; whether there is something. Raises SolveError if it is of another job."""
+        """Goes on from what is there; whether there is something. Raises SolveError, which names the file, if it is damaged or of another job."""
         try:
             saved = self.file.read_bytes()
         except FileNotFoundError:
             return False
-        foreman.restore(saved)
+        try:
+            foreman.restore(saved)
+        except SolveError as error:
+            raise SolveError(f"{self.file}: expected a checkpoint of this job, got {error}; remove it to begin anew") from error
         return True
 
     def save(self, foreman: Foreman) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import _quod
-from ._core import Path, Watch, _rules_of, opened, solve
+from ._core import WHOSE, Path, Watch, opened, solve
 from ._quod import Game, Position
 
 
@@ -121,9 +121,8 @@ def from_rules(rules: Any, name: str | None = None) -> Game:
 
 def _foreign(rules: Any, name: str, whose: str) -> Game:
     """A game whose rules are somebody else's."""
-    game = _quod.of_rules(rules, name)
-    _rules_of[name] = whose
-    return game
+    setattr(rules, WHOSE, whose)
+    return _quod.of_rules(rules, name)
 
 
 class Tables:

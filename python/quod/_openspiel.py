@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ._core import _beginning_at
 from ._games import _foreign
-from ._quod import Game, NotationError
+from ._quod import Game, NotationError, Position
 
 _TOLD_BY_TEXT = frozenset(
     {"breakthrough", "clobber", "connect_four", "dots_and_boxes", "hex", "mnk", "tic_tac_toe"}
@@ -108,6 +107,10 @@ class _RulesByText(_Rules):
     def position_text(self, state: Any) -> str:
         return "=" + self.encode(state).hex()
 
+    def _quod_beginning_at(self, position: Position) -> Game:
+        """The game that begins at a position: its start is all that can be read back."""
+        return from_openspiel(self._game, "text", position.state.history())
+
 
 def from_openspiel(game: Any, key: str | None = None, moves: str | Sequence[int] = ()) -> Game:
     """A sequential game of perfect information for two players from OpenSpiel, such as `breakthrough(rows=5,columns=5)`.
@@ -153,7 +156,4 @@ def from_openspiel(game: Any, key: str | None = None, moves: str | Sequence[int]
     apart = "" if key == "history" else ",key=text"
     begin = ".".join(str(action) for action in rules.start().history())
     name = f"openspiel:{loaded}{apart}" + (f",from={begin}" if begin else "")
-    opened = _foreign(rules, name, whose)
-    if key == "text":
-        _beginning_at[name] = lambda position: from_openspiel(loaded, "text", position.state.history())
-    return opened
+    return _foreign(rules, name, whose)

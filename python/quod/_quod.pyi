@@ -132,6 +132,10 @@ class Game:
         """Whether the rules are written in Python, the user's or OpenSpiel's."""
 
     @property
+    def rules(self) -> Any:
+        """The object with the rules; None if they are Quod's."""
+
+    @property
     def start(self) -> Position:
         """The starting position."""
 

@@ -14,6 +14,7 @@ import importlib
 import json
 import os
 import secrets
+import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -23,8 +24,9 @@ from typing import Any
 
 from ._core import Certificate
 from ._crew import Checkpoints, Done, Event, Lost, NoAnswer, NoWorkers, Spent, foreman, work_off
+from ._games import engines
 from ._games import open as open_game
-from ._quod import Explorer, Foreman, NotationError, SolveError, Workbench, crew_version
+from ._quod import Explorer, Foreman, Game, NotationError, SolveError, Workbench, crew_version
 from ._ray_tables import table_build
 
 PIECE = 90_000
@@ -293,6 +295,10 @@ def connected(address: str, processors: int) -> Iterator[Any]:
     token that only this process and its children know.
     """
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    # (What is wrong is said here; Ray would write pages about a node that went.)
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
+    if address != "local":
+        _reached(address)
     if address != "local" and os.environ.get("RAY_AUTH_MODE") != "token":
         print(
             "warning: this cluster does not require a token; whoever reaches its ports runs programs on it "
@@ -306,24 +312,53 @@ def connected(address: str, processors: int) -> Iterator[Any]:
         os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
     ray = _ray()
     try:
-        if address == "local":
-            place = "127.0.0.2" if sys.platform == "linux" else None
-            ray.init(
-                num_cpus=processors,
-                include_dashboard=False,
-                object_store_memory=100_000_000,
-                log_to_driver=False,
-                logging_level="ERROR",
-                _node_ip_address=place,
-            )
-        else:
-            # On a machine with several nodes, the driver goes to the one at the cluster's own address.
-            host = address.rsplit(":", 1)[0]
-            place = host if host.startswith("127.") else None
-            ray.init(address=address, log_to_driver=False, logging_level="ERROR", _node_ip_address=place)
+        with _begun(address):
+            _init(ray, address, processors)
         yield ray
     finally:
         ray.shutdown()
+
+
+def _reached(address: str) -> None:
+    """Raises ConnectionError if nobody listens at HOST:PORT: Ray would try for minutes, and say nothing."""
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal():
+        raise ConnectionError(f"--address: expected local or HOST:PORT, got {address}")
+    try:
+        socket.create_connection((host, int(port)), 5.0).close()
+    except (OSError, OverflowError) as error:
+        raise ConnectionError(f"--address: expected a cluster at {address}, got {_first_line(error)}") from error
+
+
+@contextmanager
+def _begun(address: str) -> Iterator[None]:
+    """Says in a line why Ray could not begin."""
+    try:
+        yield
+    except Exception as error:
+        hint = "" if address == "local" else " (a wrong token looks like this as well)"
+        raise ConnectionError(f"Ray at {address}: {_first_line(error)}{hint}") from error
+
+
+def _init(ray: Any, address: str, processors: int) -> None:
+    """Starts a Ray of its own, or connects to the one at the address."""
+    if address == "local":
+        place = "127.0.0.2" if sys.platform == "linux" else None
+        # By this word it looks for no cluster, not even for one that died on this machine.
+        ray.init(
+            address="local",
+            num_cpus=processors,
+            include_dashboard=False,
+            object_store_memory=100_000_000,
+            log_to_driver=False,
+            logging_level="ERROR",
+            _node_ip_address=place,
+        )
+    else:
+        # On a machine with several nodes, the driver goes to the one at the cluster's own address.
+        host = address.rsplit(":", 1)[0]
+        place = host if host.startswith("127.") else None
+        ray.init(address=address, log_to_driver=False, logging_level="ERROR", _node_ip_address=place)
 
 
 class _Watch:
@@ -414,9 +449,17 @@ def _bar() -> Any:
     return tqdm(unit=" jobs", file=sys.stderr, disable=None)
 
 
+def _known_engine(game: Game, engine: str) -> None:
+    """Raises NotationError if the game has no such engine: every worker would refuse every job."""
+    names = [it.name for it in engines(game) if it.name != "auto"]
+    if engine.partition(":")[0] not in names:
+        raise NotationError(f"--engine: expected one of {', '.join(names)}, got {engine}")
+
+
 def solve(arguments: argparse.Namespace) -> int:
     """The command `quod-ray solve`; returns the exit code."""
     game = open_game(arguments.game)
+    _known_engine(game, arguments.engine)
     position = str(game.position(arguments.position))
     boss = foreman(
         game,
@@ -506,6 +549,28 @@ def solve(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _at_least(least: int) -> Callable[[str], int]:
+    """Reads a whole number that is not smaller than this."""
+
+    def number(text: str) -> int:
+        if not text.isdecimal() or not least <= int(text) < 1 << 31:
+            raise argparse.ArgumentTypeError(f"expected a whole number from {least} on, got {text}")
+        return int(text)
+
+    return number
+
+
+def _seconds(text: str) -> float:
+    """Reads a number of seconds, 0 or more."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < 1e9:
+        raise argparse.ArgumentTypeError(f"expected a number of seconds, got {text}")
+    return seconds
+
+
 def parser() -> argparse.ArgumentParser:
     """The arguments of `quod-ray`."""
     outer = argparse.ArgumentParser(prog="quod-ray", description="Proofs and tables by many workers.")
@@ -516,17 +581,17 @@ def parser() -> argparse.ArgumentParser:
     it.add_argument("--claim", required=True, help="such as first-player-wins")
     it.add_argument("--engine", default="dfpn", help="the engine that does the jobs, with its options")
     it.add_argument("--address", default="local", help="HOST:PORT of a cluster, or local: one of its own")
-    it.add_argument("--workers", type=int, default=1, help="how many workers, each with one table")
-    it.add_argument("--threads", type=int, default=1, help="threads, and processors, of a worker")
-    it.add_argument("--budget", type=int, default=10_000, help="nodes of a job, at least")
-    it.add_argument("--part", type=int, help="a job may take this part of all nodes so far (16 for each worker)")
-    it.add_argument("--longest", type=float, default=5.0, metavar="SECONDS", help="no job is made longer than this")
-    it.add_argument("--memory", type=int, default=1024, metavar="MIB", help="memory of the tree")
-    it.add_argument("--job-memory", type=int, default=256, metavar="MIB", help="memory of a worker")
+    it.add_argument("--workers", type=_at_least(1), default=1, help="how many workers, each with one table")
+    it.add_argument("--threads", type=_at_least(1), default=1, help="threads, and processors, of a worker")
+    it.add_argument("--budget", type=_at_least(1), default=10_000, help="nodes of a job, at least")
+    it.add_argument("--part", type=_at_least(1), help="a job may take this part of all nodes so far (16 for each worker)")
+    it.add_argument("--longest", type=_seconds, default=5.0, metavar="SECONDS", help="no job is made longer than this")
+    it.add_argument("--memory", type=_at_least(1), default=1024, metavar="MIB", help="memory of the tree")
+    it.add_argument("--job-memory", type=_at_least(1), default=256, metavar="MIB", help="memory of a worker")
     it.add_argument("--flight", type=int, default=2, choices=[1, 2, 3], help="jobs that a worker has at once")
-    it.add_argument("--patience", type=float, default=120.0, metavar="SECONDS", help="how long a job may take")
+    it.add_argument("--patience", type=_seconds, default=120.0, metavar="SECONDS", help="how long a job may take")
     it.add_argument("--checkpoint", metavar="DIR", help="where the state is kept")
-    it.add_argument("--every", type=float, default=5.0, metavar="SECONDS", help="how often the state is kept")
+    it.add_argument("--every", type=_seconds, default=5.0, metavar="SECONDS", help="how often the state is kept")
     it.add_argument("--out", metavar="FILE", help="where the certificate goes")
     it.add_argument("--json", action="store_true", help="one JSON object with all figures")
     it.add_argument("--quiet", action="store_true", help="no progress")
@@ -536,16 +601,16 @@ def parser() -> argparse.ArgumentParser:
     it = tables.add_parser("build", help="build a game's tables; what is there is kept")
     it.add_argument("game", help="a game with tables, such as awari")
     it.add_argument("--dir", required=True, metavar="DIR", help="the directory of the tables")
-    it.add_argument("--layers", type=int, metavar="N", help="the highest layer; all if nothing is said")
+    it.add_argument("--layers", type=_at_least(0), metavar="N", help="the highest layer; all if nothing is said")
     it.add_argument("--address", default="local", help="HOST:PORT of a cluster, or local: one of its own")
-    it.add_argument("--workers", type=int, default=1, help="how many workers, each with one part of a layer")
-    it.add_argument("--threads", type=int, default=1, help="threads, and processors, of a worker")
+    it.add_argument("--workers", type=_at_least(1), default=1, help="how many workers, each with one part of a layer")
+    it.add_argument("--threads", type=_at_least(1), default=1, help="threads, and processors, of a worker")
     it.add_argument(
-        "--least", type=int, default=1 << 18, metavar="POSITIONS", help="the driver works out smaller layers alone"
+        "--least", type=_at_least(1), default=1 << 18, metavar="POSITIONS", help="the driver works out smaller layers alone"
     )
     it.add_argument("--checkpoint", action="store_true", help="keep the parts' states in DIR while a layer is at work")
-    it.add_argument("--every", type=float, default=60.0, metavar="SECONDS", help="how often they are kept")
-    it.add_argument("--patience", type=float, default=600.0, metavar="SECONDS", help="how long an answer may take")
+    it.add_argument("--every", type=_seconds, default=60.0, metavar="SECONDS", help="how often they are kept")
+    it.add_argument("--patience", type=_seconds, default=600.0, metavar="SECONDS", help="how long an answer may take")
     it.add_argument("--json", action="store_true", help="one JSON object with all figures")
     it.add_argument("--quiet", action="store_true", help="no progress")
     it.set_defaults(run=lambda arguments: table_build(arguments, connected))

@@ -150,6 +150,12 @@ impl Game {
         self.0.rules.is_some()
     }
 
+    /// The object with the rules; None if they are Quod's.
+    #[getter]
+    fn rules(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.0.rules.as_ref().map(|it| it.object().clone_ref(py))
+    }
+
     /// What it offers, as `quod games NAME --json` prints it.
     fn report(&self) -> String {
         json(&GameReport::new(self.0.game.offer(), REGISTRY.keys(&self.0.game.name())))
@@ -224,8 +230,7 @@ impl Game {
         let (py, game) = (this.py(), &this.get().0);
         let core = py.import("quod._core")?;
         let rules = game.rules.as_ref().map(|it| it.object().clone_ref(py));
-        let whose: String = core.getattr("rules_of")?.call1((this,))?.extract()?;
-        Ok((core.getattr("_game_again")?, (game.game.name(), rules, whose)))
+        Ok((core.getattr("_game_again")?, (game.game.name(), rules)))
     }
 
     fn __eq__(&self, other: &Game) -> bool {
@@ -246,8 +251,8 @@ fn hashed(it: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// What a game is made of again: its name, the rules' object, and whose rules they are.
-type Again = (String, Option<Py<PyAny>>, String);
+/// What a game is made of again: its name and the rules' object.
+type Again = (String, Option<Py<PyAny>>);
 
 /// What a position is made of again: its game and its encoding.
 type PositionAgain<'py> = (Game, Bound<'py, PyBytes>);

@@ -179,6 +179,17 @@ def test_a_driver_that_is_killed_goes_on_from_its_checkpoint(cluster, tmp_path):
     assert checked.entries == told["entries"]
 
 
+def test_a_cluster_that_died_on_this_machine_is_not_looked_for(tmp_path, monkeypatch):
+    # Ray remembers the last cluster here, and finds it by no word at all.
+    (tmp_path / "ray").mkdir()
+    (tmp_path / "ray" / "ray_current_cluster").write_text("127.0.0.5:6399")
+    monkeypatch.setenv("RAY_TMPDIR", str(tmp_path))
+    process = command("--workers", "1", "--job-memory", "4", "--budget", "2000")
+    said, error = process.communicate(timeout=90)
+    assert process.returncode == 0, error
+    assert json.loads(said)["answer"] == "disproved"
+
+
 def test_a_ray_of_its_own_is_started_and_ended():
     process = command("--workers", "1", "--job-memory", "4", "--budget", "2000")
     said, error = process.communicate(timeout=90)

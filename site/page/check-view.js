@@ -142,7 +142,7 @@ async function judge(host, id) {
       title,
       h('p', { class: 'verdict', role: 'status' }, h('span', { class: verified ? 'verified' : 'rejected' }, word), ' ', failed ?? (verified ? answer.line.replace('s VERIFIED ', '') : w.reason(answer))),
       !failed && facts(verdict, proof.name),
-      !failed && h('p', { class: 'lead' }, verified ? w.meaning_verified : w.meaning_rejected),
+      !failed && answer.reason !== 'work-limit' && h('p', { class: 'lead' }, verified ? w.meaning_verified : w.meaning_rejected),
       !failed && h('p', { class: 'hint' }, w.compare),
       !failed && secondChecker(proof),
       h(

@@ -53,8 +53,13 @@ type Share<'a> = Box<dyn FnOnce() + Send + 'a>;
 /// for every kind of worker.)
 fn run(shares: Vec<Share<'_>>) {
     std::thread::scope(|scope| {
-        for share in shares {
-            scope.spawn(share);
+        let begun: Vec<_> = shares.into_iter().map(|share| scope.spawn(share)).collect();
+        // What one of them panicked with goes on as it is: the scope would panic with words of its own, and print them.
+        let ended: Vec<_> = begun.into_iter().map(|it| it.join()).collect();
+        for it in ended {
+            if let Err(panic) = it {
+                std::panic::resume_unwind(panic);
+            }
         }
     });
 }
