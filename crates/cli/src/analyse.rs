@@ -5,13 +5,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use quod_board::Content;
 use quod_catalogue::Registry;
-use quod_engine::Pos;
-use quod_game::Player;
-use quod_solve::{Answer, AnyGame, Value};
+use quod_solve::{Answer, AnyGame, MoveAnswer};
 
-use crate::all_moves::{Kept, MoveAnswer, MoveValue};
+use crate::all_moves::Kept;
 use crate::output::write_whole;
 use crate::solve;
 
@@ -69,9 +66,12 @@ impl Analysis<'_> {
     ) -> anyhow::Result<String> {
         let pos = game.parse(&answer.position)?;
         let mover = game.rules().mover_at(&pos);
-        let board = board(game, &pos, moves, mover);
+        let board = match quod_report::valued(game, &pos, moves) {
+            Some(picture) => picture.text(),
+            None => game.rules().picture(&pos, &[]),
+        };
         if !json {
-            moves.sort_by_key(|it| rank(it, mover));
+            moves.sort_by_key(|it| it.rank(mover));
         }
         Ok(format!("{board}\n\n"))
     }
@@ -98,49 +98,4 @@ impl Analysis<'_> {
         }
         Ok(())
     }
-}
-
-/// How good a move is for the player who makes it, the best first: a class, and a number within it.
-fn rank(answer: &MoveAnswer, mover: Player) -> (u8, i64) {
-    match &answer.value {
-        Some(MoveValue::Score(score)) => (0, -i64::from(*score)),
-        Some(MoveValue::Mate { own: true, moves }) => (1, i64::from(*moves)),
-        Some(MoveValue::Value { value: Value(Some(winner)), .. }) if *winner == mover => (2, 0),
-        Some(MoveValue::Claim { claim, .. }) if claim.prover() == mover => (2, 0),
-        Some(MoveValue::Later(_)) => (3, 0),
-        None => (4, 0),
-        Some(MoveValue::Value { value: Value(None), .. } | MoveValue::NoMate) => (5, 0),
-        Some(MoveValue::Mate { own: false, moves }) => (6, -i64::from(*moves)),
-        Some(MoveValue::Value { .. } | MoveValue::Claim { .. }) => (6, 0),
-    }
-}
-
-/// A value in one or two letters: `+` a win of the side to move, `=` neither, `-` a loss, `?` not known; a score, or
-/// the number of moves to mate.
-fn sign(answer: &MoveAnswer, mover: Player) -> String {
-    match (&answer.value, rank(answer, mover).0) {
-        (None, _) => "?".to_string(),
-        (Some(MoveValue::Score(score)), _) => score.to_string(),
-        (Some(MoveValue::Mate { own: true, moves }), _) => moves.to_string(),
-        (Some(_), 1..=3) => "+".to_string(),
-        (Some(_), 6) => "-".to_string(),
-        (Some(_), _) => "=".to_string(),
-    }
-}
-
-/// The board with the values on the cells where moves put a stone; as it is, where moves are of another sort.
-fn board(game: &AnyGame, pos: &Pos, moves: &[MoveAnswer], mover: Player) -> String {
-    let rules = game.rules();
-    let Some(board) = &game.offer().board else { return rules.picture(pos, &[]) };
-    let mut picture = board.picture(pos);
-    for (code, told) in rules.legal_moves(pos).into_iter().zip(moves) {
-        let step = board.step(code);
-        let place = step.to.filter(|_| step.from.is_none() && step.drop.is_none());
-        if let Some(cell) = place.and_then(|at| picture.cells.get_mut(at))
-            && cell.content.is_none()
-        {
-            cell.content = Some(Content::Text(sign(told, mover)));
-        }
-    }
-    picture.text()
 }

@@ -2,9 +2,8 @@
 
 use quod_report::{AnswerReport, MoveValue};
 use quod_search::Effort;
-use quod_solve::{Answer, Verdict};
+use quod_solve::{Answer, MoveAnswer, Verdict};
 
-use crate::all_moves::{self as found, MoveAnswer};
 use crate::progress::grouped;
 
 /// An answer with what only the command line knows of it.
@@ -110,7 +109,8 @@ impl Report<'_> {
         if let Some(moves) = self.moves {
             let width = moves.iter().map(|it| it.mv.chars().count()).max().unwrap_or(0);
             for MoveAnswer { mv, value } in moves {
-                let value = value.as_ref().map_or("unknown".to_string(), found::MoveValue::text);
+                let value =
+                    value.as_ref().map_or("unknown".to_string(), quod_solve::MoveValue::text);
                 line("move", format!("{mv:<width$}  {value}"));
             }
         }
@@ -124,7 +124,7 @@ impl Report<'_> {
             told.map(|MoveAnswer { mv, value }| MoveValue {
                 mv,
                 score: match value {
-                    Some(found::MoveValue::Score(score)) => Some(score),
+                    Some(quod_solve::MoveValue::Score(score)) => Some(score),
                     _ => None,
                 },
                 value: value.map(|it| it.text()),

@@ -10,9 +10,9 @@ use quod_catalogue::{Opened, Registry};
 use quod_engine::tables::TableDirectory;
 use quod_engine::{Reason, SolveError};
 use quod_search::Effort;
-use quod_solve::{Answer, AnyGame, Job};
+use quod_solve::{Answer, AnyGame, Job, MoveAnswer};
 
-use crate::all_moves::{Kept, MoveAnswer};
+use crate::all_moves::Kept;
 use crate::analyse::Analysis;
 use crate::checkpoint::Checkpoint;
 use crate::drive::Driver;

@@ -69,6 +69,21 @@ test('a_search_is_paused_resumed_and_stopped', () =>
     assert.match(await page.textContent('.answer'), /Not known/);
   }));
 
+test('the_values_of_all_moves_stand_on_the_board_and_each_has_a_proof', () =>
+  quod.page('search?game=tic-tac-toe', async page => {
+    for (const cell of [0, 1]) await page.click(`.setup [data-cell="${cell}"]`);
+    await until(page, () => document.querySelectorAll('.setup .line button').length === 3);
+    await page.check('#every-move');
+    await page.click('.start-search');
+    await page.waitForSelector('[data-state=done] .move-values tbody tr');
+    await until(page, () => document.querySelectorAll('.move-values tbody tr').length === 7);
+    assert.match(await page.textContent('.move-values tbody tr'), /X-wins|X wins/);
+    await named(page);
+    await page.click('.move-values tbody tr button');
+    await page.waitForSelector('.facts');
+    assert.match(await page.textContent('.facts'), /VERIFIED/);
+  }));
+
 test('a_puzzle_is_tried_by_hand_solved_and_its_plan_walked', () =>
   quod.page('home', async page => {
     await page.click('.puzzles a[href*="eight-puzzle"]');

@@ -51,6 +51,7 @@ async function form(host, route) {
     seconds = number('', 1),
     threads = number(1, 1);
   const paused = h('input', { type: 'checkbox', id: 'paused' });
+  const everyMove = h('input', { type: 'checkbox', id: 'every-move', checked: route.parameters.has('moves') || null });
   let engine = null,
     asked = () => 'auto';
   const setup = await gameSetup(
@@ -89,6 +90,7 @@ async function form(host, route) {
         seconds: optional(seconds),
         threads: Number(threads.value) || 1,
         paused: paused.checked,
+        all_moves: everyMove.checked,
       });
       location.hash = `#/search/${made.id}`;
     });
@@ -127,6 +129,7 @@ async function form(host, route) {
         field(t.search.nodes, nodes, t.search.no_bound),
         field(t.search.seconds, seconds, t.search.no_bound),
         field(t.search.threads, threads),
+        h('p', {}, everyMove, ' ', h('label', { for: 'every-move' }, t.search.every_move)),
         h('p', {}, paused, ' ', h('label', { for: 'paused' }, t.search.begin_paused)),
         h('button', { class: 'strong start-search' }, t.search.start),
       ),
@@ -158,7 +161,9 @@ export async function open(host, route) {
   const top = topTree();
   const facts = h('dl', { class: 'facts-line' }),
     lineText = h('p', { class: 'most-proving' }),
-    answer = h('div', { class: 'answer', 'aria-live': 'polite' });
+    answer = h('div', { class: 'answer', 'aria-live': 'polite' }),
+    values = h('div', { class: 'move-values' });
+  let valued = null;
   const act = what =>
     attempt(async () => {
       const now = await post(`${base}/${what}`);
@@ -234,6 +239,24 @@ export async function open(host, route) {
     );
   }
 
+  /** The moves with their values, the best first; each that is known has a proof to walk. */
+  function tellMoves(it) {
+    valued = it.board;
+    const open = at =>
+      attempt(async () => {
+        location.hash = `#/proof/${(await post(`${base}/moves/${at}/proof`)).id}`;
+      });
+    const row = told =>
+      h(
+        'tr',
+        {},
+        h('td', {}, told.move),
+        h('td', {}, told.value ?? t.watch.unknown_move),
+        h('td', {}, told.value && button(t.watch.walk, () => open(told.at), { class: 'quiet' })),
+      );
+    put(values, h('h2', {}, t.watch.every_move), h('table', {}, h('tbody', {}, it.list.map(row))));
+  }
+
   /** The line being examined, as numbers on the board, or as the position at its end where moves are not stones put down. */
   function showLine() {
     lineTimer = null;
@@ -242,6 +265,10 @@ export async function open(host, route) {
     lineText.textContent = line.length ? `${t.watch.line} ${line.join(' ')}` : '';
     const placed = cellsOfLine(start, line);
     const status = t.watch.phase(latest.phase);
+    if (valued) {
+      panel.show({ ...start, board: { ...start.board, picture: valued } }, { status });
+      return;
+    }
     if (placed.length === line.length || !start.board || placed.length) {
       panel.show(start, { numbers: placed, status });
       return;
@@ -290,6 +317,7 @@ export async function open(host, route) {
         .map(([name, is]) => h('div', {}, h('dt', {}, name), h('dd', {}, is))),
     );
     if (lineTimer === null) lineTimer = setTimeout(showLine, Math.max(0, LINE_EVERY - (performance.now() - lineAt)));
+    if (snapshot.moves) tellMoves(snapshot.moves);
     if (snapshot.answer && !answer.firstChild) tellAnswer(snapshot.answer);
   }
 
@@ -307,7 +335,7 @@ export async function open(host, route) {
     h(
       'div',
       { class: 'watch' },
-      h('div', { class: 'left' }, panel.element, lineText),
+      h('div', { class: 'left' }, panel.element, lineText, values),
       h('div', { class: 'charts' }, numbers.element, speed.element, memory.element, depths.element),
       top.element,
     ),

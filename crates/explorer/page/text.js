@@ -278,6 +278,7 @@ export const t = {
     no_bound: 'empty: no bound',
     threads: 'Threads',
     begin_paused: 'Begin paused',
+    every_move: 'Values of all moves',
     start: 'Start the search',
     states: { running: 'running', paused: 'paused', done: 'done' },
     asked: search => `${search.position} · ${search.question} · ${search.engine}`,
@@ -288,6 +289,8 @@ export const t = {
     pause: 'Pause',
     resume: 'Resume',
     stop: 'Stop',
+    every_move: 'Values of the moves',
+    unknown_move: 'not known',
     forget: 'Stop and forget',
     numbers: 'Proof and disproof number of the root',
     proof: 'proof',
@@ -308,6 +311,7 @@ export const t = {
     /** @param {string} name `certificate`, `check`, `done`, or the claim that is searched */
     phase: name => {
       const known = { certificate: 'Writing the certificate', check: 'Checking the certificate', done: 'Done', '': '' };
+      if (/^move .* \(\d+ of \d+\)$/.test(name ?? '')) return `Solving ${name}`;
       return known[name ?? ''] ?? `Trying to prove: ${name.replaceAll('-', ' ')}`;
     },
     top: 'Top of the tree',

@@ -20,13 +20,13 @@ use serde_json::{Value, json};
 use tokio_stream::Stream;
 use tokio_stream::wrappers::WatchStream;
 
-use crate::app::{App, heavy};
+use crate::app::{App, heavy, number};
 use crate::error::{Answered, ApiError};
 use crate::games::{position_of, writer_of};
 use crate::input::{Input, bounded, within};
 use crate::proofs::{as_download, opened};
 use crate::share::Share;
-use crate::worker::{Control, Sheet, Watch, work};
+use crate::worker::{Control, Moves, Sheet, Watch, work};
 
 /// Least memory of a search.
 const LEAST_MEMORY: u64 = 16 << 20;
@@ -41,6 +41,8 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/api/searches/{id}/stop", routing::post(stop))
         .route("/api/searches/{id}/certificate", routing::get(download))
         .route("/api/searches/{id}/proof", routing::post(open))
+        .route("/api/searches/{id}/moves/{mv}/certificate", routing::get(download_of_move))
+        .route("/api/searches/{id}/moves/{mv}/proof", routing::post(open_of_move))
         .route("/api/searches/{id}/events", routing::get(events))
 }
 
@@ -77,6 +79,9 @@ struct Wanted {
     threads: Option<u64>,
     #[serde(default)]
     paused: bool,
+    /// Whether the same is asked of every move.
+    #[serde(default)]
+    all_moves: bool,
 }
 
 async fn list(State(app): State<Arc<App>>) -> Json<Value> {
@@ -120,7 +125,7 @@ fn begin(app: &Arc<App>, wanted: Wanted) -> Answered<usize> {
     let control = Control::new(wanted.paused);
     let mut info = job_info(opened.subject(), &job, wanted.seconds);
     info["game"] = json!(wanted.game);
-    let seconds = wanted.seconds;
+    let (seconds, all_moves) = (wanted.seconds, wanted.all_moves);
     let (told, begun) = channel();
     let wires = Arc::clone(&control);
     let run = move || {
@@ -133,13 +138,14 @@ fn begin(app: &Arc<App>, wanted: Wanted) -> Answered<usize> {
             Ok(begun) => begun,
             Err(error) => return refuse(share, ApiError::from(error)),
         };
-        let writer = match &opened {
-            Opened::Game(game) => Some(writer_of(game)),
-            Opened::Puzzle(_) => None,
+        let (writer, moves) = match opened {
+            Opened::Game(game) => (Some(writer_of(&game)), Some(game).filter(|_| all_moves)),
+            Opened::Puzzle(_) => (None, None),
         };
         let watch = Watch::new(wires, writer, &job.position);
+        let moves = moves.map(|game| Moves { game, job });
         if told.send(Ok(())).is_ok() {
-            work(&mut *begun, watch, seconds);
+            work(&mut *begun, watch, seconds, moves);
         }
     };
     // The place first: a search that finds none must not have begun.
@@ -211,6 +217,29 @@ async fn download(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer
 
 async fn open(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answered<Response> {
     let bytes = certificate(&app, &id)?.to_vec();
+    opened(app, bytes.into()).await
+}
+
+fn certificate_of(app: &App, id: &str, mv: &str) -> Answered<Arc<Vec<u8>>> {
+    let none = || {
+        let message = format!("search {id} has no certificate of move {mv}");
+        ApiError::plain(409, "not-done", message)
+    };
+    app.search(id)?.control.certificate_of(number(mv)?).ok_or_else(none)
+}
+
+async fn download_of_move(
+    State(app): State<Arc<App>>,
+    Path((id, mv)): Path<(String, String)>,
+) -> Answered<Response> {
+    Ok(as_download(certificate_of(&app, &id, &mv)?.to_vec()))
+}
+
+async fn open_of_move(
+    State(app): State<Arc<App>>,
+    Path((id, mv)): Path<(String, String)>,
+) -> Answered<Response> {
+    let bytes = certificate_of(&app, &id, &mv)?.to_vec();
     opened(app, bytes.into()).await
 }
 

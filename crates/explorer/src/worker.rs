@@ -6,14 +6,16 @@
 //! same few snapshots a second as with one: a hundredth of its time at most, as the time between two
 //! snapshots grows with what they cost.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use quod_ask::{Phase, Progress, Work};
+use quod_ask::{Job, Phase, Progress, Stage, Work};
 use quod_engine::{Detail, Played, Reason, SeenNode, Sight, SolveError};
-use quod_report::{SceneWriter, milliseconds, told};
+use quod_report::{SceneWriter, milliseconds, told, values_told};
 use quod_search::{NodeType, ProofNumber};
+use quod_solve::{Answer, AnswersMoves, AnyGame, AskedOfMove, MoveAnswer, values_of_moves};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
@@ -56,6 +58,8 @@ pub struct Control {
     asked: AtomicBool,
     sheets: watch::Sender<Sheet>,
     certificate: Mutex<Option<Arc<Vec<u8>>>>,
+    /// Of moves, by their places among the legal ones.
+    of_moves: Mutex<BTreeMap<usize, Arc<Vec<u8>>>>,
 }
 
 impl Control {
@@ -74,6 +78,7 @@ impl Control {
                 gone: false,
             }),
             certificate: Mutex::new(None),
+            of_moves: Mutex::new(BTreeMap::new()),
         })
     }
 
@@ -127,6 +132,11 @@ impl Control {
         locked(&self.certificate).clone()
     }
 
+    /// What shows the value of a move, if it is known.
+    pub fn certificate_of(&self, mv: usize) -> Option<Arc<Vec<u8>>> {
+        locked(&self.of_moves).get(&mv).cloned()
+    }
+
     fn publish(&self, json: Value, done: bool) {
         let (text, json) = (json.to_string().into(), Arc::new(json));
         self.sheets.send_modify(|sheet| *sheet = Sheet { text, json, done, gone: sheet.gone });
@@ -149,6 +159,8 @@ pub struct Watch {
     /// Time and nodes of the last snapshot, for the rate.
     last: (Instant, u64),
     first: bool,
+    /// Which of the position's moves is asked about, and what is known of them.
+    moves: Option<(String, Value)>,
 }
 
 impl Watch {
@@ -165,6 +177,7 @@ impl Watch {
             every: EVERY,
             last: (now, 0),
             first: true,
+            moves: None,
         }
     }
 
@@ -259,13 +272,17 @@ impl Watch {
 
     fn snapshot(&mut self, (progress, sight): Seen, state: &str) -> Value {
         let effort = progress.effort;
+        let (phase, moves) = match &self.moves {
+            Some((phase, moves)) => (phase.as_str(), moves.clone()),
+            None => (progress.stage.word(), Value::Null),
+        };
         let now = Instant::now();
         let seconds = now.duration_since(self.last.0).as_secs_f64().max(1e-3);
         let rate = effort.nodes.saturating_sub(self.last.1) as f64 / seconds;
         self.last = (now, effort.nodes);
         json!({
             "state": state,
-            "phase": progress.stage.word(),
+            "phase": phase,
             "seconds": milliseconds(self.began.elapsed().as_secs_f64()),
             "nodes": effort.nodes,
             "expansions": effort.expansions,
@@ -281,6 +298,7 @@ impl Watch {
             "stored": sight.as_ref().map(|it| it.stored),
             "sampled": sight.as_ref().map(|it| it.sampled),
             "top": sight.as_ref().and_then(|it| self.top(it)),
+            "moves": moves,
             "answer": null,
         })
     }
@@ -341,31 +359,105 @@ fn empty(state: &str) -> Value {
     json!({
         "state": state, "phase": "", "seconds": 0.0, "nodes": 0, "expansions": 0, "evaluations": 0,
         "nodes_per_second": 0.0, "search_memory_bytes": 0, "numbers": null, "details": [], "line": [],
-        "depths": null, "stored": null, "sampled": null, "top": null, "answer": null,
+        "depths": null, "stored": null, "sampled": null, "top": null, "moves": null, "answer": null,
     })
 }
 
-/// Works on a question to its end, or until it is stopped.
-pub fn work(asked: &mut dyn Work, mut watch: Watch, seconds: Option<f64>) {
+/// What is asked beside the question itself: the same of every legal move.
+pub struct Moves {
+    /// The game.
+    pub game: AnyGame,
+    /// The question, and all that decides how it is worked on.
+    pub job: Job,
+}
+
+/// Works on a question to its end, or until it is stopped; then on every move, if that is asked.
+pub fn work(asked: &mut dyn Work, mut watch: Watch, seconds: Option<f64>, moves: Option<Moves>) {
     let deadline = seconds.map(|it| Instant::now() + Duration::from_secs_f64(it));
-    if let Some(deadline) = deadline {
-        asked.heed(Box::new(move || (Instant::now() >= deadline).then_some(Reason::Time)));
-    }
-    loop {
-        if !watch.between(asked, &|| false) {
-            asked.stop(Reason::Interrupted);
-            break;
+    let goes_on = match run(asked, &mut watch, deadline, true) {
+        Ok(goes_on) => goes_on,
+        Err(error) => return watch.fail(&error),
+    };
+    let answer = asked.answer();
+    if let (Some(moves), Some(answer)) = (moves, answer.as_any().downcast_ref::<Answer>()) {
+        watch.moves = Some((String::new(), Value::Null));
+        let (by, position) = (&mut watch, answer.position.as_str());
+        let mut by = OfMoves { moves: &moves, position, watch: by, deadline, goes_on };
+        if let Err(error) = values_of_moves(&moves.game, answer, &mut by) {
+            return watch.fail(&error);
         }
-        if deadline.is_some_and(|it| Instant::now() >= it) {
-            asked.stop(Reason::Time);
-            break;
-        }
-        let mut keep_going = |walked: &Progress| watch.during(walked, &|| false);
-        match asked.step_while(asked.stride(), &mut keep_going) {
-            Ok(Phase::Running) => {}
-            Ok(Phase::Done) => break,
-            Err(error) => return watch.fail(&error),
+        if let Some(shown) = &mut watch.moves {
+            shown.0 = Stage::Done.word().to_string();
         }
     }
     watch.finish(asked);
+}
+
+/// Works until it is done, or until the clock or somebody ends it. Whether it may go on with something else.
+fn run(
+    asked: &mut dyn Work,
+    watch: &mut Watch,
+    deadline: Option<Instant>,
+    with_tree: bool,
+) -> Result<bool, SolveError> {
+    let late = move || deadline.is_some_and(|it| Instant::now() >= it);
+    asked.heed(Box::new(move || late().then_some(Reason::Time)));
+    loop {
+        let tree = |work: &dyn Work| if with_tree { work.sight() } else { None };
+        if !watch.beside(&|| (asked.progress(), tree(asked)), &|| false) {
+            asked.stop(Reason::Interrupted);
+            return Ok(false);
+        }
+        if late() {
+            asked.stop(Reason::Time);
+            return Ok(false);
+        }
+        let mut keep_going = |walked: &Progress| watch.during(walked, &|| false);
+        if asked.step_while(asked.stride(), &mut keep_going)? == Phase::Done {
+            return Ok(true);
+        }
+    }
+}
+
+/// Asks the same of every move, and shows what is known after each.
+struct OfMoves<'a> {
+    moves: &'a Moves,
+    position: &'a str,
+    watch: &'a mut Watch,
+    deadline: Option<Instant>,
+    goes_on: bool,
+}
+
+impl AnswersMoves for OfMoves<'_> {
+    type Error = SolveError;
+
+    fn ask(&mut self, asked: &AskedOfMove<'_>) -> Result<Option<Answer>, SolveError> {
+        if !self.goes_on {
+            return Ok(None);
+        }
+        let [at, all] = asked.at;
+        let shown = self.watch.moves.take().map_or(Value::Null, |it| it.1);
+        self.watch.moves = Some((format!("move {} ({} of {all})", asked.mv, at + 1), shown));
+        let job = Job {
+            position: asked.position.to_string(),
+            question: asked.question.to_string(),
+            nodes: self.moves.job.nodes.or(asked.nodes),
+            ..self.moves.job.clone()
+        };
+        let mut session = self.moves.game.solve(&job)?;
+        self.goes_on = run(&mut session, self.watch, self.deadline, false)?;
+        let found = session.answer();
+        if let Some(bytes) = found.certificate.clone().filter(|_| found.is_checked()) {
+            locked(&self.watch.control.of_moves).insert(at, Arc::new(bytes));
+        }
+        Ok(Some(found))
+    }
+
+    fn hear(&mut self, known: &[MoveAnswer]) {
+        if let (Some(shown), Ok(told)) =
+            (&mut self.watch.moves, values_told(&self.moves.game, self.position, known))
+        {
+            shown.1 = told;
+        }
+    }
 }

@@ -18,6 +18,7 @@ mod proof_walk;
 mod puzzle;
 mod refused;
 mod scene;
+mod valued;
 
 pub use answer::{AnswerReport, MoveValue, milliseconds, told};
 pub use board::{Board, svg_of_scene};
@@ -31,3 +32,4 @@ pub use proof_walk::{ProofWalk, game_told, tell_check};
 pub use puzzle::PuzzleReport;
 pub use refused::Refused;
 pub use scene::{InProof, MoveTold, SceneTold, SceneWriter, kind};
+pub use valued::{valued, values_told};

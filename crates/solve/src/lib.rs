@@ -8,6 +8,7 @@
 //! hands out is owned and can be sent to another thread.
 #![forbid(unsafe_code)]
 
+mod all_moves;
 mod any_game;
 mod asked;
 mod book_player;
@@ -20,6 +21,7 @@ mod session;
 mod small_search;
 mod watched;
 
+pub use all_moves::{AnswersMoves, AskedOfMove, MoveAnswer, MoveValue, values_of_moves};
 pub use any_game::AnyGame;
 pub use expected::ExpectedValue;
 pub use job::{Answer, Checked, Mate, ProvedStates, Value, Verdict};

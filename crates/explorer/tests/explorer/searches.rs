@@ -241,3 +241,29 @@ fn puzzles_are_listed_moved_on_and_solved_as_games_are() {
     assert_eq!(refused.status, 422, "{}", refused.text());
     assert_eq!(server.value("/api/searches")["searches"].as_array().unwrap().len(), 1);
 }
+
+#[test]
+fn every_move_is_answered_and_has_a_certificate_of_its_own() {
+    let server = server();
+    let asked = json!({"game": "tic-tac-toe", "position": "a1 b1", "all_moves": true});
+    let search = server.post("/api/searches", &asked).json();
+    let ended = server.wait(&search["id"]);
+    let moves = &ended["moves"];
+    let list = moves["list"].as_array().unwrap();
+    assert_eq!((list.len(), &ended["phase"]), (7, &json!("done")), "{moves}");
+    assert_eq!((&list[0]["value"], &list[0]["sign"]), (&json!("X-wins"), &json!("+")));
+    assert!(list.iter().all(|it| it["value"].is_string()), "{moves}");
+    let signs = moves["board"]["cells"].as_array().unwrap().iter();
+    assert_eq!(signs.filter(|it| it["content"]["text"].is_string()).count(), 7);
+    let id = &search["id"];
+    for it in list {
+        let path = format!("/api/searches/{id}/moves/{}/certificate", it["at"]);
+        let bytes = server.get(&path);
+        assert_eq!(bytes.status, 200, "{it}");
+        assert_eq!(server.upload("/api/check", &bytes.body).json()["verified"], true, "{it}");
+    }
+    let none = server.get(&format!("/api/searches/{id}/moves/9/certificate"));
+    assert_eq!((none.status, &none.json()["error"]["code"]), (409, &json!("not-done")));
+    let proof = server.post(&format!("/api/searches/{id}/moves/0/proof"), &json!({}));
+    assert_eq!(proof.status, 201, "{}", proof.text());
+}
