@@ -8,6 +8,7 @@
 
 mod builtin;
 mod known;
+mod title;
 
 #[cfg(feature = "puzzles")]
 use quod_ask::Subject;
@@ -21,6 +22,7 @@ use quod_solve::AnyGame;
 
 pub use builtin::open_drawn;
 pub use known::{KNOWN, Known, SHIPPED, Value, known};
+pub use title::title;
 
 /// Opens a variant of a game.
 type Open = Box<dyn Fn(Variant) -> Result<Offer, NotationError> + Send + Sync>;

@@ -138,6 +138,7 @@ interface OptionTold extends Setting {
 
 interface GameTold {
   name: string;
+  title?: string;
   family: string;
   players: [string, string];
   claims: string[];

@@ -93,7 +93,7 @@ export async function open(host) {
               h(
                 'li',
                 {},
-                h('a', { href: `#/search/${it.id}` }, `${it.game} · ${t.search.states[it.state] ?? it.state}`),
+                h('a', { href: `#/search/${it.id}` }, `${it.title} · ${t.search.states[it.state] ?? it.state}`),
                 closing(`searches/${it.id}`),
               ),
             ),
@@ -115,7 +115,7 @@ export async function open(host) {
           h(
             'li',
             {},
-            h('b', {}, it.name),
+            h('b', {}, it.title),
             ' ',
             h('span', {}, it.summary),
             ' ',

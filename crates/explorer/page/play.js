@@ -294,7 +294,7 @@ class Match {
       h(
         'div',
         { class: 'above' },
-        h('h1', { class: 'statement' }, this.game.name),
+        h('h1', { class: 'statement' }, this.game.title ?? this.game.name),
         h('p', {}, this.against()),
         this.check?.element,
         this.line.element,

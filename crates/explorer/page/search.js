@@ -110,7 +110,7 @@ async function form(host, route) {
             h(
               'a',
               { href: `#/search/${it.id}` },
-              `${it.game} · ${it.question} · ${t.search.states[it.state] ?? it.state}`,
+              `${it.title} · ${it.question} · ${t.search.states[it.state] ?? it.state}`,
             ),
           ),
         ),
@@ -326,7 +326,7 @@ export async function open(host, route) {
     h(
       'div',
       { class: 'above' },
-      h('h1', { class: 'statement' }, search.game),
+      h('h1', { class: 'statement' }, search.title),
       h('p', { class: 'plain' }, t.search.asked(search)),
       controls,
       facts,

@@ -30,7 +30,7 @@ export async function gameSetup(start, changed) {
     asked = 0,
     latest = 0;
   const family = select(
-    games.map(it => [it.name, it.name]),
+    games.map(it => [it.name, it.title]),
     (start.game ?? games[0]?.name).split(':')[0],
     name => load(name),
     { class: 'setup-game' },

@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
+use quod_catalogue::title;
 use quod_engine::{Limits, Means, Source, Unhurried};
 use quod_proof::{Scene, Walk};
 use quod_report::{GameReport, MoveTold, Refused, SceneTold, SceneWriter, game_told, svg_of_scene};
@@ -39,7 +40,7 @@ async fn list(State(app): State<Arc<App>>) -> Answered<Json<Value>> {
         let names = app.registry.names();
         let games = names.into_iter().filter_map(|name| {
             let game = app.registry.open(name).ok()?;
-            Some(json!({"name": name, "summary": game.rules().summary()}))
+            Some(json!({"name": name, "title": title(name), "summary": game.rules().summary()}))
         });
         let games: Vec<Value> = games.collect();
         Ok(Json(json!({"games": games, "puzzles": puzzles::list()})))
@@ -63,7 +64,9 @@ async fn game(State(app): State<Arc<App>>, Params(named): Params<Named>) -> Answ
         let writer = writer_of(&game);
         let start = walk_to(&game, None, &[])?.scene();
         let report = GameReport::new(game.offer(), app.registry.keys(&game.name()));
-        Ok(Json(game_told(&report, &writer, start)))
+        let mut told = game_told(&report, &writer, start);
+        told["title"] = json!(title(&game.name()));
+        Ok(Json(told))
     })
     .await
 }

@@ -14,7 +14,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
 use quod_ask::{Job, Subject};
-use quod_catalogue::Opened;
+use quod_catalogue::{Opened, title};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio_stream::Stream;
@@ -162,7 +162,7 @@ fn begin(app: &Arc<App>, wanted: Wanted) -> Answered<usize> {
 /// What of a SEARCH does not change; its number and addresses come when it has a place.
 pub fn job_info(subject: &dyn Subject, job: &Job, seconds: Option<f64>) -> Value {
     json!({
-        "id": null, "kind": subject.kind(), "game": subject.name(), "position": job.position, "question": job.question,
+        "id": null, "kind": subject.kind(), "game": subject.name(), "title": title(&subject.name()), "position": job.position, "question": job.question,
         "engine": job.engine, "memory_bytes": job.memory, "nodes": job.nodes, "seconds": seconds,
         "threads": job.threads, "state": null, "events": null, "snapshot": null,
     })
