@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { QUBIC, begin, checking, fits, millionRows, named, pictures, shot, until } from './support.mjs';
+import { join } from 'node:path';
+import { QUBIC, ROOT, begin, checking, fits, millionRows, named, pictures, shot, until } from './support.mjs';
 
 let quod;
 before(async () => {
@@ -53,6 +54,15 @@ test('the_first_view_says_what_is_proved_and_the_board_what_each_reply_takes', (
     await page.click('.hardest-reply');
     await weighed(page, 2);
     assert.equal((await lineOf(page)).at(-1), hardest);
+  }));
+
+test('a_click_on_any_cell_of_a_hex_proof_is_answered', () =>
+  quod.page('home', async page => {
+    await page.setInputFiles('#certificate', join(ROOT, 'proofs', 'hex-8x8.quod'));
+    await until(page, () => document.querySelectorAll('.view-proof .cell').length === 64);
+    await page.click('.view-proof [data-cell="28"]');
+    await until(page, () => document.querySelectorAll('.line button').length === 3);
+    await until(page, () => document.querySelector('.view-proof').textContent.includes('The proof plays'));
   }));
 
 test('every_form_of_claim_is_a_sentence', () =>

@@ -61,7 +61,7 @@ class PositionPanel {
   pick(cell) {
     if (this.locked || !this.picture) return;
     put(this.which);
-    if (this.pickReply(cell)) return;
+    if (this.pickReply(cell) || this.askReply(cell)) return;
     const moves = this.movesOf(stepsTo(this.picture, cell, this.origin));
     const leaves = this.picture.moves.some(it => it.from === cell);
     if (moves.length && !(leaves && this.origin === null)) this.choose(moves);
@@ -80,6 +80,22 @@ class PositionPanel {
     const replies = after.legal.filter(it => codes.includes(it.code));
     if (replies.length !== 1) return false;
     this.options.follow?.([proof, replies[0]]);
+    return true;
+  }
+
+  /** Where one piece of evidence answers all replies, they are not listed: the position after the proof's move is asked for. */
+  askReply(cell) {
+    const { scene, options } = this;
+    const proof = scene.proof_move;
+    if (!proof || proof.cell === null || proof.from !== null || cell === proof.cell) return false;
+    if (!options.follow || !options.sceneAt) return false;
+    options
+      .sceneAt([...scene.moves, proof.text])
+      .then(after => {
+        const replies = after.legal.filter(it => it.cell === cell && it.from === null);
+        if (this.scene === scene && replies.length === 1) options.follow([proof, replies[0]]);
+      })
+      .catch(() => {});
     return true;
   }
 
