@@ -208,8 +208,13 @@ fn seed(commit: Option<&str>) -> u32 {
     digits.and_then(|it| u32::from_str_radix(it, 16).ok()).unwrap_or(1)
 }
 
-/// The tests of the Python checker and of what says its version.
-const PYTHON_TESTS: [&str; 2] = ["tools/test_check_cert.py", "tools/test_checker_digest.py"];
+/// The tests of the Python checker, of what joins it into one file, and of what says its version: a program each.
+fn python_tests() -> Result<Vec<PathBuf>> {
+    let mut files = tidy::files_under(&root().join("tools/tests"), "py")?;
+    let is_test = |name: &str| name.starts_with("test_");
+    files.retain(|file| file.file_name().is_some_and(|name| is_test(&name.to_string_lossy())));
+    Ok(files)
+}
 
 /// The Python checker's own tests, and the certificates through it: small ones whole, and of large ones some
 /// entries. Which of these it went through whole, and when, the ledger says.
@@ -231,11 +236,8 @@ fn second_checker() -> Result<()> {
         words.split(' ').map(str::to_string).collect()
     })?;
     // They take longest.
-    jobs.extend(PYTHON_TESTS.map(|file| Job {
-        name: file.to_string(),
-        words: ["python3", file].map(str::to_string).to_vec(),
-        size: u64::MAX,
-    }));
+    let tests = on_each(&python_tests()?, |_| vec!["python3".to_string()])?;
+    jobs.extend(tests.into_iter().map(|job| Job { size: u64::MAX, ..job }));
     let said = run_all(&jobs)?;
     listed(&ships, &said, &["s VERIFIED ", "s SAMPLED "])
 }
@@ -251,6 +253,15 @@ mod tests {
     fn every_long_certificate_ships() {
         let (all, short) = (shipped(true).unwrap().len(), shipped(false).unwrap().len());
         assert_eq!(all - short, LONG.len());
+    }
+
+    #[test]
+    fn the_python_tests_are_found() {
+        let tests = python_tests().unwrap();
+        for name in ["test_join_check_cert.py", "test_checker_digest.py", "test_chess.py"] {
+            assert!(tests.iter().any(|file| file.ends_with(name)), "{name}");
+        }
+        assert!(!tests.iter().any(|file| file.ends_with("base.py")));
     }
 
     #[test]

@@ -17,7 +17,7 @@
 //! * `site [--test [--measure]]`: the static pages, into `target/site` (`site.rs`); with `--test` they are clicked through in a
 //!   real browser.
 //! * `formal [--qubic]`: the proofs in `formal/` and the checker that is extracted from them (`formal.rs`).
-//! * `golden`: regenerates golden files (`--help` pages and transcripts).
+//! * `golden`: regenerates golden files (`--help` pages and transcripts), and joins the second checker into one file.
 
 mod budgets;
 mod ci;
@@ -109,7 +109,8 @@ fn browser(args: &[&str], env: &[(&str, &str)]) -> Result<()> {
 }
 
 fn golden() -> Result<()> {
-    cargo(&["test", "-p", "quod-cli"], &[("TRYCMD", "overwrite"), ("SNAPSHOTS", "overwrite")])
+    cargo(&["test", "-p", "quod-cli"], &[("TRYCMD", "overwrite"), ("SNAPSHOTS", "overwrite")])?;
+    run("python3", &["tools/join_check_cert.py"], &[])
 }
 
 fn report_tidy() -> Result<()> {

@@ -84,6 +84,8 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
         ("lines-of-action:size=5,simultaneous=mover", "1x3/o3o/2x2/o4/2x1o:x", 5),
         ("small-chess", "2k/P2/K2 w", 10),
         ("small-chess:height=4", "2k/3/P2/K2 w", 10),
+        ("nim", "start", 15),
+        ("nim:heaps=3,first=3,step=1,last=loses", "c2", 10),
         ("dots-and-boxes:width=2,height=2", "start", 15),
         ("dots-and-boxes:width=3,height=1", "a1b1", 10),
         ("gomoku:size=7,rule=standard,opening=professional", "d4 c3 a1 c4 b1 c5 a2 c6 b2", 5),

@@ -1,12 +1,9 @@
-"""Tests of checker_digest.py: `python3 tools/test_checker_digest.py`."""
+"""Which version of the checker decides about a game: `checker_digest.py`."""
 
-import sys
 import unittest
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-import check_cert  # noqa: E402
-from checker_digest import CHECKER, Checker, made_by  # noqa: E402
+from base import check_cert
+from checker_digest import CHECKER, Checker, made_by
 
 SMALL = '''"""A checker."""
 import sys
