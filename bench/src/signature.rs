@@ -178,7 +178,7 @@ mod tests {
         let rows: Vec<&str> = SUITE.iter().filter_map(|row| row.3.split(':').next()).collect();
         for name in registry.names() {
             let game = registry.open(name).unwrap();
-            let own = game.offer().engines.iter().map(|it| it.name());
+            let own = game.offer().engines.iter().map(|it| it.name);
             for engine in own.chain([quod_engine::AUTO]) {
                 assert!(rows.contains(&engine), "no row for {engine}, of {name}");
             }

@@ -76,7 +76,7 @@ fn read(path: &Path) -> Result<Vec<Run>> {
 fn run(set: &Set, suite: Suite) -> Result<Vec<Run>> {
     let mut runs = Vec::new();
     for (number, problem) in set.problems(suite)?.iter().enumerate() {
-        let engines = problem.game.offer().engines.iter().map(|it| it.name());
+        let engines = problem.game.offer().engines.iter().map(|it| it.name);
         let mut known = None;
         for engine in engines.chain([AUTO]) {
             let place = || format!("{}, {} [{}]", set.name, engine, problem.position);

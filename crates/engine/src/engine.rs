@@ -1,7 +1,9 @@
-//! Engines: ways to search, each an object with a name, a sentence, options as data, and what it serves.
+//! Engines: ways to search, each a piece of data with a name, a sentence, options and what it serves, and a function
+//! that begins a search.
 //!
 //! A list of engines is all there is to know of them: `quod games`, the explorer's forms and error
-//! messages read it, and no engine's name is compared anywhere else.
+//! messages read it, and no engine's name is compared anywhere else. What an engine was given is read by its data,
+//! here, before its function is called; so no engine has an error to tell about its options.
 
 use quod_game::Claim;
 use quod_variant::Variant;
@@ -46,6 +48,16 @@ impl OptionSpec {
         }
     }
 
+    /// Whether it takes a value.
+    fn takes(&self, value: &str) -> bool {
+        match &self.kind {
+            OptionKind::Words(words) => words.contains(&value),
+            OptionKind::Number { least, most, .. } => {
+                value.parse().is_ok_and(|it: u64| (*least..=*most).contains(&it))
+            }
+        }
+    }
+
     /// The value taken where none is given.
     pub fn default(&self) -> String {
         match &self.kind {
@@ -72,17 +84,11 @@ impl<T: Clone> Choice<T> {
         OptionSpec { name: self.name, about: self.about, kind: OptionKind::Words(words) }
     }
 
-    /// Takes the option out of an engine's text.
-    ///
-    /// # Errors
-    /// If it has another value.
-    pub fn take(&self, spec: &mut EngineSpec) -> Result<T, SolveError> {
-        let Some(value) = spec.0.take(self.name) else { return Ok(self.values[0].1.clone()) };
-        let known = self.values.iter().find(|(word, _)| *word == value);
-        known.map(|(_, it)| it.clone()).ok_or_else(|| SolveError::Engine {
-            expected: self.spec().expected(),
-            got: format!("{}={value}", self.name),
-        })
+    /// What the given word stands for, or the default.
+    pub fn of(&self, given: &Given) -> T {
+        let word = given.value(self.name);
+        let known = self.values.iter().find(|(known, _)| Some(*known) == word);
+        known.unwrap_or(&self.values[0]).1.clone()
     }
 }
 
@@ -107,45 +113,112 @@ impl Number {
         OptionSpec { name, about, kind: OptionKind::Number { least, most, default } }
     }
 
-    /// Takes the option out of an engine's text.
-    ///
-    /// # Errors
-    /// If it has another value.
-    pub fn take(&self, spec: &mut EngineSpec) -> Result<u64, SolveError> {
-        let Some(value) = spec.0.take(self.name) else { return Ok(self.default) };
-        let number = value.parse().ok().filter(|it| (self.least..=self.most).contains(it));
-        number.ok_or_else(|| SolveError::Engine {
-            expected: self.spec().expected(),
-            got: format!("{}={value}", self.name),
-        })
+    /// The given number, or the default.
+    pub fn of(&self, given: &Given) -> u64 {
+        given.value(self.name).and_then(|it| it.parse().ok()).unwrap_or(self.default)
     }
 }
 
-/// A way to search.
-pub trait Engine: Send + Sync {
-    /// As `--engine` takes it.
-    fn name(&self) -> &'static str;
+/// The options that an engine was given: each one of its own, with a value that it takes. What was not given has
+/// its default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Given(Vec<(String, String)>);
 
-    /// One sentence: what it is and what it answers.
-    fn about(&self) -> &'static str;
-
-    /// The options.
-    fn options(&self) -> Vec<OptionSpec> {
-        Vec::new()
+impl Given {
+    fn value(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
+    /// The given word of an option that has one of some words as its value, or the default.
+    pub fn word(&self, option: &OptionSpec) -> &'static str {
+        let OptionKind::Words(words) = &option.kind else { return "" };
+        let word = self.value(option.name);
+        words.iter().copied().find(|it| Some(*it) == word).unwrap_or(words[0])
+    }
+}
+
+/// What a search begins with.
+pub struct Start<'a> {
+    /// The game, and all that it brings.
+    pub offer: &'a Offer,
+    /// The claim to be searched.
+    pub task: &'a Task,
+    /// The engine's options.
+    pub given: Given,
+    /// What the last search of the same job handed over.
+    pub carried: Option<Carryover>,
+}
+
+impl<'a> Start<'a> {
+    /// A search with the options' defaults, after no other.
+    pub fn new(offer: &'a Offer, task: &'a Task) -> Start<'a> {
+        Start { offer, task, given: Given::default(), carried: None }
+    }
+
+    /// What the last search handed over, if it was one of this kind.
+    pub fn take<T: 'static>(&mut self) -> Option<T> {
+        self.carried.take()?.downcast().ok().map(|it| *it)
+    }
+}
+
+/// A search that begins, or why it does not.
+pub type Begun = Result<Box<dyn Prover>, SolveError>;
+
+type Serves = Box<dyn Fn(&Offer, &Claim) -> Result<(), SolveError> + Send + Sync>;
+
+/// A way to search.
+pub struct Engine {
+    /// As `--engine` takes it.
+    pub name: &'static str,
+    /// One sentence: what it is and what it answers.
+    pub about: &'static str,
+    /// The options.
+    pub options: Vec<OptionSpec>,
     /// Whether it makes use of [`Task::hints`].
-    fn takes_hints(&self) -> bool {
-        false
+    pub takes_hints: bool,
+    serves: Option<Serves>,
+    begin: Box<dyn Fn(Start<'_>) -> Begun + Send + Sync>,
+}
+
+impl Engine {
+    /// An engine without options that serves every claim and takes no hints. `begin` begins a search.
+    pub fn new(
+        name: &'static str,
+        about: &'static str,
+        begin: impl Fn(Start<'_>) -> Begun + Send + Sync + 'static,
+    ) -> Engine {
+        let (options, begin) = (Vec::new(), Box::new(begin));
+        Engine { name, about, options, takes_hints: false, serves: None, begin }
+    }
+
+    /// With these options, in the order in which people are told them.
+    #[must_use]
+    pub fn with_options(mut self, options: impl IntoIterator<Item = OptionSpec>) -> Engine {
+        self.options.extend(options);
+        self
+    }
+
+    /// An engine that makes use of hints.
+    #[must_use]
+    pub fn taking_hints(self) -> Engine {
+        Engine { takes_hints: true, ..self }
+    }
+
+    /// An engine that can be asked about some claims alone: otherwise `serves` tells what it would have served.
+    #[must_use]
+    pub fn serving(
+        self,
+        serves: impl Fn(&Offer, &Claim) -> Result<(), SolveError> + Send + Sync + 'static,
+    ) -> Engine {
+        Engine { serves: Some(Box::new(serves)), ..self }
     }
 
     /// Whether it can be asked about a claim of this game.
     ///
     /// # Errors
     /// If it cannot: what it would have served.
-    fn serves(&self, offer: &Offer, claim: &Claim) -> Result<(), SolveError> {
-        let _ = (offer, claim);
-        Ok(())
+    pub fn serves(&self, offer: &Offer, claim: &Claim) -> Result<(), SolveError> {
+        self.serves.as_ref().map_or(Ok(()), |serves| serves(offer, claim))
     }
 
     /// Begins a search for the task, with the options that `spec` has; `carried` is what the last search
@@ -153,13 +226,23 @@ pub trait Engine: Send + Sync {
     ///
     /// # Errors
     /// If an option is not one of the engine's, or it does not serve the task.
-    fn start(
+    pub fn start(
         &self,
         offer: &Offer,
         task: &Task,
         spec: EngineSpec,
         carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError>;
+    ) -> Begun {
+        self.begin(Start { offer, task, given: spec.given(&self.options)?, carried })
+    }
+
+    /// Begins a search whose options are read.
+    ///
+    /// # Errors
+    /// If it does not serve the task.
+    pub fn begin(&self, start: Start<'_>) -> Begun {
+        (self.begin)(start)
+    }
 }
 
 /// An engine as it was asked for: a name and options not yet interpreted.
@@ -183,23 +266,6 @@ impl EngineSpec {
         &self.0.name
     }
 
-    /// Takes an option with one of some words as its value out of the text; the default word if it is not
-    /// there.
-    ///
-    /// # Errors
-    /// If it has another value.
-    pub fn take_word(&mut self, option: &OptionSpec) -> Result<&'static str, SolveError> {
-        let words: &[&'static str] =
-            if let OptionKind::Words(words) = &option.kind { words } else { &[] };
-        let given = self.0.take(option.name);
-        let word = given.as_deref().or(words.first().copied()).unwrap_or_default();
-        let known = words.iter().find(|it| **it == word).copied();
-        known.ok_or_else(|| SolveError::Engine {
-            expected: option.expected(),
-            got: format!("{}={word}", option.name),
-        })
-    }
-
     /// The engine as it was written.
     pub fn text(&self) -> String {
         let options = self.0.keys.iter().map(|(key, value)| match value.as_str() {
@@ -213,19 +279,71 @@ impl EngineSpec {
         }
     }
 
-    /// Checks that no option is left; `known` are those that the engine has.
+    /// The options, where `known` are those that the engine has.
     ///
     /// # Errors
-    /// If one is.
-    pub fn finish(self, known: &[OptionSpec]) -> Result<(), SolveError> {
-        let Some((key, value)) = self.0.keys.first() else { return Ok(()) };
+    /// If one has a value that it does not take, or is none of them.
+    pub fn given(self, known: &[OptionSpec]) -> Result<Given, SolveError> {
+        let given = Given(self.0.keys);
+        for option in known {
+            if let Some(value) = given.value(option.name).filter(|it| !option.takes(it)) {
+                let got = format!("{}={value}", option.name);
+                return Err(SolveError::Engine { expected: option.expected(), got });
+            }
+        }
         let names: Vec<&str> = known.iter().map(|it| it.name).collect();
-        Err(SolveError::Engine {
-            expected: match names.is_empty() {
-                true => format!("no options for {}", self.0.name),
-                false => format!("options of {}: {}", self.0.name, names.join(", ")),
-            },
-            got: if value.is_empty() { key.clone() } else { format!("{key}={value}") },
-        })
+        match given.0.iter().find(|(key, _)| !names.contains(&key.as_str())) {
+            None => Ok(given),
+            Some((key, value)) => Err(SolveError::Engine {
+                expected: match names.is_empty() {
+                    true => format!("no options for {}", self.0.name),
+                    false => format!("options of {}: {}", self.0.name, names.join(", ")),
+                },
+                got: if value.is_empty() { key.clone() } else { format!("{key}={value}") },
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FORM: Choice<u8> =
+        Choice { name: "form", about: "Which form.", values: &[("small", 1), ("large", 2)] };
+    const SIZE: Number =
+        Number { name: "size", about: "How large.", least: 1, most: 9, default: 3 };
+
+    fn given(text: &str) -> Result<Given, String> {
+        let known = [FORM.spec(), SIZE.spec()];
+        let given = EngineSpec::parse(text).and_then(|spec| spec.given(&known));
+        given.map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn options_are_read_by_their_data_and_have_defaults() {
+        let read = |text| given(text).map(|it| (FORM.of(&it), SIZE.of(&it), it.word(&FORM.spec())));
+        assert_eq!(read("it"), Ok((1, 3, "small")));
+        assert_eq!(read("it:size=9,form=large"), Ok((2, 9, "large")));
+        assert_eq!(SIZE.of(&Given::default()), 3);
+    }
+
+    #[test]
+    fn what_is_no_option_or_no_value_of_one_is_refused() {
+        for (text, parts) in [
+            ("it:form=huge", ["form=small|large", "form=huge"]),
+            ("it:form", ["form=small|large", "form="]),
+            ("it:size=0", ["size=NUMBER from 1 to 9", "size=0"]),
+            ("it:size=many,other", ["size=NUMBER from 1 to 9", "size=many"]),
+            ("it:size=2,other", ["options of it: form, size", "other"]),
+        ] {
+            let told = given(text).expect_err(text);
+            assert!(parts.iter().all(|it| told.contains(it)), "{text}: {told}");
+        }
+        let none = EngineSpec::parse("it:other=1")
+            .expect("a name")
+            .given(&[])
+            .map_err(|it| it.to_string());
+        assert!(none.is_err_and(|told| told.contains("no options for it")));
     }
 }

@@ -2,7 +2,7 @@
 //! use on the other.
 //!
 //! A game's types end here. [`OpenGame`] is a game whose positions are [`Pos`]; an [`Offer`] is all that
-//! one open game brings: its space, engines, player, tables. An [`Engine`] begins a [`Prover`], one
+//! one open game brings: its space, engines, player, tables. An [`Engine`] is data, and begins a [`Prover`], one
 //! search for one claim, whose [`Strategy`] the second pass follows. The engines that serve every game
 //! are in [`general`]; they are compiled for a few shapes of state and not for every game.
 //!
@@ -38,7 +38,7 @@ pub use book::{Book, says_nothing};
 pub use bridge::{Aim, AnySpace, Bridge, OpenSpace, Shape, Spaces, real_line, space_of_rules};
 pub use choices::{ChoiceWriter, choice_bits};
 pub use counted::{Counted, CountedPosition};
-pub use engine::{Choice, Engine, EngineSpec, Number, OptionKind, OptionSpec};
+pub use engine::{Begun, Choice, Engine, EngineSpec, Given, Number, OptionKind, OptionSpec, Start};
 pub use error::SolveError;
 pub use judge::{AnyJudge, Estimate, Exact, GameJudge, Judges, OpenJudge, judges_of_rules, known};
 pub use offer::{AUTO, Offer, Record};

@@ -19,7 +19,7 @@ pub struct Offer {
     /// The space that the general engines search.
     pub space: Spaces,
     /// The engines: the game's own, then those that serve every game.
-    pub engines: Vec<Arc<dyn Engine>>,
+    pub engines: Vec<Arc<Engine>>,
     /// What `auto` stands for: engines with options, each asked where those before it have no answer. All
     /// but the last may search with fewer moves than the game allows.
     pub auto: Vec<String>,
@@ -69,7 +69,7 @@ impl Offer {
         Offer {
             game,
             space: Spaces::Rules,
-            engines: general::engines(),
+            engines: general::engines().into_iter().map(Arc::new).collect(),
             auto: auto.iter().map(|it| (*it).to_string()).collect(),
             auto_counted: vec![general::PORTFOLIO.to_string()],
             counts_moves: false,
@@ -87,9 +87,9 @@ impl Offer {
 
     /// With engines of the game's own before the others; one takes the place of another of its name.
     #[must_use]
-    pub fn with_engines(mut self, own: Vec<Arc<dyn Engine>>) -> Offer {
-        self.engines.retain(|it| own.iter().all(|own| own.name() != it.name()));
-        self.engines.splice(0..0, own);
+    pub fn with_engines(mut self, own: Vec<Engine>) -> Offer {
+        self.engines.retain(|it| own.iter().all(|own| own.name != it.name));
+        self.engines.splice(0..0, own.into_iter().map(Arc::new));
         self
     }
 
@@ -151,9 +151,9 @@ impl Offer {
     ///
     /// # Errors
     /// If there is none: the names that there are.
-    pub fn engine(&self, name: &str) -> Result<&Arc<dyn Engine>, SolveError> {
-        self.engines.iter().find(|it| it.name() == name).ok_or_else(|| {
-            let names: Vec<&str> = self.engines.iter().map(|it| it.name()).collect();
+    pub fn engine(&self, name: &str) -> Result<&Engine, SolveError> {
+        self.engines.iter().map(|it| &**it).find(|it| it.name == name).ok_or_else(|| {
+            let names: Vec<&str> = self.engines.iter().map(|it| it.name).collect();
             let expected = format!("one of {AUTO}, {}", names.join(", "));
             SolveError::Engine { expected, got: name.to_string() }
         })
@@ -168,7 +168,7 @@ impl Offer {
             self.engine(asked.name())?;
             return Ok(vec![asked.clone()]);
         }
-        asked.clone().finish(&[])?;
+        asked.clone().given(&[])?;
         self.auto.iter().map(|text| EngineSpec::parse(text)).collect()
     }
 }

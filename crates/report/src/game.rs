@@ -63,11 +63,11 @@ pub struct EngineReport {
 }
 
 impl EngineReport {
-    fn new(engine: &dyn Engine) -> EngineReport {
+    fn new(engine: &Engine) -> EngineReport {
         EngineReport {
-            name: engine.name().to_string(),
-            about: engine.about().to_string(),
-            options: engine.options().iter().map(OptionReport::new).collect(),
+            name: engine.name.to_string(),
+            about: engine.about.to_string(),
+            options: engine.options.iter().map(OptionReport::new).collect(),
         }
     }
 
@@ -126,7 +126,7 @@ pub struct GameReport {
 impl GameReport {
     /// The report of what a game offers, with the keys of its variants.
     pub fn new(offer: &Offer, keys: Vec<KeyReport>) -> GameReport {
-        let engines = offer.engines.iter().map(|it| EngineReport::new(&**it));
+        let engines = offer.engines.iter().map(|it| EngineReport::new(it));
         GameReport {
             keys,
             tables: offer.tables.is_some(),

@@ -103,7 +103,7 @@ impl AnyPuzzle for DoubleLetter {
             return Err(SolveError::Engine { expected, got: spec.name().to_string() });
         };
         let engine = info.name;
-        spec.finish(&info.options)?;
+        spec.given(&info.options)?;
         Ok(Box::new(Rewriting { axiom, engine, memory: job.memory, counts: Counts::default() }))
     }
 

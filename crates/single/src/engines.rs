@@ -1,7 +1,7 @@
 //! The engines of puzzles with plans, by name, with their options as data.
 
 use quod_board::BoardPicture;
-use quod_engine::{Choice, EngineSpec, Number, OptionSpec, SolveError};
+use quod_engine::{Choice, EngineSpec, Given, Number, OptionSpec, SolveError};
 use quod_game::NotationError;
 use quod_variant::Family;
 
@@ -162,10 +162,9 @@ pub struct Begun<P: Puzzle> {
 /// A heuristic as the option says, with its name.
 fn choose<P: Described>(
     puzzle: &P,
-    spec: &mut EngineSpec,
+    given: &Given,
 ) -> Result<(AnyHeuristic<P::State>, &'static str), SolveError> {
-    let option = heuristic_option(puzzle);
-    let word = spec.take_word(&option)?;
+    let word = given.word(&heuristic_option(puzzle));
     let name = if word == AUTO { puzzle.best_heuristic() } else { word };
     if name == NONE {
         return Ok((Box::new(Blind), NONE));
@@ -184,7 +183,7 @@ fn choose<P: Described>(
 pub fn begin<P: Described>(
     puzzle: &P,
     state: P::State,
-    mut spec: EngineSpec,
+    spec: EngineSpec,
     memory: u64,
 ) -> Result<Begun<P>, SolveError> {
     let engines = list(puzzle);
@@ -195,23 +194,24 @@ pub fn begin<P: Described>(
     };
     let name = info.name;
     let table = if name == "iddfs" || name == "ida-star" { NO_TABLE } else { TABLE };
-    let table = table.take(&mut spec)?;
+    let given = spec.given(&info.options)?;
+    let table = table.of(&given);
     let owned = puzzle.clone();
     let mut used = None;
     let search: AnySearch<P> = match name {
         "depth-first" => {
-            let growth = Growth::Once(DEPTH.take(&mut spec)? as u32);
+            let growth = Growth::Once(DEPTH.of(&given) as u32);
             Box::new(Deepening::new(owned, Blind, state, (growth, table), memory))
         }
         "breadth-first" => Box::new(BreadthFirst::new(owned, state, table, memory)),
         "iddfs" => Box::new(Deepening::new(owned, Blind, state, (Growth::Deepen, table), memory)),
         "a-star" => {
-            let (heuristic, which) = choose(puzzle, &mut spec)?;
+            let (heuristic, which) = choose(puzzle, &given)?;
             used = Some(which);
             Box::new(BestFirst::new(owned, heuristic, state, table, memory))
         }
         _ => {
-            let (heuristic, which) = choose(puzzle, &mut spec)?;
+            let (heuristic, which) = choose(puzzle, &given)?;
             used = Some(which);
             let fast = if table == Table::Off { puzzle.fast(which, &state) } else { None };
             fast.unwrap_or_else(|| {
@@ -220,7 +220,6 @@ pub fn begin<P: Described>(
             })
         }
     };
-    spec.finish(&info.options)?;
     let heuristic = used.map_or(String::new(), |it| format!(" with heuristic {it}"));
     let rests_on = format!("{name}{heuristic}");
     Ok(Begun { search, shortest: name != "depth-first", rests_on })

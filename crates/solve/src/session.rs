@@ -133,7 +133,7 @@ impl Session {
         let offer = &offered;
         let stages = offer.stages(&engine)?;
         let hints = parse_hints(&game, &job.hints)?;
-        let takes_hints = engine.name() != AUTO && offer.engine(engine.name())?.takes_hints();
+        let takes_hints = engine.name() != AUTO && offer.engine(engine.name())?.takes_hints;
         if !hints.is_empty() && !takes_hints {
             let expected = "one that takes hints".to_string();
             return Err(SolveError::Engine { expected, got: job.engine.clone() });

@@ -120,7 +120,7 @@ fn solve(fault: Fault, question: &str, engine: &str) -> Result<Answer, SolveErro
 }
 
 fn engines() -> Vec<String> {
-    let names = general::engines().iter().map(|it| it.name().to_string()).collect::<Vec<_>>();
+    let names = general::engines().iter().map(|it| it.name.to_string()).collect::<Vec<_>>();
     [vec!["auto".to_string()], names].concat()
 }
 

@@ -23,8 +23,7 @@ mod stages;
 mod strategy;
 mod table;
 
-pub use engine::MateEngine;
-pub(crate) use engine::NAME;
+pub(crate) use engine::{NAME, engine};
 pub use narrowing::Narrowing;
 pub use position::{Defence, defence, mates_at_once};
 pub use search::{Found, MateSearch};

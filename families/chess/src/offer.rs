@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use quod_engine::{Board, Engine, Offer, OpenGame, Pos, Record, drawn};
+use quod_engine::{Board, Offer, OpenGame, Pos, Record, drawn};
 use quod_game::Player;
 use quod_rules::{Chess, ChessGame, ChessPosition, Man};
 
 use crate::judge::MenEstimate;
-use crate::mate::{self, MateEngine};
+use crate::mate;
 use crate::tutor::ChessTutor;
 use crate::{picture, tables, variants};
 
@@ -20,8 +20,7 @@ pub fn board(game: &Arc<Chess>) -> Arc<dyn Board> {
 pub fn offer(game: Chess) -> Offer {
     let (kind, game) = (game.game, Arc::new(game));
     let open = OpenGame::shared(Arc::clone(&game));
-    let (mut engines, forced) = (Vec::<Arc<dyn Engine>>::new(), kind != ChessGame::Chess);
-    engines.push(Arc::new(MateEngine(*game)));
+    let (mut engines, forced) = (vec![mate::engine(*game)], kind != ChessGame::Chess);
     if forced {
         engines.extend(variants::engines(*game));
     }

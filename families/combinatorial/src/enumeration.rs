@@ -13,8 +13,7 @@ use std::sync::Arc;
 
 use quod_engine::general::solution_tree;
 use quod_engine::{
-    Carryover, Engine, EngineSpec, Offer, OpenGame, Pos, Prover, Snapshot, SolveError, Status,
-    Step, Strategy, Task,
+    Carryover, Engine, OpenGame, Pos, Prover, Snapshot, SolveError, Status, Step, Strategy, Task,
 };
 use quod_game::{Claim, Game, Move, Outcome, Player};
 use quod_rules::{DotsAndBoxes, DotsAndBoxesPosition};
@@ -27,32 +26,18 @@ pub(crate) const NAME: &str = "enumeration";
 const STRIDE: u64 = 1 << 20;
 
 /// The enumeration as an engine.
-pub(crate) struct Enumeration(pub Arc<DotsAndBoxes>);
-
-impl Engine for Enumeration {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn about(&self) -> &'static str {
-        "the value of every set of lines, from the full board back, in a byte each; exact scores"
-    }
-
-    fn start(
-        &self,
-        _offer: &Offer,
-        task: &Task,
-        spec: EngineSpec,
-        carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        spec.finish(&[])?;
-        let sets = match carried.and_then(|it| it.downcast::<Sets>().ok()) {
-            Some(sets) => *sets,
-            None => Sets::new(&self.0, task.root.of::<DotsAndBoxes>(), task.memory)?,
+pub(crate) fn engine(game: Arc<DotsAndBoxes>) -> Engine {
+    let about =
+        "the value of every set of lines, from the full board back, in a byte each; exact scores";
+    Engine::new(NAME, about, move |mut start| {
+        let (game, task) = (Arc::clone(&game), start.task.clone());
+        let sets = match start.take() {
+            Some(sets) => sets,
+            None => Sets::new(&game, task.root.of::<DotsAndBoxes>(), task.memory)?,
         };
-        let (game, task, begun) = (Arc::clone(&self.0), task.clone(), sets.from);
+        let begun = sets.from;
         Ok(Box::new(Enumerating { game, task, sets, begun }))
-    }
+    })
 }
 
 /// The sets of lines that hold a root's, and the values of those that were reached.

@@ -11,7 +11,7 @@ use crate::amazons::Queens;
 use crate::breakthrough::Men;
 use crate::clobber::Stones;
 use crate::domineering::Dominoes;
-use crate::enumeration::{self, Enumeration};
+use crate::enumeration;
 use crate::picture;
 use crate::space::BoardSpace;
 use crate::twin::Twin;
@@ -100,6 +100,6 @@ pub fn dots_and_boxes_offer(game: DotsAndBoxes) -> Offer {
     let auto = if most <= MOST_LINES { enumeration::NAME } else { AUTO };
     Offer::of_rules(OpenGame::shared(Arc::clone(&game)))
         .with_board(board)
-        .with_engines(vec![Arc::new(Enumeration(game))])
+        .with_engines(vec![enumeration::engine(game)])
         .with_auto(&[auto])
 }

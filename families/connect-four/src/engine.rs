@@ -16,17 +16,14 @@ use std::sync::Arc;
 
 use quod_engine::tables::by_enumeration;
 use quod_engine::{
-    Aim, Board, Carryover, Choice, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Placements,
-    Pos, Prover, SolveError, Spaces, Task, drawn,
+    Aim, Board, Choice, Engine, Offer, OpenGame, Placements, Pos, SolveError, Spaces, drawn,
 };
-use quod_game::Claim;
 use quod_rules::{ConnectFour, ConnectFourPosition};
 
 use self::minimax::{BOARDS, serves};
-use self::minimise::{Tuning, Walk};
+use self::minimise::Walk;
 use self::prover::FourProver;
 use self::space::FourSpace;
-use self::victor::VictorEngine;
 use crate::{Compiled, Grid, judge, picture};
 
 /// The most cells of a board with tables: every position is held in memory.
@@ -49,10 +46,7 @@ pub fn offer(game: ConnectFour) -> Offer {
     let mut offer = Offer::of_rules(open.clone())
         .with_superset(boards(&game))
         .with_board(board(&game))
-        .with_engines(vec![
-            Arc::new(AlphaBetaEngine(Arc::clone(&game))),
-            Arc::new(VictorEngine(Arc::clone(&game))),
-        ])
+        .with_engines(vec![alpha_beta(Arc::clone(&game)), victor::engine(Arc::clone(&game))])
         .with_auto(&[auto]);
     offer.tables = (cells <= MOST_TABLED).then(|| {
         let stones = |pos: &Pos| {
@@ -96,51 +90,25 @@ const PROOF: Choice<(f32, Walk)> = Choice {
 };
 
 /// Alpha-beta as an engine.
-struct AlphaBetaEngine(Arc<ConnectFour>);
-
-impl Engine for AlphaBetaEngine {
-    fn name(&self) -> &'static str {
-        ALPHA_BETA
-    }
-
-    fn about(&self) -> &'static str {
-        "alpha-beta with null windows over follow-up and threats; boards of up to 42 cells that the literature solves"
-    }
-
-    fn options(&self) -> Vec<OptionSpec> {
-        vec![PROOF.spec()]
-    }
-
-    fn serves(&self, offer: &Offer, _claim: &Claim) -> Result<(), SolveError> {
-        match serves(self.0.width(), self.0.height()) {
-            true => Ok(()),
-            false => Err(SolveError::Engine {
-                expected: format!("for alphabeta a board whose key it can hold: {BOARDS}"),
-                got: format!("alphabeta for {}", offer.game.name()),
-            }),
-        }
-    }
-
-    fn start(
-        &self,
-        _offer: &Offer,
-        task: &Task,
-        mut spec: EngineSpec,
-        carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        let (effort, walk) = PROOF.take(&mut spec)?;
-        let tuning = Tuning::new(effort, walk);
-        spec.finish(&self.options())?;
-        let game = Arc::clone(&self.0);
+fn alpha_beta(game: Arc<ConnectFour>) -> Engine {
+    let about = "alpha-beta with null windows over follow-up and threats; boards of up to 42 cells that the literature solves";
+    let (width, height) = (game.width(), game.height());
+    Engine::new(ALPHA_BETA, about, move |start| {
+        let game = Arc::clone(&game);
         // Only the board that everybody plays has code of its own. (The twenty others with code of
         // their own, too: 6x5 in nine tenths of its time, 9x4 in three quarters, for a minute more
         // of building.)
-        Ok(match (game.width(), game.height()) {
-            (7, 6) => Box::new(FourProver::new(Compiled::<7, 6>, game, task, tuning, carried)?),
-            (width, height) => {
-                let grid = Grid::new(width, height);
-                Box::new(FourProver::new(grid, game, task, tuning, carried)?)
-            }
+        Ok(match (width, height) {
+            (7, 6) => Box::new(FourProver::new(Compiled::<7, 6>, game, start)?),
+            _ => Box::new(FourProver::new(Grid::new(width, height), game, start)?),
         })
-    }
+    })
+    .with_options([PROOF.spec()])
+    .serving(move |offer, _claim| match serves(width, height) {
+        true => Ok(()),
+        false => Err(SolveError::Engine {
+            expected: format!("for alphabeta a board whose key it can hold: {BOARDS}"),
+            got: format!("alphabeta for {}", offer.game.name()),
+        }),
+    })
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use quod_cert::Evidence;
 use quod_engine::{
-    Carryover, Choice, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Pos, Prover, Reason,
-    Snapshot, SolveError, Status, Step, Strategy, Task,
+    Carryover, Choice, Engine, OpenGame, Pos, Prover, Reason, Snapshot, SolveError, Start, Status,
+    Step, Strategy, Task,
 };
-use quod_game::{Claim, Connective, Goal, Move, Player};
+use quod_game::{Connective, Goal, Move, Player};
 use quod_proof::lattice::written;
 use quod_rules::{Hex, HexBoard, HexPosition};
 use quod_search::{Effort, Numbers, ProofNumber};
@@ -47,55 +47,31 @@ const CHOICE: Choice<bool> = Choice {
 };
 
 /// The search of this crate as an engine.
-pub(crate) struct ConnectionsEngine(pub Arc<Hex>);
-
-impl Engine for ConnectionsEngine {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn about(&self) -> &'static str {
-        "df-pn or expected work over virtual connections (H-search) with must-play regions; boards of up to 128 cells, certificates of connections"
-    }
-
-    fn options(&self) -> Vec<OptionSpec> {
-        vec![CHOICE.spec()]
-    }
-
-    fn serves(&self, offer: &Offer, claim: &Claim) -> Result<(), SolveError> {
-        let wins = matches!(claim.goal, Goal::Wins | Goal::DoesNotLose);
-        match serves(&self.0) && wins {
-            true => Ok(()),
-            false => Err(SolveError::Engine {
-                expected: format!(
-                    "for {NAME} a board of two rows and columns or more and at most {MOST_CELLS} cells"
-                ),
-                got: format!("{NAME} for {}", offer.game.name()),
-            }),
-        }
-    }
-
-    fn start(
-        &self,
-        _offer: &Offer,
-        task: &Task,
-        mut spec: EngineSpec,
-        carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        let by_expected_work = CHOICE.take(&mut spec)?;
-        spec.finish(&self.options())?;
-        let game = Arc::clone(&self.0);
-        if !game.only_cells(task.root.of::<Hex>()) {
+pub(crate) fn engine(game: Arc<Hex>) -> Engine {
+    let about = "df-pn or expected work over virtual connections (H-search) with must-play regions; boards of up to 128 cells, certificates of connections";
+    let served = serves(&game);
+    Engine::new(NAME, about, move |start| {
+        if !game.only_cells(start.task.root.of::<Hex>()) {
             return Err(SolveError::Engine {
                 expected: format!("for {NAME} a position in which nobody can swap any more"),
                 got: format!("{NAME} for a position with a swap to come"),
             });
         }
         Ok(match game.places().len() {
-            ..=64 => Box::new(HexProver::<u64>::new(game, task, carried, by_expected_work)),
-            _ => Box::new(HexProver::<u128>::new(game, task, carried, by_expected_work)),
+            ..=64 => Box::new(HexProver::<u64>::new(&game, start)),
+            _ => Box::new(HexProver::<u128>::new(&game, start)),
         })
-    }
+    })
+    .with_options([CHOICE.spec()])
+    .serving(move |offer, claim| {
+        if served && matches!(claim.goal, Goal::Wins | Goal::DoesNotLose) {
+            return Ok(());
+        }
+        let expected = format!(
+            "for {NAME} a board of two rows and columns or more and at most {MOST_CELLS} cells"
+        );
+        Err(SolveError::Engine { expected, got: format!("{NAME} for {}", offer.game.name()) })
+    })
 }
 
 struct HexProver<B> {
@@ -121,19 +97,12 @@ pub(crate) fn position<B: Mask>(game: &Hex, pos: &HexPosition) -> Position<B> {
 }
 
 impl<B: Mask> HexProver<B> {
-    fn new(
-        game: Arc<Hex>,
-        task: &Task,
-        carried: Option<Carryover>,
-        by_expected_work: bool,
-    ) -> HexProver<B> {
-        let root = position(&game, task.root.of::<Hex>());
-        let carried = carried.and_then(|it| it.downcast::<Team<B>>().ok());
-        let mut search = match carried.filter(|it| it.first().root() == root) {
-            Some(search) => *search,
-            None => Team::new(&ground(&game), root, task.threads),
-        };
-        if by_expected_work {
+    fn new(game: &Hex, mut start: Start<'_>) -> HexProver<B> {
+        let task = start.task;
+        let root = position(game, task.root.of::<Hex>());
+        let carried = start.take().filter(|it: &Team<B>| it.first().root() == root);
+        let mut search = carried.unwrap_or_else(|| Team::new(&ground(game), root, task.threads));
+        if CHOICE.of(&start.given) {
             search.by_expected_work();
         }
         let carried = search.effort();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quod_engine::{Aim, Offer, OpenGame, Placements, Spaces, drawn};
 use quod_rules::{Hex, HexBoard};
 
-use crate::engine::{self, ConnectionsEngine};
+use crate::engine;
 use crate::estimate::TwoDistance;
 use crate::space::HexSpace;
 use crate::{Twin, picture};
@@ -27,7 +27,7 @@ pub fn offer(game: Hex) -> Offer {
     let auto = if engine::serves(&game) && !game.swap { engine::NAME } else { GENERAL };
     let mut offer = Offer::of_rules(open.clone())
         .with_board(board(&game))
-        .with_engines(vec![Arc::new(ConnectionsEngine(Arc::clone(&game)))])
+        .with_engines(vec![engine::engine(Arc::clone(&game))])
         .with_auto(&[auto])
         .with_estimate(Arc::new(TwoDistance::new(&game)));
     if let HexBoard::Rhombus { .. } = game.board {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use quod_cert::Evidence;
 use quod_engine::{
-    Carryover, Engine, EngineSpec, Number, Offer, OpenGame, OptionSpec, Pos, Prover, Snapshot,
-    SolveError, Status, Step, Strategy, Task,
+    Carryover, Engine, Number, OpenGame, Pos, Prover, Snapshot, SolveError, Start, Status, Step,
+    Strategy, Task,
 };
 use quod_game::{Claim, Game, Move, Player};
 use quod_rules::Othello;
@@ -35,37 +35,18 @@ const TREE: Number = Number {
 };
 
 /// The search of [`crate::Endgame`] as an engine.
-pub(crate) struct EndgameEngine(pub Arc<Othello>);
-
-impl Engine for EndgameEngine {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn about(&self) -> &'static str {
-        "alpha-beta with null windows over bit boards, to the end of the game; exact scores"
-    }
-
-    fn options(&self) -> Vec<OptionSpec> {
-        vec![TREE.spec()]
-    }
-
-    fn start(
-        &self,
-        _offer: &Offer,
-        task: &Task,
-        mut spec: EngineSpec,
-        carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        let tree = TREE.take(&mut spec)? as u32;
-        spec.finish(&self.options())?;
-        let game = Arc::clone(&self.0);
+pub(crate) fn engine(game: Arc<Othello>) -> Engine {
+    let about =
+        "alpha-beta with null windows over bit boards, to the end of the game; exact scores";
+    Engine::new(NAME, about, move |start| {
+        let game = Arc::clone(&game);
         Ok(match game.size {
-            4 => Box::new(EndgameProver::<4>::new(game, task, tree, carried)?),
-            6 => Box::new(EndgameProver::<6>::new(game, task, tree, carried)?),
-            _ => Box::new(EndgameProver::<8>::new(game, task, tree, carried)?),
+            4 => Box::new(EndgameProver::<4>::new(game, start)?),
+            6 => Box::new(EndgameProver::<6>::new(game, start)?),
+            _ => Box::new(EndgameProver::<8>::new(game, start)?),
         })
-    }
+    })
+    .with_options([TREE.spec()])
 }
 
 struct EndgameProver<const N: usize> {
@@ -77,22 +58,18 @@ struct EndgameProver<const N: usize> {
 }
 
 impl<const N: usize> EndgameProver<N> {
-    fn new(
-        game: Arc<Othello>,
-        task: &Task,
-        tree: u32,
-        carried: Option<Carryover>,
-    ) -> Result<Self, SolveError> {
+    fn new(game: Arc<Othello>, mut start: Start<'_>) -> Result<Self, SolveError> {
+        let (task, tree) = (start.task, TREE.of(&start.given) as u32);
         let pos = task.root.of::<Othello>();
         let (mover, board) = (game.to_move(pos), Board::<N>::of(pos));
         let question = match task.exact {
             true => Question::Score(0),
             false => Question::Above(window::<N>(&task.claim, mover)),
         };
-        let search = match carried.and_then(|it| it.downcast::<Exact<N>>().ok()) {
+        let search = match start.take::<Exact<N>>() {
             Some(mut search) => {
                 search.ask(question);
-                *search
+                search
             }
             None => Exact::new(board, rest_of(&game), question, table_bits::<N>(task, &board))?,
         };

@@ -8,7 +8,7 @@ use quod_engine::{Aim, Board, Offer, OpenGame, Pos, Spaces, drawn};
 use quod_rules::Othello;
 
 use crate::boards::Boards;
-use crate::engine::{EndgameEngine, NAME};
+use crate::engine::{self, NAME};
 use crate::judge::judges;
 use crate::picture;
 use crate::space::DiscSpace;
@@ -29,7 +29,7 @@ pub fn offer(game: Othello) -> Offer {
     let game = Arc::new(game);
     let open = OpenGame::shared(Arc::clone(&game));
     let mut offer = Offer::of_rules(open.clone())
-        .with_engines(vec![Arc::new(EndgameEngine(Arc::clone(&game)))])
+        .with_engines(vec![engine::engine(Arc::clone(&game))])
         .with_board(board(&game))
         .with_auto(&[AUTO]);
     offer.tables = (game.size <= LARGEST_TABLED).then(|| {

@@ -21,7 +21,7 @@ fn every_engine_ends_on_every_game() {
     let (mut runs, mut most) = (0, (0, String::new()));
     for name in registry.names() {
         let Ok(game) = registry.open(name) else { continue };
-        let engines = game.offer().engines.iter().map(|it| it.name());
+        let engines = game.offer().engines.iter().map(|it| it.name);
         for engine in engines.chain(["auto"]) {
             let job = Job {
                 engine: engine.to_string(),

@@ -55,6 +55,7 @@ const ENGINES: &[&str] = &[
     "pn-star:deepening=root,epsilon=1/4",
     "pds-pn:second=20",
     "job-pn:budget=20,part=100000",
+    "job-pn:proof=tree",
     "mc-pn:from=0",
     "mst-star",
     "ews",

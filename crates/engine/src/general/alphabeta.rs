@@ -1,15 +1,11 @@
 //! Boolean alpha-beta as an engine.
 
-use quod_game::Claim;
 use quod_search::Initialisation;
 use quod_search::boolean::{BooleanSearch, Options};
 
-use super::over_table::{OptionsOf, TableEngine, begin_over_table, serves_acyclic};
+use super::over_table::{OptionsOf, TableEngine};
 use crate::bridge::{AnySpace, Shape};
-use crate::{Carryover, Choice, Engine, EngineSpec, Offer, OptionSpec, Prover, SolveError, Task};
-
-/// The engine's name. A family may have an engine of its own of this name, which then takes its place.
-const NAME: &str = "alphabeta";
+use crate::{Begun, Choice, Engine, Start};
 
 const ORDER: Choice<Initialisation> = Choice {
     name: "order",
@@ -23,38 +19,19 @@ const HISTORY: Choice<bool> = Choice {
     values: &[("on", true), ("off", false)],
 };
 
-/// Boolean alpha-beta as an engine.
-pub struct AlphaBeta;
+/// Boolean alpha-beta as an engine. A family may have an engine of its own of this name, which then takes its place.
+pub fn engine() -> Engine {
+    let about =
+        "depth-first alpha-beta with one boolean window over a table; where no position repeats";
+    Engine::new("alphabeta", about, begin)
+        .with_options([ORDER.spec(), HISTORY.spec()])
+        .where_nothing_repeats()
+}
 
-impl Engine for AlphaBeta {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn about(&self) -> &'static str {
-        "depth-first alpha-beta with one boolean window over a table; where no position repeats"
-    }
-
-    fn options(&self) -> Vec<OptionSpec> {
-        vec![ORDER.spec(), HISTORY.spec()]
-    }
-
-    fn serves(&self, offer: &Offer, claim: &Claim) -> Result<(), SolveError> {
-        serves_acyclic(NAME, offer, claim)
-    }
-
-    fn start(
-        &self,
-        offer: &Offer,
-        task: &Task,
-        mut spec: EngineSpec,
-        _carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        let init = ORDER.take(&mut spec)?;
-        let options = Options { history: HISTORY.take(&mut spec)? };
-        spec.finish(&self.options())?;
-        begin_over_table(Opening { init, options }, offer, task)
-    }
+/// Begins the search.
+pub(super) fn begin(start: Start<'_>) -> Begun {
+    let options = Options { history: HISTORY.of(&start.given) };
+    start.over_table(Opening { init: ORDER.of(&start.given), options })
 }
 
 #[derive(Clone, Copy)]

@@ -3,99 +3,41 @@
 use std::io::{Read, Write};
 
 use quod_cert::Evidence;
-use quod_game::{Claim, Move};
+use quod_game::Move;
 use quod_search::best_first::{BestFirst, Options, Rule};
 use quod_search::dfpn::Choice as Chosen;
-use quod_search::{Effort, Initialisation, PlayoutOptions};
+use quod_search::{Effort, Initialisation};
 
 use super::evident::Evident;
-use super::mc_pn::{LENGTH, PLAYOUTS, SEED};
-use super::{INIT, OverSpace, begin};
+use super::options::{LENGTH, PLAYOUTS, SEED, playouts};
+use super::{INIT, OverSpace};
 use crate::bridge::{Aim, AnySpace, OpenSpace, Shape, real_line};
 use crate::{
-    Carryover, Detail, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Pos, Prover, Refutations,
-    Snapshot, SolveError, Status, Step, Strategy, Task,
+    Begun, Detail, Engine, OpenGame, Pos, Prover, Refutations, Snapshot, SolveError, Status, Step,
+    Strategy, Task,
 };
 
-/// Neither serves a game in which positions repeat.
-fn serves(offer: &Offer, name: &str) -> Result<(), SolveError> {
-    match offer.game.cyclic() {
-        None => Ok(()),
-        Some(_) => Err(SolveError::Engine {
-            expected: "dfpn or fixed-point where positions can repeat".to_string(),
-            got: name.to_string(),
-        }),
-    }
-}
-
 /// MST* as an engine.
-pub struct MstStar;
-
-impl Engine for MstStar {
-    fn name(&self) -> &'static str {
-        "mst-star"
-    }
-
-    fn about(&self) -> &'static str {
-        "MST*: best-first search for a solution tree of least size; where no position repeats"
-    }
-
-    fn serves(&self, offer: &Offer, _claim: &Claim) -> Result<(), SolveError> {
-        serves(offer, self.name())
-    }
-
-    fn start(
-        &self,
-        offer: &Offer,
-        task: &Task,
-        spec: EngineSpec,
-        _carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        spec.finish(&self.options())?;
-        let options = Options { rule: Rule::Size, memory_limit: task.memory };
-        let opening = Opening { init: Initialisation::One, options };
-        begin(opening, &offer.game, &offer.space, task)
-    }
+pub fn mst_star() -> Engine {
+    let about =
+        "MST*: best-first search for a solution tree of least size; where no position repeats";
+    Engine::new("mst-star", about, |start| {
+        let options = Options { rule: Rule::Size, memory_limit: start.task.memory };
+        start.over_space(Opening { init: Initialisation::One, options })
+    })
+    .where_nothing_repeats()
 }
 
 /// Expected work search as an engine.
-pub struct Ews;
-
-impl Engine for Ews {
-    fn name(&self) -> &'static str {
-        "ews"
-    }
-
-    fn about(&self) -> &'static str {
-        "expected work search: children by work over chance, chances from random games; where no position repeats"
-    }
-
-    fn options(&self) -> Vec<OptionSpec> {
-        vec![PLAYOUTS.spec(), LENGTH.spec(), SEED.spec(), INIT.spec()]
-    }
-
-    fn serves(&self, offer: &Offer, _claim: &Claim) -> Result<(), SolveError> {
-        serves(offer, self.name())
-    }
-
-    fn start(
-        &self,
-        offer: &Offer,
-        task: &Task,
-        mut spec: EngineSpec,
-        _carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        let playouts = PlayoutOptions {
-            count: PLAYOUTS.take(&mut spec)? as u32,
-            length: LENGTH.take(&mut spec)? as u32,
-            from_depth: 0,
-            seed: SEED.take(&mut spec)?,
-        };
-        let init = INIT.take(&mut spec)?;
-        spec.finish(&self.options())?;
-        let options = Options { rule: Rule::Work(playouts), memory_limit: task.memory };
-        begin(Opening { init, options }, &offer.game, &offer.space, task)
-    }
+pub fn expected_work() -> Engine {
+    let about = "expected work search: children by work over chance, chances from random games; where no position repeats";
+    Engine::new("ews", about, |start| {
+        let rule = Rule::Work(playouts(&start.given));
+        let options = Options { rule, memory_limit: start.task.memory };
+        start.over_space(Opening { init: INIT.of(&start.given), options })
+    })
+    .with_options([PLAYOUTS.spec(), LENGTH.spec(), SEED.spec(), INIT.spec()])
+    .where_nothing_repeats()
 }
 
 #[derive(Clone, Copy)]
@@ -105,12 +47,7 @@ struct Opening {
 }
 
 impl OverSpace for Opening {
-    fn begin<S: Shape>(
-        self,
-        game: &OpenGame,
-        task: &Task,
-        space: OpenSpace<S>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
+    fn begin<S: Shape>(self, game: &OpenGame, task: &Task, space: OpenSpace<S>) -> Begun {
         let search = BestFirst::new(space(&Aim::of(task, self.init)), self.options);
         let search = search.map_err(|error| SolveError::Engine {
             expected: "an engine for positions that repeat".to_string(),

@@ -1,13 +1,9 @@
 //! Search by conspiracy numbers as an engine.
 
-use quod_game::Claim;
 use quod_search::values::{Conspiracy, ValueSet};
 
 use super::estimates::{Estimates, Grown};
-use super::over_table::{begin_over_table, serves_acyclic};
-use crate::{Carryover, Choice, Engine, EngineSpec, Offer, OptionSpec, Prover, SolveError, Task};
-
-const NAME: &str = "conspiracy";
+use crate::{Choice, Engine};
 
 const VALUES: Choice<ValueSet> = Choice {
     name: "values",
@@ -16,37 +12,13 @@ const VALUES: Choice<ValueSet> = Choice {
 };
 
 /// Search by conspiracy numbers as an engine.
-pub struct ConspiracyEngine;
-
-impl Engine for ConspiracyEngine {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn about(&self) -> &'static str {
-        "conspiracy numbers: how many leaves must change for each value of the root; where no position repeats"
-    }
-
-    fn options(&self) -> Vec<OptionSpec> {
-        let mut specs = vec![VALUES.spec()];
-        specs.extend(Estimates::specs());
-        specs
-    }
-
-    fn serves(&self, offer: &Offer, claim: &Claim) -> Result<(), SolveError> {
-        serves_acyclic(NAME, offer, claim)
-    }
-
-    fn start(
-        &self,
-        offer: &Offer,
-        task: &Task,
-        mut spec: EngineSpec,
-        _carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        let rule = Conspiracy::new(VALUES.take(&mut spec)?);
-        let estimates = Estimates::take(&mut spec)?;
-        spec.finish(&self.options())?;
-        begin_over_table(Grown { rule, estimates }, offer, task)
-    }
+pub fn engine() -> Engine {
+    let about = "conspiracy numbers: how many leaves must change for each value of the root; where no position repeats";
+    Engine::new("conspiracy", about, |start| {
+        let rule = Conspiracy::new(VALUES.of(&start.given));
+        start.over_table(Grown { rule, estimates: Estimates::of(&start.given) })
+    })
+    .with_options([VALUES.spec()])
+    .with_options(Estimates::specs())
+    .where_nothing_repeats()
 }

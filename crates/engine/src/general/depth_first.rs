@@ -1,13 +1,12 @@
 //! The depth-first searches for values as engines: minimax, the textbook's alpha-beta, principal
 //! variations, MTD(f).
 
-use quod_game::Claim;
 use quod_search::Initialisation;
 use quod_search::values::{DepthFirst, DepthFirstOptions, Guess, Procedure};
 
-use super::over_table::{OptionsOf, TableEngine, begin_over_table, serves_acyclic};
+use super::over_table::{OptionsOf, TableEngine};
 use crate::bridge::{AnySpace, Shape};
-use crate::{Carryover, Choice, Engine, EngineSpec, Offer, OptionSpec, Prover, SolveError, Task};
+use crate::{Choice, Engine};
 
 const DEEPENING: &str =
     "Whether depths are tried one after the other, with estimates at the last ply.";
@@ -39,90 +38,52 @@ const GUESS: Choice<Guess> = Choice {
     values: &[("last", Guess::Last), ("older", Guess::Older), ("zero", Guess::Zero)],
 };
 
-/// One of the depth-first searches as an engine.
-pub struct DepthFirstEngine {
-    name: &'static str,
-    about: &'static str,
-    deepening: Choice<bool>,
-    order: Choice<bool>,
-    procedure: Procedure,
+/// The textbook's MINIMAX as an engine.
+pub fn minimax() -> Engine {
+    let about = "minimax without any cut, as textbooks begin with it; where no position repeats";
+    engine("minimax", about, Procedure::Minimax, &TO_THE_END, &GIVEN)
 }
 
-/// The textbook's MINIMAX.
-pub const MINIMAX: DepthFirstEngine = DepthFirstEngine {
-    name: "minimax",
-    about: "minimax without any cut, as textbooks begin with it; where no position repeats",
-    deepening: TO_THE_END,
-    order: GIVEN,
-    procedure: Procedure::Minimax,
-};
+/// The textbook's MINIMAX-A-B as an engine.
+pub fn textbook_alphabeta() -> Engine {
+    let about = "alpha-beta with a full window (MINIMAX-A-B); where no position repeats";
+    engine("textbook-alphabeta", about, Procedure::AlphaBeta, &TO_THE_END, &GIVEN)
+}
 
-/// The textbook's MINIMAX-A-B.
-pub const TEXTBOOK_ALPHABETA: DepthFirstEngine = DepthFirstEngine {
-    name: "textbook-alphabeta",
-    about: "alpha-beta with a full window (MINIMAX-A-B); where no position repeats",
-    deepening: TO_THE_END,
-    order: GIVEN,
-    procedure: Procedure::AlphaBeta,
-};
+/// Principal variation search as an engine.
+pub fn pvs() -> Engine {
+    let about = "principal variation search (NegaScout): null windows beside the first child; where no position repeats";
+    engine("pvs", about, Procedure::Pvs, &SHALLOW_FIRST, &MOBILITY)
+}
 
-/// Principal variation search.
-pub const PVS: DepthFirstEngine = DepthFirstEngine {
-    name: "pvs",
-    about: "principal variation search (NegaScout): null windows beside the first child; where no position repeats",
-    deepening: SHALLOW_FIRST,
-    order: MOBILITY,
-    procedure: Procedure::Pvs,
-};
+/// MTD(f) as an engine.
+pub fn mtd_f() -> Engine {
+    let about =
+        "MTD(f): null windows at the root that close in on the value; where no position repeats";
+    let procedure = Procedure::Mtd(Guess::Last);
+    engine("mtd-f", about, procedure, &SHALLOW_FIRST, &MOBILITY).with_options([GUESS.spec()])
+}
 
-/// MTD(f).
-pub const MTD_F: DepthFirstEngine = DepthFirstEngine {
-    name: "mtd-f",
-    about: "MTD(f): null windows at the root that close in on the value; where no position repeats",
-    deepening: SHALLOW_FIRST,
-    order: MOBILITY,
-    procedure: Procedure::Mtd(Guess::Last),
-};
-
-impl Engine for DepthFirstEngine {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
-    }
-
-    fn options(&self) -> Vec<OptionSpec> {
-        let mut options = vec![self.deepening.spec(), self.order.spec(), TABLE.spec()];
-        if let Procedure::Mtd(_) = self.procedure {
-            options.push(GUESS.spec());
-        }
-        options
-    }
-
-    fn serves(&self, offer: &Offer, claim: &Claim) -> Result<(), SolveError> {
-        serves_acyclic(self.name, offer, claim)
-    }
-
-    fn start(
-        &self,
-        offer: &Offer,
-        task: &Task,
-        mut spec: EngineSpec,
-        _carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        let deepening = self.deepening.take(&mut spec)?;
-        let ordered = self.order.take(&mut spec)?;
-        let table = TABLE.take(&mut spec)?;
-        let procedure = match self.procedure {
-            Procedure::Mtd(_) => Procedure::Mtd(GUESS.take(&mut spec)?),
+/// One of them, with its own defaults.
+fn engine(
+    name: &'static str,
+    about: &'static str,
+    procedure: Procedure,
+    deepening: &'static Choice<bool>,
+    order: &'static Choice<bool>,
+) -> Engine {
+    Engine::new(name, about, move |start| {
+        let given = &start.given;
+        let procedure = match procedure {
+            Procedure::Mtd(_) => Procedure::Mtd(GUESS.of(given)),
             other => other,
         };
-        spec.finish(&self.options())?;
-        let options = DepthFirstOptions { procedure, deepening, table, ordered };
-        begin_over_table(Opening(options), offer, task)
-    }
+        let (deepening, ordered) = (deepening.of(given), order.of(given));
+        let table = TABLE.of(given);
+        start.over_table(Opening(DepthFirstOptions { procedure, deepening, table, ordered }))
+    })
+    .with_options([deepening.spec(), order.spec(), TABLE.spec()])
+    .where_nothing_repeats()
 }
 
 /// Depth-first searches with these options.

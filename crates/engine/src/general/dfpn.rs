@@ -12,12 +12,12 @@ use quod_search::{Effort, Initialisation, Numbers, Verdict, Why};
 
 use super::evident::Evident;
 use super::solution_tree::solution_tree;
-use super::{INIT, OverSpace, SUMS, begin, no_move, within_memory};
+use super::{INIT, OverSpace, SUMS, no_move, within_memory};
 use crate::bridge::{Aim, AnySpace, OpenSpace, Shape, real_line};
 use crate::workers::run_shared;
 use crate::{
-    Carryover, Choice, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Pos, Prover, Refutations,
-    Snapshot, SolveError, Status, Step, Strategy, Task,
+    Begun, Carryover, Choice, Engine, Given, OpenGame, OptionSpec, Pos, Prover, Refutations,
+    Snapshot, SolveError, Start, Status, Step, Strategy, Task,
 };
 
 /// Nodes that one of several workers takes at a time.
@@ -50,34 +50,30 @@ const PROOF: Choice<bool> = Choice {
 };
 
 /// Depth-first proof-number search as an engine.
-pub struct Dfpn;
+pub fn engine() -> Engine {
+    let about =
+        "depth-first proof-number search in a table of fixed size; exact where positions repeat";
+    Engine::new("dfpn", about, |mut start| {
+        let options = DfpnOptions::of(&start.given, Rule::DfPn, &EPSILON);
+        let claim = start.task.claim;
+        let kept = start.take().filter(|it: &Kept| it.claim == claim && it.init == options.init);
+        start.over_space(DfpnWith { options, table: kept.map(|it| it.table) })
+    })
+    .with_options(options())
+}
 
-impl Engine for Dfpn {
-    fn name(&self) -> &'static str {
-        "dfpn"
-    }
+/// Its options as data.
+pub fn options() -> Vec<OptionSpec> {
+    DfpnOptions::specs(&EPSILON).into_iter().chain([PROOF.spec()]).collect()
+}
 
-    fn about(&self) -> &'static str {
-        "depth-first proof-number search in a table of fixed size; exact where positions repeat"
-    }
-
-    fn options(&self) -> Vec<OptionSpec> {
-        DfpnOptions::specs()
-    }
-
-    fn start(
-        &self,
-        offer: &Offer,
-        task: &Task,
-        spec: EngineSpec,
-        carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        let options = DfpnOptions::read(spec)?;
-        let kept = carried.and_then(|it| it.downcast::<Kept>().ok());
-        let kept = kept.filter(|it| it.claim == task.claim && it.init == options.init);
-        let table = kept.map(|it| it.table);
-        begin(DfpnWith { options, table }, &offer.game, &offer.space, task)
-    }
+/// Begins the search in a space whose states have a shape that only a family has.
+///
+/// # Errors
+/// If there is no memory for its table.
+pub fn start_in<S: Shape>(start: &Start<'_>, space: OpenSpace<S>) -> Begun {
+    let options = DfpnOptions::of(&start.given, Rule::DfPn, &EPSILON);
+    options.begin(&start.offer.game, start.task, space)
 }
 
 /// What a search leaves for one of the same claim at another position: values and numbers that hold wherever it
@@ -95,12 +91,7 @@ struct DfpnWith {
 }
 
 impl OverSpace for DfpnWith {
-    fn begin<S: Shape>(
-        self,
-        game: &OpenGame,
-        task: &Task,
-        space: OpenSpace<S>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
+    fn begin<S: Shape>(self, game: &OpenGame, task: &Task, space: OpenSpace<S>) -> Begun {
         let table = match self.table {
             Some(table) => table,
             None => Arc::new(table_of(game, task, self.options.replacement)?),
@@ -111,65 +102,39 @@ impl OverSpace for DfpnWith {
 
 /// The options of depth-first proof-number search, whatever its rule.
 #[derive(Clone, Copy)]
-pub struct DfpnOptions {
+pub(super) struct DfpnOptions {
     pub(super) init: Initialisation,
     pub(super) replacement: Replacement,
     pub(super) options: Options,
     /// Whether the proof is written as a solution tree.
-    pub(super) tree: bool,
+    tree: bool,
 }
 
 impl DfpnOptions {
-    /// The options as data.
-    pub fn specs() -> Vec<OptionSpec> {
-        let mut specs = DfpnOptions::specs_with(&EPSILON);
-        specs.push(PROOF.spec());
-        specs
+    /// The options of a search with a list of ε, as data.
+    pub(super) fn specs(epsilon: &Choice<(u32, u32)>) -> [OptionSpec; 4] {
+        [epsilon.spec(), INIT.spec(), SUMS.spec(), REPLACEMENT.spec()]
     }
 
-    /// The options of a search with another list of ε.
-    pub(super) fn specs_with(epsilon: &Choice<(u32, u32)>) -> Vec<OptionSpec> {
-        vec![epsilon.spec(), INIT.spec(), SUMS.spec(), REPLACEMENT.spec()]
-    }
-
-    /// Reads them.
-    ///
-    /// # Errors
-    /// If there are others.
-    pub fn read(mut spec: EngineSpec) -> Result<DfpnOptions, SolveError> {
-        let mut options = DfpnOptions::take(&mut spec, Rule::DfPn, &EPSILON)?;
-        options.tree = PROOF.take(&mut spec)?;
-        spec.finish(&DfpnOptions::specs())?;
-        Ok(options)
-    }
-
-    /// Takes what every rule has out of an engine's text.
-    pub(super) fn take(
-        spec: &mut EngineSpec,
-        rule: Rule,
-        epsilon: &Choice<(u32, u32)>,
-    ) -> Result<DfpnOptions, SolveError> {
-        let init = INIT.take(spec)?;
-        let epsilon = epsilon.take(spec)?;
-        let sums = SUMS.take(spec)?;
-        let replacement = REPLACEMENT.take(spec)?;
-        Ok(DfpnOptions { init, replacement, options: Options { rule, epsilon, sums }, tree: false })
+    /// What they say. (Where solution trees are no option there are none.)
+    pub(super) fn of(given: &Given, rule: Rule, epsilon: &Choice<(u32, u32)>) -> DfpnOptions {
+        DfpnOptions {
+            init: INIT.of(given),
+            replacement: REPLACEMENT.of(given),
+            options: Options { rule, epsilon: epsilon.of(given), sums: SUMS.of(given) },
+            tree: PROOF.of(given),
+        }
     }
 }
 
 impl OverSpace for DfpnOptions {
-    fn begin<S: Shape>(
-        self,
-        game: &OpenGame,
-        task: &Task,
-        space: OpenSpace<S>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
+    fn begin<S: Shape>(self, game: &OpenGame, task: &Task, space: OpenSpace<S>) -> Begun {
         Ok(Box::new(DfpnProver::new(game, task, space, self)?))
     }
 }
 
 /// Depth-first proof-number search in spaces of one shape.
-pub struct DfpnProver<S: Shape> {
+pub(super) struct DfpnProver<S: Shape> {
     game: OpenGame,
     task: Task,
     open: OpenSpace<S>,
@@ -353,11 +318,7 @@ impl<S: Shape> Prover for DfpnProver<S> {
         self.retracer = self.retracer.take().or_else(|| self.new_retracer());
         let worker = self.retracer.as_mut().unwrap_or(&mut self.workers[0]);
         worker.watched(&self.task.watch);
-        let claim = if proved { self.task.claim } else { self.task.claim.complement() };
-        let is_tree = self.options.tree && self.game.cyclic().is_none() && !claim.counts_moves();
-        let tree = is_tree.then_some(claim);
-        let strategy = DfpnStrategy::new(&self.game, worker, evident, self.task.memory / 2);
-        Box::new(DfpnStrategy { tree, ..strategy })
+        Box::new(DfpnStrategy::new(&self.game, &self.task, worker, evident, self.options))
     }
 
     fn hand_over(mut self: Box<Self>) -> Option<Carryover> {
@@ -390,16 +351,19 @@ pub(super) struct DfpnStrategy<'p, S: Shape> {
 
 impl<'p, S: Shape> DfpnStrategy<'p, S> {
     /// The strategy of the value that `evident` says, by a worker over the table of the search. In a cyclic
-    /// game it may take so many bytes.
+    /// game, or as a tree, it may take half of the task's memory.
     pub(super) fn new(
         game: &'p OpenGame,
+        task: &Task,
         worker: &'p mut Worker<AnySpace<S>>,
         evident: Evident<S>,
-        memory: u64,
+        options: DfpnOptions,
     ) -> DfpnStrategy<'p, S> {
-        let cyclic = game.cyclic().is_some();
+        let (cyclic, memory) = (game.cyclic().is_some(), task.memory / 2);
         let region = cyclic.then(|| CyclicStrategy::new(worker, evident.proved, memory));
-        DfpnStrategy { game, worker, region, evident, tree: None, memory }
+        let claim = if evident.proved { task.claim } else { task.claim.complement() };
+        let is_tree = options.tree && !cyclic && !claim.counts_moves();
+        DfpnStrategy { game, worker, region, evident, tree: is_tree.then_some(claim), memory }
     }
 }
 

@@ -3,11 +3,11 @@
 use quod_search::values::{Growing, Rule};
 use quod_search::{Initialisation, PlayoutOptions};
 
-use super::mc_pn::{LENGTH, PLAYOUTS, SEED};
+use super::options::{LENGTH, PLAYOUTS, SEED, playouts};
 use super::over_table::{OptionsOf, TableEngine};
 use super::wrapped;
 use crate::bridge::{AnySpace, OpenSpace, Shape};
-use crate::{Choice, EngineSpec, OptionSpec, SolveError};
+use crate::{Choice, Given, OptionSpec};
 
 #[derive(Clone, Copy)]
 enum Source {
@@ -35,19 +35,13 @@ pub(super) struct Estimates {
 
 impl Estimates {
     /// The options.
-    pub fn specs() -> Vec<OptionSpec> {
-        vec![ESTIMATE.spec(), PLAYOUTS.spec(), LENGTH.spec(), SEED.spec()]
+    pub fn specs() -> [OptionSpec; 4] {
+        [ESTIMATE.spec(), PLAYOUTS.spec(), LENGTH.spec(), SEED.spec()]
     }
 
-    /// Takes the options out of an engine's text.
-    pub fn take(spec: &mut EngineSpec) -> Result<Estimates, SolveError> {
-        let playouts = PlayoutOptions {
-            count: PLAYOUTS.take(spec)? as u32,
-            length: LENGTH.take(spec)? as u32,
-            from_depth: 0,
-            seed: SEED.take(spec)?,
-        };
-        Ok(Estimates { source: ESTIMATE.take(spec)?, playouts })
+    /// What the options say.
+    pub fn of(given: &Given) -> Estimates {
+        Estimates { source: ESTIMATE.of(given), playouts: playouts(given) }
     }
 
     /// The numbers that the space is to give.

@@ -4,49 +4,26 @@ use std::io::{Read, Write};
 
 use quod_search::{Effort, FixedPoint, Initialisation, Space};
 
-use super::{OverSpace, begin};
+use super::OverSpace;
 use crate::bridge::{Aim, AnySpace, OpenSpace, Shape};
 use crate::{
-    Carryover, Engine, EngineSpec, Offer, OpenGame, Pos, Prover, Snapshot, SolveError, Status,
-    Step, Strategy, Task,
+    Begun, Engine, OpenGame, Pos, Prover, Snapshot, SolveError, Status, Step, Strategy, Task,
 };
 
 /// The engine's name.
 pub const NAME: &str = "fixed-point";
 
 /// Retrograde analysis of everything reachable as an engine.
-pub struct FixedPointEngine;
-
-impl Engine for FixedPointEngine {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn about(&self) -> &'static str {
-        "retrograde analysis of everything reachable, in memory; exact where positions repeat"
-    }
-
-    fn start(
-        &self,
-        offer: &Offer,
-        task: &Task,
-        spec: EngineSpec,
-        _carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        spec.finish(&self.options())?;
-        begin(Opening, &offer.game, &offer.space, task)
-    }
+pub fn engine() -> Engine {
+    let about =
+        "retrograde analysis of everything reachable, in memory; exact where positions repeat";
+    Engine::new(NAME, about, |start| start.over_space(Opening))
 }
 
 struct Opening;
 
 impl OverSpace for Opening {
-    fn begin<S: Shape>(
-        self,
-        game: &OpenGame,
-        task: &Task,
-        space: OpenSpace<S>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
+    fn begin<S: Shape>(self, game: &OpenGame, task: &Task, space: OpenSpace<S>) -> Begun {
         let search = FixedPoint::new(space(&Aim::of(task, Initialisation::One)), task.memory);
         Ok(Box::new(FixedPointProver {
             game: game.clone(),

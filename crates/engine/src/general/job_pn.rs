@@ -12,14 +12,14 @@ use quod_game::Move;
 use quod_search::dfpn::{Rule, Table, Team, Worker};
 use quod_search::{Effort, JobLevel, JobLevelOptions, Leaf, Numbers, Verdict, Why};
 
-use super::dfpn::{DfpnOptions, DfpnStrategy, EPSILON, table_of};
+use super::OverSpace;
+use super::dfpn::{DfpnOptions, DfpnStrategy, EPSILON, options, table_of};
 use super::evident::Evident;
-use super::{OverSpace, begin};
 use crate::bridge::{Aim, AnySpace, OpenSpace, Shape, real_line};
 use crate::workers::run_all;
 use crate::{
-    Carryover, Detail, Engine, EngineSpec, Number, Offer, OpenGame, OptionSpec, Prover, Reason,
-    SearchJob, Sight, Snapshot, SolveError, Status, Strategy, Task, sight_of_level,
+    Begun, Detail, Engine, Number, OpenGame, Prover, Reason, SearchJob, Sight, Snapshot,
+    SolveError, Status, Strategy, Task, sight_of_level,
 };
 
 /// Nodes that a hand takes at a time.
@@ -44,36 +44,15 @@ const PART: Number = Number {
 };
 
 /// Job-level proof-number search as an engine.
-pub struct JobPn;
-
-impl Engine for JobPn {
-    fn name(&self) -> &'static str {
-        "job-pn"
-    }
-
-    fn about(&self) -> &'static str {
-        "proof-number search whose leaves are jobs for df-pn, as many at a time as there are threads"
-    }
-
-    fn options(&self) -> Vec<OptionSpec> {
-        let mut specs = DfpnOptions::specs();
-        specs.splice(0..0, [BUDGET.spec(), PART.spec()]);
-        specs
-    }
-
-    fn start(
-        &self,
-        offer: &Offer,
-        task: &Task,
-        mut spec: EngineSpec,
-        _carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        let budget = BUDGET.take(&mut spec)?;
-        let part = PART.take(&mut spec)?;
-        let second = DfpnOptions::take(&mut spec, Rule::DfPn, &EPSILON)?;
-        spec.finish(&self.options())?;
-        begin(Opening { budget, part, second }, &offer.game, &offer.space, task)
-    }
+pub fn engine() -> Engine {
+    let about = "proof-number search whose leaves are jobs for df-pn, as many at a time as there are threads";
+    Engine::new("job-pn", about, |start| {
+        let (budget, part) = (BUDGET.of(&start.given), PART.of(&start.given));
+        let second = DfpnOptions::of(&start.given, Rule::DfPn, &EPSILON);
+        start.over_space(Opening { budget, part, second })
+    })
+    .with_options([BUDGET.spec(), PART.spec()])
+    .with_options(options())
 }
 
 struct Opening {
@@ -83,12 +62,7 @@ struct Opening {
 }
 
 impl OverSpace for Opening {
-    fn begin<S: Shape>(
-        self,
-        game: &OpenGame,
-        task: &Task,
-        open: OpenSpace<S>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
+    fn begin<S: Shape>(self, game: &OpenGame, task: &Task, open: OpenSpace<S>) -> Begun {
         let shop = Shop {
             table: new_table(game, task, &self.second)?,
             game: game.clone(),
@@ -431,7 +405,7 @@ impl<S: Shape> Prover for JobPnProver<S> {
             worker.watched(&shop.task.watch);
             worker
         });
-        Box::new(DfpnStrategy::new(&shop.game, worker, evident, shop.task.memory / 2))
+        Box::new(DfpnStrategy::new(&shop.game, &shop.task, worker, evident, shop.options))
     }
 }
 

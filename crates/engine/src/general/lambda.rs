@@ -7,14 +7,11 @@ use quod_cert::Evidence;
 use quod_game::{Claim, Move};
 use quod_search::lambda::{LambdaOptions, LambdaSpace};
 
+use super::OverSpace;
 use super::pn::PnOptions;
 use super::wrapped::positions_of_the_inner_space;
-use super::{OverSpace, begin};
 use crate::bridge::{Aim, AnySpace, Bridge, OpenSpace, Shape};
-use crate::{
-    Carryover, Engine, EngineSpec, Number, Offer, OpenGame, OptionSpec, Pos, Prover, Refutations,
-    SolveError, Task,
-};
+use crate::{Begun, Engine, Number, OpenGame, Pos, Refutations, SolveError, Task};
 
 const NAME: &str = "lambda";
 
@@ -35,46 +32,22 @@ const LIMIT: Number = Number {
 };
 
 /// λ-search as an engine.
-pub struct Lambda;
-
-impl Engine for Lambda {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn about(&self) -> &'static str {
-        "λ-search: wins by moves that threaten to win if the opponent passed; for games with a null move, never disproves"
-    }
-
-    fn options(&self) -> Vec<OptionSpec> {
-        let mut specs = vec![ORDER.spec(), LIMIT.spec()];
-        specs.extend(PnOptions::specs());
-        specs
-    }
-
-    fn serves(&self, offer: &Offer, _claim: &Claim) -> Result<(), SolveError> {
-        match (offer.game.null_move(), offer.game.cyclic()) {
-            (Some(_), None) => Ok(()),
-            _ => Err(SolveError::Engine {
-                expected: "an engine that needs no null move: this game has none, since to pass may be better than to move, or the players' rules differ".to_string(),
-                got: NAME.to_string(),
-            }),
-        }
-    }
-
-    fn start(
-        &self,
-        offer: &Offer,
-        task: &Task,
-        mut spec: EngineSpec,
-        _carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        let order = ORDER.take(&mut spec)? as u32;
-        let lambda = LambdaOptions { order, limit: LIMIT.take(&mut spec)? };
-        let pn = PnOptions::take(&mut spec, offer, task)?;
-        spec.finish(&self.options())?;
-        begin(Opening { lambda, pn }, &offer.game, &offer.space, task)
-    }
+pub fn engine() -> Engine {
+    let about = "λ-search: wins by moves that threaten to win if the opponent passed; for games with a null move, never disproves";
+    Engine::new(NAME, about, |start| {
+        let order = ORDER.of(&start.given) as u32;
+        let lambda = LambdaOptions { order, limit: LIMIT.of(&start.given) };
+        start.over_space(Opening { lambda, pn: PnOptions::of(&start) })
+    })
+    .with_options([ORDER.spec(), LIMIT.spec()])
+    .with_options(PnOptions::specs())
+    .serving(|offer, _claim| match (offer.game.null_move(), offer.game.cyclic()) {
+        (Some(_), None) => Ok(()),
+        _ => Err(SolveError::Engine {
+            expected: "an engine that needs no null move: this game has none, since to pass may be better than to move, or the players' rules differ".to_string(),
+            got: NAME.to_string(),
+        }),
+    })
 }
 
 struct Opening {
@@ -83,12 +56,7 @@ struct Opening {
 }
 
 impl OverSpace for Opening {
-    fn begin<S: Shape>(
-        self,
-        game: &OpenGame,
-        task: &Task,
-        space: OpenSpace<S>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
+    fn begin<S: Shape>(self, game: &OpenGame, task: &Task, space: OpenSpace<S>) -> Begun {
         let options = self.lambda;
         let threats: OpenSpace<S> = Arc::new(move |aim| {
             let Aim { claim: Claim { player, goal }, .. } = *aim;

@@ -27,42 +27,56 @@ mod wrapped;
 use std::sync::Arc;
 
 use crate::{
-    Engine, OpenGame, OpenSpace, Prover, Reason, Shape, SolveError, Spaces, Status, Task,
+    Begun, Engine, OpenGame, OpenSpace, Reason, Shape, SolveError, Spaces, Start, Status, Task,
     space_of_rules,
 };
 
-pub use dfpn::{DfpnOptions, DfpnProver};
+pub use dfpn::{engine as dfpn, options as dfpn_options, start_in as start_dfpn_in};
 pub use fixed_point::NAME as FIXED_POINT;
 pub use options::{INIT, SUMS};
-pub use pn::{NAME as PN, start_in as start_pn_in};
+pub use pn::{NAME as PN, engine as pn, start_in as start_pn_in};
 pub use portfolio::NAME as PORTFOLIO;
 pub use solution_tree::solution_tree;
 
 /// All of them.
-pub fn engines() -> Vec<Arc<dyn Engine>> {
+pub fn engines() -> Vec<Engine> {
     vec![
-        Arc::new(pn::Pn),
-        Arc::new(pn2::Pn2),
-        Arc::new(dfpn::Dfpn),
-        Arc::new(pds::Pds),
-        Arc::new(pn_star::PnStar),
-        Arc::new(pds_pn::PdsPn),
-        Arc::new(job_pn::JobPn),
-        Arc::new(mc_pn::McPn),
-        Arc::new(best_first::MstStar),
-        Arc::new(best_first::Ews),
-        Arc::new(alphabeta::AlphaBeta),
-        Arc::new(depth_first::MINIMAX),
-        Arc::new(depth_first::TEXTBOOK_ALPHABETA),
-        Arc::new(depth_first::PVS),
-        Arc::new(depth_first::MTD_F),
-        Arc::new(sss_star::SssStarEngine),
-        Arc::new(portfolio::Portfolio),
-        Arc::new(conspiracy::ConspiracyEngine),
-        Arc::new(b_star::BStarEngine),
-        Arc::new(lambda::Lambda),
-        Arc::new(fixed_point::FixedPointEngine),
+        pn::engine(),
+        pn2::engine(),
+        dfpn::engine(),
+        pds::engine(),
+        pn_star::engine(),
+        pds_pn::engine(),
+        job_pn::engine(),
+        mc_pn::engine(),
+        best_first::mst_star(),
+        best_first::expected_work(),
+        alphabeta::engine(),
+        depth_first::minimax(),
+        depth_first::textbook_alphabeta(),
+        depth_first::pvs(),
+        depth_first::mtd_f(),
+        sss_star::engine(),
+        portfolio::engine(),
+        conspiracy::engine(),
+        b_star::engine(),
+        lambda::engine(),
+        fixed_point::engine(),
     ]
+}
+
+impl Engine {
+    /// An engine that can only be asked about games in which no position repeats.
+    fn where_nothing_repeats(self) -> Engine {
+        let name = self.name;
+        self.serving(move |offer, _claim| match offer.game.cyclic() {
+            None => Ok(()),
+            Some(_) => Err(SolveError::Engine {
+                expected: "dfpn or fixed-point where positions can repeat".to_string(),
+                got: name.to_string(),
+            }),
+        })
+    }
 }
 
 /// A strategy has nothing to play where it should.
@@ -84,29 +98,22 @@ fn within_memory(status: Status, path: u64, task: &Task) -> Status {
 /// An engine with its options read, that can be begun in a space of any shape.
 trait OverSpace {
     /// Begins the search.
-    fn begin<S: Shape>(
-        self,
-        game: &OpenGame,
-        task: &Task,
-        space: OpenSpace<S>,
-    ) -> Result<Box<dyn Prover>, SolveError>;
+    fn begin<S: Shape>(self, game: &OpenGame, task: &Task, space: OpenSpace<S>) -> Begun;
 }
 
-/// Begins a search in the space that a game has. Here, and nowhere else, general engines are compiled
-/// for each shape of state.
-fn begin(
-    engine: impl OverSpace,
-    game: &OpenGame,
-    spaces: &Spaces,
-    task: &Task,
-) -> Result<Box<dyn Prover>, SolveError> {
-    if game.perpetual().is_some() {
-        // A search that counts play without end by classes alone would be wrong about it.
-        let expected = "an engine that knows perpetual check".to_string();
-        return Err(SolveError::Engine { expected, got: game.name() });
-    }
-    match spaces {
-        Spaces::Rules => engine.begin(game, task, space_of_rules(game, &task.watch)),
-        Spaces::Words2(open) => engine.begin(game, task, Arc::clone(open)),
+impl Start<'_> {
+    /// Begins a search in the space that the game has. Here, and nowhere else, general engines are compiled
+    /// for each shape of state.
+    fn over_space(&self, engine: impl OverSpace) -> Begun {
+        let (game, task) = (&self.offer.game, self.task);
+        if game.perpetual().is_some() {
+            // A search that counts play without end by classes alone would be wrong about it.
+            let expected = "an engine that knows perpetual check".to_string();
+            return Err(SolveError::Engine { expected, got: game.name() });
+        }
+        match &self.offer.space {
+            Spaces::Rules => engine.begin(game, task, space_of_rules(game, &task.watch)),
+            Spaces::Words2(open) => engine.begin(game, task, Arc::clone(open)),
+        }
     }
 }

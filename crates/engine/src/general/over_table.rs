@@ -9,7 +9,7 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 
 use quod_cert::Evidence;
-use quod_game::{Claim, Move};
+use quod_game::Move;
 use quod_search::boolean::{self, BooleanSearch, Strategy as Found};
 use quod_search::dfpn::{Replacement, Table};
 use quod_search::values::{Refused, TableSearch};
@@ -17,10 +17,11 @@ use quod_search::{Effort, Initialisation, Watch};
 
 use super::dfpn::table_of;
 use super::evident::Evident;
-use super::{OverSpace, begin, within_memory};
+use super::{OverSpace, within_memory};
 use crate::bridge::{Aim, AnySpace, OpenSpace, Shape, real_line};
 use crate::{
-    Offer, OpenGame, Pos, Prover, Refutations, Snapshot, SolveError, Status, Step, Strategy, Task,
+    Begun, OpenGame, Pos, Prover, Refutations, Snapshot, SolveError, Start, Status, Step, Strategy,
+    Task,
 };
 
 /// A kind of [`TableSearch`], with its options read: what says which search it is in spaces of any shape.
@@ -44,35 +45,17 @@ pub(super) trait TableEngine: Copy + Send + 'static {
 pub(super) type OptionsOf<E, S> =
     <<E as TableEngine>::Search<S> as TableSearch<AnySpace<S>>>::Options;
 
-/// Whether an engine over a table can be asked about this game: positions must not repeat.
-pub(super) fn serves_acyclic(name: &str, offer: &Offer, _claim: &Claim) -> Result<(), SolveError> {
-    match offer.game.cyclic() {
-        None => Ok(()),
-        Some(_) => Err(SolveError::Engine {
-            expected: "dfpn or fixed-point where positions can repeat".to_string(),
-            got: name.to_string(),
-        }),
+impl Start<'_> {
+    /// Begins the search of an engine over a table.
+    pub(super) fn over_table(&self, engine: impl TableEngine) -> Begun {
+        self.over_space(Opening(engine))
     }
-}
-
-/// Begins the search of an engine over a table.
-pub(super) fn begin_over_table(
-    engine: impl TableEngine,
-    offer: &Offer,
-    task: &Task,
-) -> Result<Box<dyn Prover>, SolveError> {
-    begin(Opening(engine), &offer.game, &offer.space, task)
 }
 
 struct Opening<E>(E);
 
 impl<E: TableEngine> OverSpace for Opening<E> {
-    fn begin<S: Shape>(
-        self,
-        game: &OpenGame,
-        task: &Task,
-        space: OpenSpace<S>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
+    fn begin<S: Shape>(self, game: &OpenGame, task: &Task, space: OpenSpace<S>) -> Begun {
         let Opening(engine) = self;
         let space = engine.spaces(space);
         let (table, own) = memory_of::<E, S>(engine, game, task)?;

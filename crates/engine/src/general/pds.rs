@@ -2,9 +2,8 @@
 
 use quod_search::dfpn::Rule;
 
-use super::begin;
 use super::dfpn::DfpnOptions;
-use crate::{Carryover, Choice, Engine, EngineSpec, Offer, OptionSpec, Prover, SolveError, Task};
+use crate::{Choice, Engine};
 
 /// ε, by default the one that Pawlewicz and Lew found best for PDS.
 pub(super) const EPSILON: Choice<(u32, u32)> = Choice {
@@ -14,30 +13,10 @@ pub(super) const EPSILON: Choice<(u32, u32)> = Choice {
 };
 
 /// Proof-number and disproof-number search as an engine.
-pub struct Pds;
-
-impl Engine for Pds {
-    fn name(&self) -> &'static str {
-        "pds"
-    }
-
-    fn about(&self) -> &'static str {
-        "proof-number and disproof-number search: depth-first deepening by both numbers over a table"
-    }
-
-    fn options(&self) -> Vec<OptionSpec> {
-        DfpnOptions::specs_with(&EPSILON)
-    }
-
-    fn start(
-        &self,
-        offer: &Offer,
-        task: &Task,
-        mut spec: EngineSpec,
-        _carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        let options = DfpnOptions::take(&mut spec, Rule::Pds, &EPSILON)?;
-        spec.finish(&self.options())?;
-        begin(options, &offer.game, &offer.space, task)
-    }
+pub fn engine() -> Engine {
+    let about = "proof-number and disproof-number search: depth-first deepening by both numbers over a table";
+    Engine::new("pds", about, |start| {
+        start.over_space(DfpnOptions::of(&start.given, Rule::Pds, &EPSILON))
+    })
+    .with_options(DfpnOptions::specs(&EPSILON))
 }

@@ -7,12 +7,12 @@ use quod_game::Move;
 use quod_search::pn::{EvaluationTime, Graph, Options, PnSearch, Solution};
 use quod_search::{Effort, Initialisation, PORTION, Verdict, Watch, Why};
 
-use super::{INIT, OverSpace, SUMS, begin, no_move};
+use super::{INIT, OverSpace, SUMS, no_move};
 use crate::bridge::{Aim, AnySpace, OpenSpace, Shape};
 use crate::sight::{sight_of, snapshot_of};
 use crate::{
-    Carryover, Choice, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Pos, Prover, Sight,
-    Snapshot, SolveError, Status, Step, Strategy, Task,
+    Begun, Choice, Engine, OpenGame, OptionSpec, Pos, Prover, Sight, Snapshot, SolveError, Start,
+    Status, Step, Strategy, Task,
 };
 
 /// The engine's name.
@@ -31,47 +31,21 @@ const GRAPH: Choice<Graph> = Choice {
 };
 
 /// Proof-number search as an engine.
-pub struct Pn;
-
-impl Engine for Pn {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn about(&self) -> &'static str {
-        "proof-number search"
-    }
-
-    fn options(&self) -> Vec<OptionSpec> {
-        PnOptions::specs()
-    }
-
-    fn start(
-        &self,
-        offer: &Offer,
-        task: &Task,
-        mut spec: EngineSpec,
-        _carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        let options = PnOptions::take(&mut spec, offer, task)?;
-        spec.finish(&self.options())?;
-        begin(options, &offer.game, &offer.space, task)
-    }
+pub fn engine() -> Engine {
+    Engine::new(NAME, "proof-number search", begin).with_options(PnOptions::specs())
 }
 
-/// Begins proof-number search in a space whose states have a shape that only a family has.
+/// Begins the search.
+pub(super) fn begin(start: Start<'_>) -> Begun {
+    start.over_space(PnOptions::of(&start))
+}
+
+/// Begins the search in a space whose states have a shape that only a family has.
 ///
 /// # Errors
-/// If the text has options that the engine does not know.
-pub fn start_in<S: Shape>(
-    offer: &Offer,
-    task: &Task,
-    mut spec: EngineSpec,
-    space: OpenSpace<S>,
-) -> Result<Box<dyn Prover>, SolveError> {
-    let options = PnOptions::take(&mut spec, offer, task)?;
-    spec.finish(&PnOptions::specs())?;
-    options.begin(&offer.game, task, space)
+/// None.
+pub fn start_in<S: Shape>(start: &Start<'_>, space: OpenSpace<S>) -> Begun {
+    PnOptions::of(start).begin(&start.offer.game, start.task, space)
 }
 
 /// The options of proof-number search.
@@ -83,37 +57,27 @@ pub(super) struct PnOptions {
 
 impl PnOptions {
     /// The options as data.
-    pub(super) fn specs() -> Vec<OptionSpec> {
-        vec![INIT.spec(), EVALUATION.spec(), GRAPH.spec(), SUMS.spec()]
+    pub(super) fn specs() -> [OptionSpec; 4] {
+        [INIT.spec(), EVALUATION.spec(), GRAPH.spec(), SUMS.spec()]
     }
 
-    /// Takes them out of an engine's text.
-    pub(super) fn take(
-        spec: &mut EngineSpec,
-        offer: &Offer,
-        task: &Task,
-    ) -> Result<PnOptions, SolveError> {
-        let init = INIT.take(spec)?;
+    /// What they say of a search that begins.
+    pub(super) fn of(Start { offer, task, given, .. }: &Start<'_>) -> PnOptions {
         let options = Options {
-            evaluation: EVALUATION.take(spec)?,
-            graph: GRAPH.take(spec)?,
-            sums: SUMS.take(spec)?,
+            evaluation: EVALUATION.of(given),
+            graph: GRAPH.of(given),
+            sums: SUMS.of(given),
             // In a cyclic game proofs found apart need not fit together, so nothing is removed.
             remove_solved: offer.game.cyclic().is_none(),
             memory_limit: task.memory,
             ..Options::default()
         };
-        Ok(PnOptions { init, options })
+        PnOptions { init: INIT.of(given), options }
     }
 }
 
 impl OverSpace for PnOptions {
-    fn begin<S: Shape>(
-        self,
-        game: &OpenGame,
-        task: &Task,
-        space: OpenSpace<S>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
+    fn begin<S: Shape>(self, game: &OpenGame, task: &Task, space: OpenSpace<S>) -> Begun {
         let search = PnSearch::new(space(&Aim::of(task, self.init)), self.options);
         let (game, task, again) = (game.clone(), task.clone(), Effort::default());
         Ok(Box::new(PnProver { game, task, open: space, options: self, search, again }))

@@ -8,12 +8,12 @@ use quod_search::pn::{Graph, Options};
 use quod_search::{Effort, Initialisation, Pn2Options, Pn2Search, Space, TwoLevels};
 
 use super::pn::solve_again;
-use super::{INIT, OverSpace, SUMS, begin, no_move};
+use super::{INIT, OverSpace, SUMS, no_move};
 use crate::bridge::{Aim, AnySpace, OpenSpace, Shape};
 use crate::sight::{sight_of, snapshot_of};
 use crate::{
-    Carryover, Engine, EngineSpec, Number, Offer, OpenGame, OptionSpec, Pos, Prover, Sight,
-    Snapshot, SolveError, Status, Step, Strategy, Task,
+    Begun, Engine, Number, OpenGame, Pos, Prover, Sight, Snapshot, SolveError, Status, Step,
+    Strategy, Task,
 };
 
 const CACHED: Number = Number {
@@ -25,35 +25,15 @@ const CACHED: Number = Number {
 };
 
 /// Pn²-search as an engine.
-pub struct Pn2;
-
-impl Engine for Pn2 {
-    fn name(&self) -> &'static str {
-        "pn2"
-    }
-
-    fn about(&self) -> &'static str {
-        "proof-number search with a second level of it as evaluation: about the square root of the memory"
-    }
-
-    fn options(&self) -> Vec<OptionSpec> {
-        vec![INIT.spec(), SUMS.spec(), CACHED.spec()]
-    }
-
-    fn start(
-        &self,
-        offer: &Offer,
-        task: &Task,
-        mut spec: EngineSpec,
-        _carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        let init = INIT.take(&mut spec)?;
-        let sums = SUMS.take(&mut spec)?;
-        let cached = CACHED.take(&mut spec)? as usize;
-        spec.finish(&self.options())?;
-        let options = Pn2Options { sums, cached, memory_limit: task.memory };
-        begin(Opening { init, options }, &offer.game, &offer.space, task)
-    }
+pub fn engine() -> Engine {
+    let about = "proof-number search with a second level of it as evaluation: about the square root of the memory";
+    Engine::new("pn2", about, |start| {
+        let given = &start.given;
+        let (sums, cached) = (SUMS.of(given), CACHED.of(given) as usize);
+        let options = Pn2Options { sums, cached, memory_limit: start.task.memory };
+        start.over_space(Opening { init: INIT.of(given), options })
+    })
+    .with_options([INIT.spec(), SUMS.spec(), CACHED.spec()])
 }
 
 struct Opening {
@@ -62,12 +42,7 @@ struct Opening {
 }
 
 impl OverSpace for Opening {
-    fn begin<S: Shape>(
-        self,
-        game: &OpenGame,
-        task: &Task,
-        space: OpenSpace<S>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
+    fn begin<S: Shape>(self, game: &OpenGame, task: &Task, space: OpenSpace<S>) -> Begun {
         let plain = space(&Aim::of(task, self.init));
         let (levels, second) = TwoLevels::new(plain, self.options);
         let levels: AnySpace<S> = Box::new(levels);

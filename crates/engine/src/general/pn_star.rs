@@ -2,9 +2,8 @@
 
 use quod_search::dfpn::{Deepening, Rule};
 
-use super::begin;
 use super::dfpn::DfpnOptions;
-use crate::{Carryover, Choice, Engine, EngineSpec, Offer, OptionSpec, Prover, SolveError, Task};
+use crate::{Choice, Engine};
 
 const EPSILON: Choice<(u32, u32)> = Choice {
     name: "epsilon",
@@ -19,33 +18,12 @@ const DEEPENING: Choice<Deepening> = Choice {
 };
 
 /// PN* as an engine.
-pub struct PnStar;
-
-impl Engine for PnStar {
-    fn name(&self) -> &'static str {
-        "pn-star"
-    }
-
-    fn about(&self) -> &'static str {
-        "PN*: depth-first deepening by the proof number alone over a table"
-    }
-
-    fn options(&self) -> Vec<OptionSpec> {
-        let mut specs = DfpnOptions::specs_with(&EPSILON);
-        specs.insert(0, DEEPENING.spec());
-        specs
-    }
-
-    fn start(
-        &self,
-        offer: &Offer,
-        task: &Task,
-        mut spec: EngineSpec,
-        _carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        let rule = Rule::PnStar(DEEPENING.take(&mut spec)?);
-        let options = DfpnOptions::take(&mut spec, rule, &EPSILON)?;
-        spec.finish(&self.options())?;
-        begin(options, &offer.game, &offer.space, task)
-    }
+pub fn engine() -> Engine {
+    let about = "PN*: depth-first deepening by the proof number alone over a table";
+    Engine::new("pn-star", about, |start| {
+        let rule = Rule::PnStar(DEEPENING.of(&start.given));
+        start.over_space(DfpnOptions::of(&start.given, rule, &EPSILON))
+    })
+    .with_options([DEEPENING.spec()])
+    .with_options(DfpnOptions::specs(&EPSILON))
 }

@@ -19,15 +19,13 @@
 
 use std::io::{Read, Write};
 
-use quod_game::{Claim, Move};
+use quod_game::Move;
 use quod_search::Effort;
 
-use super::alphabeta::AlphaBeta;
-use super::over_table::serves_acyclic;
-use super::pn::Pn;
+use super::{alphabeta, pn};
 use crate::{
-    Carryover, Engine, EngineSpec, Number, Offer, OptionSpec, Prover, Reason, Sight, Snapshot,
-    SolveError, Status, Strategy, Task,
+    Begun, Carryover, Engine, Number, Offer, Prover, Reason, Sight, Snapshot, SolveError, Start,
+    Status, Strategy, Task,
 };
 
 /// The engine's name.
@@ -50,49 +48,24 @@ const SHARE: Number = Number {
 };
 
 /// Proof-number search and alpha-beta in turn as an engine.
-pub struct Portfolio;
-
-impl Engine for Portfolio {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn about(&self) -> &'static str {
-        "proof-number search and boolean alpha-beta in turn, each with a growing share of the nodes; where no position repeats"
-    }
-
-    fn options(&self) -> Vec<OptionSpec> {
-        vec![SHARE.spec(), ALONE.spec()]
-    }
-
-    fn serves(&self, offer: &Offer, claim: &Claim) -> Result<(), SolveError> {
-        serves_acyclic(NAME, offer, claim)
-    }
-
-    fn start(
-        &self,
-        offer: &Offer,
-        task: &Task,
-        mut spec: EngineSpec,
-        carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        let share = SHARE.take(&mut spec)?;
-        let alone = ALONE.take(&mut spec)?;
-        spec.finish(&self.options())?;
-        let first =
-            carried.and_then(|it| it.downcast::<Member>().ok()).map_or(Member::Pn, |it| *it);
+pub fn engine() -> Engine {
+    let about = "proof-number search and boolean alpha-beta in turn, each with a growing share of the nodes; where no position repeats";
+    Engine::new(NAME, about, |mut start| {
+        let first = start.take().unwrap_or(Member::Pn);
         let mut prover = PortfolioProver {
-            offer: offer.clone(),
-            task: task.clone(),
-            share,
+            offer: start.offer.clone(),
+            task: start.task.clone(),
+            share: SHARE.of(&start.given),
             first,
-            limit: alone,
+            limit: ALONE.of(&start.given),
             seats: [Seat::Waiting, Seat::Waiting],
             winner: None,
         };
         prover.sit(first)?;
         Ok(Box::new(prover))
-    }
+    })
+    .with_options([SHARE.spec(), ALONE.spec()])
+    .where_nothing_repeats()
 }
 
 /// One of the two searches.
@@ -112,13 +85,13 @@ impl Member {
         }
     }
 
-    fn start(self, offer: &Offer, task: &Task) -> Result<Box<dyn Prover>, SolveError> {
+    fn start(self, offer: &Offer, task: &Task) -> Begun {
         let task = Task { memory: task.memory / 2, ..task.clone() };
-        let engine: &dyn Engine = match self {
-            Member::Pn => &Pn,
-            Member::AlphaBeta => &AlphaBeta,
-        };
-        engine.start(offer, &task, EngineSpec::parse(engine.name())?, None)
+        let start = Start::new(offer, &task);
+        match self {
+            Member::Pn => pn::begin(start),
+            Member::AlphaBeta => alphabeta::begin(start),
+        }
     }
 }
 

@@ -1,15 +1,12 @@
 //! SSS* as an engine, in both its forms.
 
-use quod_game::Claim;
 use quod_search::Initialisation;
 use quod_search::values::{DepthFirstOptions, Guess, Procedure, SssOptions, SssStar};
 
 use super::depth_first::{MOBILITY, Opening, TO_THE_END};
-use super::over_table::{OptionsOf, TableEngine, begin_over_table, serves_acyclic};
+use super::over_table::{OptionsOf, TableEngine};
 use crate::bridge::{AnySpace, Shape};
-use crate::{Carryover, Choice, Engine, EngineSpec, Offer, OptionSpec, Prover, SolveError, Task};
-
-const NAME: &str = "sss-star";
+use crate::{Choice, Engine};
 
 const FORM: Choice<bool> = Choice {
     name: "form",
@@ -18,43 +15,19 @@ const FORM: Choice<bool> = Choice {
 };
 
 /// SSS* as an engine.
-pub struct SssStarEngine;
-
-impl Engine for SssStarEngine {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn about(&self) -> &'static str {
-        "SSS*: best first among solution trees, by an upper bound that falls; where no position repeats"
-    }
-
-    fn options(&self) -> Vec<OptionSpec> {
-        vec![FORM.spec(), TO_THE_END.spec(), MOBILITY.spec()]
-    }
-
-    fn serves(&self, offer: &Offer, claim: &Claim) -> Result<(), SolveError> {
-        serves_acyclic(NAME, offer, claim)
-    }
-
-    fn start(
-        &self,
-        offer: &Offer,
-        task: &Task,
-        mut spec: EngineSpec,
-        _carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        let listed = FORM.take(&mut spec)?;
-        let deepening = TO_THE_END.take(&mut spec)?;
-        let ordered = MOBILITY.take(&mut spec)?;
-        spec.finish(&self.options())?;
-        if listed {
-            return begin_over_table(Listed(SssOptions { deepening, ordered }), offer, task);
+pub fn engine() -> Engine {
+    let about = "SSS*: best first among solution trees, by an upper bound that falls; where no position repeats";
+    Engine::new("sss-star", about, |start| {
+        let given = &start.given;
+        let (deepening, ordered) = (TO_THE_END.of(given), MOBILITY.of(given));
+        if FORM.of(given) {
+            return start.over_table(Listed(SssOptions { deepening, ordered }));
         }
         let procedure = Procedure::Mtd(Guess::Best);
-        let options = DepthFirstOptions { procedure, deepening, table: true, ordered };
-        begin_over_table(Opening(options), offer, task)
-    }
+        start.over_table(Opening(DepthFirstOptions { procedure, deepening, table: true, ordered }))
+    })
+    .with_options([FORM.spec(), TO_THE_END.spec(), MOBILITY.spec()])
+    .where_nothing_repeats()
 }
 
 /// The form with the list of open states.

@@ -3,8 +3,8 @@
 use std::io::{Read, Write};
 
 use quod_engine::{
-    Carryover, Counted, Engine, EngineSpec, Number, Offer, OptionSpec, Prover, Reason, Snapshot,
-    SolveError, Status, Strategy, Task,
+    Carryover, Counted, Engine, Number, Prover, Reason, Snapshot, SolveError, Start, Status,
+    Strategy,
 };
 use quod_game::{Claim, Goal};
 use quod_rules::Chess;
@@ -39,52 +39,23 @@ const WIDTH: Number = Number {
 };
 
 /// The search for mates as an engine.
-pub struct MateEngine(pub Chess);
-
-impl Engine for MateEngine {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn about(&self) -> &'static str {
-        "depth-first proof-number search for a win within a number of moves"
-    }
-
-    fn options(&self) -> Vec<OptionSpec> {
-        vec![TREE.spec(), WIDTH.spec()]
-    }
-
-    fn serves(&self, offer: &Offer, claim: &Claim) -> Result<(), SolveError> {
-        if offer.counts_moves {
-            return Ok(());
-        }
-        let expected = "a claim that counts moves, such as mate<=3".to_string();
-        let got = claim.text(&*offer.game, claim.player);
-        Err(SolveError::Engine { expected, got: format!("{NAME} for {got}") })
-    }
-
-    fn start(
-        &self,
-        _offer: &Offer,
-        task: &Task,
-        mut spec: EngineSpec,
-        carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        let tree = TREE.take(&mut spec)? as usize;
-        let width = WIDTH.take(&mut spec)? as usize;
-        spec.finish(&self.options())?;
+pub(crate) fn engine(game: Chess) -> Engine {
+    let about = "depth-first proof-number search for a win within a number of moves";
+    Engine::new(NAME, about, move |mut start: Start<'_>| {
+        let (task, given) = (start.task, &start.given);
+        let (tree, width) = (TREE.of(given) as usize, WIDTH.of(given) as usize);
         let node = node_of(&task.root);
         let attacker = task.root.of::<Counted>().player.index();
         let width = Some(width).filter(|it| *it > 0);
-        let carried = carried.and_then(|it| it.downcast::<MateSearch>().ok());
-        let search = match carried.filter(|it| it.attacker() == attacker && it.width() == width) {
+        let fits = |it: &MateSearch| it.attacker() == attacker && it.width() == width;
+        let search = match start.take().filter(fits) {
             Some(mut search) => {
                 search.ask(node.board, node.left);
-                *search
+                search
             }
             None => {
                 let entries = task.table_entries.unwrap_or(task.memory / Table::ENTRY_BYTES);
-                let laws = Laws::of(&self.0);
+                let laws = Laws::of(&game);
                 MateSearch::new(laws, attacker, node.board, node.left, entries)?.restricted(width)
             }
         };
@@ -96,7 +67,16 @@ impl Engine for MateEngine {
         let found = Found::Nothing;
         let watch = task.watch.clone();
         Ok(Box::new(MateProver { search, narrowing, wins, tree, before, expanded, found, watch }))
-    }
+    })
+    .with_options([TREE.spec(), WIDTH.spec()])
+    .serving(|offer, claim| {
+        if offer.counts_moves {
+            return Ok(());
+        }
+        let expected = "a claim that counts moves, such as mate<=3".to_string();
+        let got = claim.text(&*offer.game, claim.player);
+        Err(SolveError::Engine { expected, got: format!("{NAME} for {got}") })
+    })
 }
 
 struct MateProver {

@@ -11,11 +11,12 @@ use quod_search::alphabeta::{
 };
 use quod_search::{Effort, Marks};
 
+use super::PROOF;
 use super::minimax::{Board, twin};
 use super::minimise::Tuning;
 use super::strategy::FourStrategy;
 use quod_engine::workers::run_shared;
-use quod_engine::{Carryover, Prover, Snapshot, SolveError, Status, Strategy, Task};
+use quod_engine::{Carryover, Prover, Snapshot, SolveError, Start, Status, Strategy, Task};
 
 /// Nodes of one worker's step: some tens of milliseconds, so that starting threads costs nothing.
 const STRIDE: u64 = 1 << 17;
@@ -51,17 +52,17 @@ impl<G: Geometry> FourProver<G> {
     pub(super) fn new(
         geo: G,
         game: Arc<ConnectFour>,
-        task: &Task,
-        tuning: Tuning,
-        carried: Option<Carryover>,
+        mut begin: Start<'_>,
     ) -> Result<Self, SolveError> {
+        let task = begin.task;
+        let (effort, walk) = PROOF.of(&begin.given);
+        let tuning = Tuning::new(effort, walk);
         let start = *task.root.of::<ConnectFour>();
         let mover = game.to_move(&start);
         let root = twin(start.stones, mover);
         let board = Board::new(geo);
-        let left = carried.and_then(|it| it.downcast::<(Arc<BoundTable>, Bounds)>().ok());
-        let (table, known) = match left {
-            Some(it) => *it,
+        let (table, known) = match begin.take::<(Arc<BoundTable>, Bounds)>() {
+            Some(left) => left,
             None => (Arc::new(table_of(&board, task)?), board.limits(&root)),
         };
         let marks = Arc::new(Marks::new(task.threads));

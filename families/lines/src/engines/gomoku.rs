@@ -20,14 +20,14 @@ use hashbrown::HashMap;
 use quod_cert::{Certificate, Evidence, Section, Shown};
 use quod_check::{Limits, check};
 use quod_engine::{
-    Carryover, Engine, EngineSpec, Number, Offer, OpenGame, OptionSpec, Pos, Prover, Reason,
-    Refutations, Snapshot, SolveError, Status, Step, Strategy, Task,
+    Engine, Number, Offer, OpenGame, Pos, Prover, Reason, Refutations, Snapshot, SolveError,
+    Status, Step, Strategy,
 };
 use quod_game::{Claim, Game, Goal, Move};
 use quod_rules::{InARow, InARowPosition};
 use quod_search::Effort;
 
-use super::lines::{Lines, auto_of, boards};
+use super::lines::{self, auto_of, boards};
 use crate::gomoku::{Board, Settings, ThreatSearch, Threats};
 use crate::in_a_row_picture;
 use crate::player::GomokuPlayer;
@@ -56,25 +56,17 @@ const NODES: Number = Number {
 pub fn offer(game: InARow) -> Offer {
     let auto = auto_of(&game);
     let game = Arc::new(game);
-    let sequences = |name, about, threats| {
-        Arc::new(Sequences { game: Arc::clone(&game), name, about, threats }) as Arc<dyn Engine>
-    };
     let board = in_a_row_picture::board(&game);
     let mut offer = Offer::of_rules(OpenGame::shared(Arc::clone(&game))).with_board(board);
-    offer.engines.splice(0..0, [Arc::new(Lines) as Arc<dyn Engine>]);
-    offer.engines.extend([
-        sequences(
-            "vcf",
-            "a win by fours alone, each reply forced; proves wins, never disproves",
-            Threats::Fours,
-        ),
-        sequences(
-            VCT,
-            "a win by fours and threes, by dependency-based search; proves wins, never disproves",
-            Threats::FoursAndThrees,
-        ),
-        Arc::new(ThreatsEngine(Arc::clone(&game))),
-    ]);
+    offer.engines.insert(0, Arc::new(lines::engine()));
+    let vcf = "a win by fours alone, each reply forced; proves wins, never disproves";
+    let vct = "a win by fours and threes, by dependency-based search; proves wins, never disproves";
+    let own = [
+        sequences("vcf", vcf, &game, Threats::Fours),
+        sequences(VCT, vct, &game, Threats::FoursAndThrees),
+        threats(Arc::clone(&game)),
+    ];
+    offer.engines.extend(own.map(Arc::new));
     offer.player = Some(GomokuPlayer::factory(&game));
     offer.protocols = vec!["gomocup"];
     let boards = boards(&game, &offer);
@@ -102,88 +94,47 @@ const MOST_WORK: u64 = 400_000;
 const COUNTED: u64 = 48;
 
 /// A search for winning sequences of threats as an engine.
-struct Sequences {
-    game: Arc<InARow>,
+fn sequences(
     name: &'static str,
     about: &'static str,
+    game: &Arc<InARow>,
     threats: Threats,
-}
-
-impl Engine for Sequences {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
-    }
-
-    fn start(
-        &self,
-        _offer: &Offer,
-        task: &Task,
-        spec: EngineSpec,
-        _carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        spec.finish(&self.options())?;
+) -> Engine {
+    let game = Arc::clone(game);
+    Engine::new(name, about, move |start| {
         Ok(Box::new(SequenceProver {
-            game: Arc::clone(&self.game),
-            root: *task.root.of::<InARow>(),
-            claim: task.claim,
-            threats: self.threats,
+            game: Arc::clone(&game),
+            root: *start.task.root.of::<InARow>(),
+            claim: start.task.claim,
+            threats,
             search: ThreatSearch::new(SETTINGS),
             open: None,
             items: Vec::new(),
             shown: HashMap::default(),
             effort: Effort::default(),
         }))
-    }
+    })
 }
 
 /// Proof-number search over threats as an engine.
-struct ThreatsEngine(Arc<InARow>);
-
-impl Engine for ThreatsEngine {
-    fn name(&self) -> &'static str {
-        THREATS
-    }
-
-    fn about(&self) -> &'static str {
-        "proof-number search over threat search (thesis 5.4), for games of lines; proves wins, never disproves"
-    }
-
-    fn options(&self) -> Vec<OptionSpec> {
-        vec![NODES.spec()]
-    }
-
-    fn takes_hints(&self) -> bool {
-        true
-    }
-
-    fn serves(&self, offer: &Offer, _claim: &Claim) -> Result<(), SolveError> {
-        match offer.game.lines() {
-            Some(_) => Ok(()),
-            None => Err(SolveError::Engine {
-                expected: "vcf, vct or pn where an opening restricts moves".to_string(),
-                got: THREATS.to_string(),
-            }),
-        }
-    }
-
-    fn start(
-        &self,
-        _offer: &Offer,
-        task: &Task,
-        mut spec: EngineSpec,
-        _carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        let most = match NODES.take(&mut spec)? {
+fn threats(game: Arc<InARow>) -> Engine {
+    let about = "proof-number search over threat search (thesis 5.4), for games of lines; proves wins, never disproves";
+    Engine::new(THREATS, about, move |start| {
+        let most = match NODES.of(&start.given) {
             0 => u64::MAX,
             most => most,
         };
-        spec.finish(&self.options())?;
-        Ok(Box::new(ProofSearch::new(&self.0, task, most)?))
-    }
+        Ok(Box::new(ProofSearch::new(&game, start.task, most)?))
+    })
+    .with_options([NODES.spec()])
+    .taking_hints()
+    .serving(|offer, _claim| match offer.game.lines() {
+        Some(_) => Ok(()),
+        None => Err(SolveError::Engine {
+            expected: "vcf, vct or pn where an opening restricts moves".to_string(),
+            got: THREATS.to_string(),
+        }),
+    })
 }
 
 /// A search for sequences.

@@ -4,12 +4,9 @@ mod space;
 
 use std::sync::Arc;
 
-use quod_engine::general::{DfpnOptions, DfpnProver};
-use quod_engine::{
-    Aim, Carryover, Engine, EngineSpec, Offer, OpenGame, OptionSpec, Placements, Prover,
-    SolveError, Task,
-};
-use quod_game::{Claim, Game};
+use quod_engine::general::{dfpn_options, start_dfpn_in};
+use quod_engine::{Aim, Begun, Engine, Offer, OpenGame, Placements, SolveError, Start};
+use quod_game::Game;
 use quod_rules::InARow;
 
 use self::space::LineSpace;
@@ -29,7 +26,7 @@ pub fn offer(game: InARow) -> Offer {
     let boards = boards(&game, &offer);
     offer
         .with_board(in_a_row_picture::board(&game))
-        .with_engines(vec![Arc::new(Lines)])
+        .with_engines(vec![engine()])
         .with_auto(&[auto])
         .with_superset(boards)
 }
@@ -46,56 +43,31 @@ pub(super) fn auto_of(game: &InARow) -> &'static str {
 }
 
 /// Depth-first proof-number search in a [`LineSpace`] as an engine.
-pub(super) struct Lines;
-
-impl Engine for Lines {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn about(&self) -> &'static str {
-        "dfpn in games of lines, with forced moves and pairings"
-    }
-
-    fn options(&self) -> Vec<OptionSpec> {
-        DfpnOptions::specs()
-    }
-
-    fn serves(&self, offer: &Offer, claim: &Claim) -> Result<(), SolveError> {
-        match LineSpace::<7>::serves(&offer.game, claim) {
-            true => Ok(()),
-            false => Err(SolveError::Engine {
-                expected: "vct or pn where moves are forbidden or restricted".to_string(),
-                got: NAME.to_string(),
-            }),
-        }
-    }
-
-    fn start(
-        &self,
-        offer: &Offer,
-        task: &Task,
-        spec: EngineSpec,
-        _carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        let options = DfpnOptions::read(spec)?;
-        Ok(if LineSpace::<1>::serves(&offer.game, &task.claim) {
-            Box::new(prover::<1>(offer, task, options)?)
-        } else if LineSpace::<2>::serves(&offer.game, &task.claim) {
-            Box::new(prover::<2>(offer, task, options)?)
+pub(super) fn engine() -> Engine {
+    let about = "dfpn in games of lines, with forced moves and pairings";
+    Engine::new(NAME, about, |start| {
+        let (game, claim) = (&start.offer.game, &start.task.claim);
+        if LineSpace::<1>::serves(game, claim) {
+            begin::<1>(&start)
+        } else if LineSpace::<2>::serves(game, claim) {
+            begin::<2>(&start)
         } else {
-            Box::new(prover::<7>(offer, task, options)?)
-        })
-    }
+            begin::<7>(&start)
+        }
+    })
+    .with_options(dfpn_options())
+    .serving(|offer, claim| match LineSpace::<7>::serves(&offer.game, claim) {
+        true => Ok(()),
+        false => Err(SolveError::Engine {
+            expected: "vct or pn where moves are forbidden or restricted".to_string(),
+            got: NAME.to_string(),
+        }),
+    })
 }
 
-/// The search on boards of up to 64 `W` cells.
-fn prover<const W: usize>(
-    offer: &Offer,
-    task: &Task,
-    options: DfpnOptions,
-) -> Result<DfpnProver<space::State<W>>, SolveError> {
-    let game = offer.game.clone();
+/// Begins the search on boards of up to 64 `W` cells.
+fn begin<const W: usize>(start: &Start<'_>) -> Begun {
+    let game = start.offer.game.clone();
     let open = move |aim: &Aim| Box::new(LineSpace::<W>::open(&game, aim)) as _;
-    DfpnProver::new(&offer.game, task, Arc::new(open), options)
+    start_dfpn_in(start, Arc::new(open))
 }

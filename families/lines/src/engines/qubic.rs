@@ -12,8 +12,8 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use quod_engine::{
-    Carryover, Engine, EngineSpec, Offer, OpenGame, Placements, Pos, Prover, Reason, Snapshot,
-    SolveError, Status, Strategy, Task, general,
+    Engine, Offer, OpenGame, Placements, Pos, Prover, Reason, Snapshot, SolveError, Status,
+    Strategy, Task, general,
 };
 use quod_game::{Claim, Game, Goal, Move, Player};
 use quod_rules::{Qubic, QubicPosition};
@@ -37,32 +37,15 @@ pub fn offer(game: Qubic) -> Offer {
     offer
         .with_superset(boards)
         .with_board(board)
-        .with_engines(vec![Arc::new(Threats(game))])
+        .with_engines(vec![threats(game)])
         .with_auto(&[THREATS, general::PN])
 }
 
 /// Proof-number search in the threat space as an engine.
-struct Threats(Arc<Qubic>);
-
-impl Engine for Threats {
-    fn name(&self) -> &'static str {
-        THREATS
-    }
-
-    fn about(&self) -> &'static str {
-        "proof-number search over moves that leave a threat sequence; proves wins, never disproves"
-    }
-
-    fn start(
-        &self,
-        _offer: &Offer,
-        task: &Task,
-        spec: EngineSpec,
-        _carried: Option<Carryover>,
-    ) -> Result<Box<dyn Prover>, SolveError> {
-        spec.finish(&self.options())?;
-        Ok(Box::new(ThreatProver::new(&self.0, task)))
-    }
+fn threats(game: Arc<Qubic>) -> Engine {
+    let about =
+        "proof-number search over moves that leave a threat sequence; proves wins, never disproves";
+    Engine::new(THREATS, about, move |start| Ok(Box::new(ThreatProver::new(&game, start.task))))
 }
 
 /// A proof-number search in the threat space.
