@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use quod_catalogue::Registry;
-use quod_crew::{
+use quod_jobs::{
     Costs, Faults, Foreman, Job, OpenByName, Outcome, Plan, Simulated, Workbench, work_off,
 };
 

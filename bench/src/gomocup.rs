@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use quod_game::testkit::Rng;
 use quod_game::{Game, Move, Player};
-use quod_lines::gomoku::Field;
+use quod_in_a_row::gomoku::Field;
 use quod_rules::{InARow, Rule};
 
 pub use matches::{Match, print as print_match};

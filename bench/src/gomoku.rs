@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use anyhow::Result;
 use quod_game::testkit::Rng;
 use quod_game::{Game, Move, Player};
-use quod_lines::gomoku::{Board, Settings, ThreatSearch, Threats, plain_vcf, plain_vct, replay};
+use quod_in_a_row::gomoku::{Board, Settings, ThreatSearch, Threats, plain_vcf, plain_vct, replay};
 use quod_rules::{InARow, InARowPosition, Rule};
 
 use crate::measure::thread_seconds;

@@ -14,7 +14,7 @@ use quod_cert::{
 };
 use quod_check::{Limits, check};
 use quod_game::{Claim, Game, Move, Player};
-use quod_lines::gomoku::{Board, ThreatSearch, Threats};
+use quod_in_a_row::gomoku::{Board, ThreatSearch, Threats};
 use quod_rules::{InARow, InARowPosition, Rule};
 
 use crate::measure::thread_seconds;

@@ -12,7 +12,7 @@ use anyhow::{Result, ensure};
 use quod_engine::{Limits, Unhurried};
 use quod_game::Player;
 use quod_game::testkit::Rng;
-use quod_lines::gomoku::{Brain, Completions, Field, Setting, ThreatSearch, WIN};
+use quod_in_a_row::gomoku::{Brain, Completions, Field, Setting, ThreatSearch, WIN};
 use quod_rules::Rule;
 
 const SIZE: usize = 15;

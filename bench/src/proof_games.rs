@@ -14,7 +14,7 @@ use quod_cert::{Proof, read_packed};
 use quod_engine::{Limits, Unhurried};
 use quod_game::testkit::Rng;
 use quod_game::{Game, Move, Player};
-use quod_lines::gomoku::{Brain, Field, Setting};
+use quod_in_a_row::gomoku::{Brain, Field, Setting};
 use quod_rules::{InARow, InARowPosition, Rule, Variant};
 
 /// Nodes of the opponent's search.

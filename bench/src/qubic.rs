@@ -9,7 +9,7 @@ use quod_catalogue::Registry;
 use quod_cert::{Body, Certificate, PositionCode, read_certificate};
 use quod_check::Limits;
 use quod_game::{Game, Move, Player};
-use quod_lines::import_dictionary;
+use quod_in_a_row::import_dictionary;
 use quod_rules::{Qubic, QubicPosition};
 use quod_search::canonical;
 

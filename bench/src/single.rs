@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use quod_game::testkit::Rng;
-use quod_single::tiles::Patterns;
-use quod_single::{Answer, AnyPuzzle, Job};
+use quod_puzzles::tiles::Patterns;
+use quod_puzzles::{Answer, AnyPuzzle, Job};
 
 /// The seed of the positions.
 const SEED: u64 = 15;
@@ -48,7 +48,7 @@ fn solve(puzzle: &dyn AnyPuzzle, position: &str, heuristic: &str) -> Result<(usi
 
 /// Solves so many positions and prints what it took.
 pub fn print(positions: usize, partition: &str) -> Result<()> {
-    let puzzle = quod_single::open("fifteen-puzzle", &[])?.context("no fifteen puzzle")?;
+    let puzzle = quod_puzzles::open("fifteen-puzzle", &[])?.context("no fifteen puzzle")?;
     let known = puzzle.patterns().context("no patterns")?;
     let partition = known.partitions.iter().find(|it| it.name == partition);
     let partition = *partition.context("expected a partition such as 6-6-3")?;

@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use quod_connect_four::import_weakc4;
 use quod_hex::{Autotree, WrongLine, import_yang};
-use quod_lines::import_dictionary;
+use quod_in_a_row::import_dictionary;
 
 /// The sentences about lines that are wrong.
 fn told(wrong: Vec<WrongLine>) -> Vec<String> {

@@ -1,13 +1,13 @@
 //! Jobs for workers on other machines: the bench that does them, and the foreman who makes them and checks what
-//! comes back (`quod_crew`). Who brings bytes from the one to the other is Python's matter (`quod/ray.py`).
+//! comes back (`quod_jobs`). Who brings bytes from the one to the other is Python's matter (`quod/ray.py`).
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use quod_crew::{FORM, Job, JobResult, OpenByName, Plan, Taken};
 use quod_engine::SolveError;
+use quod_jobs::{FORM, Job, JobResult, OpenByName, Plan, Taken};
 
 use crate::errors;
 use crate::game::{Game, opened};
@@ -27,14 +27,14 @@ fn by_name() -> OpenByName {
 
 /// Does jobs, and keeps one table between them.
 #[pyclass(frozen, module = "quod._quod")]
-pub struct Workbench(Mutex<quod_crew::Workbench>);
+pub struct Workbench(Mutex<quod_jobs::Workbench>);
 
 #[pymethods]
 impl Workbench {
     #[new]
     #[pyo3(signature = (threads=1, memory=268_435_456))]
     fn new(threads: usize, memory: u64) -> Workbench {
-        Workbench(Mutex::new(quod_crew::Workbench::new(by_name(), threads.max(1), memory)))
+        Workbench(Mutex::new(quod_jobs::Workbench::new(by_name(), threads.max(1), memory)))
     }
 
     /// Does a job, without the interpreter's lock.
@@ -54,11 +54,11 @@ fn held<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Holds the tree, makes jobs, and counts results that pass the checker.
 #[pyclass(frozen, module = "quod._quod")]
-pub struct Foreman(Mutex<quod_crew::Foreman>);
+pub struct Foreman(Mutex<quod_jobs::Foreman>);
 
 impl Foreman {
     /// The foreman itself.
-    pub fn held(&self) -> MutexGuard<'_, quod_crew::Foreman> {
+    pub fn held(&self) -> MutexGuard<'_, quod_jobs::Foreman> {
         held(&self.0)
     }
 
@@ -66,7 +66,7 @@ impl Foreman {
     fn with<T: Send>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut quod_crew::Foreman) -> Result<T, SolveError> + Send,
+        work: impl FnOnce(&mut quod_jobs::Foreman) -> Result<T, SolveError> + Send,
     ) -> PyResult<T> {
         py.detach(|| work(&mut held(&self.0))).map_err(errors::solve)
     }
@@ -101,7 +101,7 @@ impl Foreman {
         }
         let plan = Plan { position, claim, engine, budget, part, memory, job_memory, known };
         let offer = game.0.game.offer();
-        let foreman = py.detach(|| quod_crew::Foreman::new(offer, &plan)).map_err(errors::solve)?;
+        let foreman = py.detach(|| quod_jobs::Foreman::new(offer, &plan)).map_err(errors::solve)?;
         Ok(Foreman(Mutex::new(foreman)))
     }
 
@@ -129,7 +129,7 @@ impl Foreman {
 
     /// A job: its number, the position that it is about, its bytes.
     fn job<'py>(&self, py: Python<'py>) -> PyResult<Option<(u64, String, Bound<'py, PyBytes>)>> {
-        let Some((number, bytes)) = self.with(py, quod_crew::Foreman::job)? else {
+        let Some((number, bytes)) = self.with(py, quod_jobs::Foreman::job)? else {
             return Ok(None);
         };
         let position = Job::from_bytes(&bytes).map(|job| job.position).unwrap_or_default();
@@ -216,7 +216,7 @@ impl Foreman {
 
     /// The certificate, whether it shows the claim (or its complement), and whether the root was searched again.
     fn whole<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyBytes>, bool, bool)> {
-        let whole = self.with(py, quod_crew::Foreman::whole)?;
+        let whole = self.with(py, quod_jobs::Foreman::whole)?;
         Ok((PyBytes::new(py, &whole.certificate), whole.holds, whole.again))
     }
 }

@@ -25,7 +25,7 @@ pub struct Explorer {
 }
 
 /// How a foreman's search gets on, and its tree.
-fn seen(foreman: &quod_crew::Foreman) -> Seen {
+fn seen(foreman: &quod_jobs::Foreman) -> Seen {
     let (counts, (_, nodes), numbers) = (foreman.counts(), foreman.sizes(), foreman.numbers());
     let detail = |name, value| Detail { name, value, total: None };
     let progress = SessionProgress {

@@ -84,7 +84,7 @@ pub fn open<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
 
 /// An open puzzle of one agent.
 #[pyclass(frozen, module = "quod._quod")]
-pub struct Puzzle(quod_single::Asked);
+pub struct Puzzle(quod_puzzles::Asked);
 
 #[pymethods]
 impl Puzzle {

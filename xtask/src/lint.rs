@@ -32,7 +32,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("crates/check/src/mixing.rs", "a random seed: no certificate can be made to fit the hash"),
     ("crates/search/src/pn2.rs", "its hash is fixed, so its order is; a checkpoint means no order"),
     ("crates/engine/src/workers.rs", "workers take one step, each on a thread, and are waited for"),
-    ("crates/crew/src/threads.rs", "a crew of threads, waited for when it is dropped"),
+    ("crates/jobs/src/threads.rs", "a crew of threads, waited for when it is dropped"),
     ("crates/tables/src/parallel.rs", "divides a layer among threads within one step"),
     ("crates/tables/src/store.rs", "the one file of tables that touches files"),
 ];

@@ -54,7 +54,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ("quod-ask", &["quod-game", "quod-search", "quod-engine"]),
     ("quod-proof", &["quod-game", "quod-cert", "quod-check", "quod-search", "quod-engine"]),
     (
-        "quod-lines",
+        "quod-in-a-row",
         &[
             "quod-game",
             "quod-rules",
@@ -157,7 +157,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         "quod-report",
         &[
             "quod-ask",
-            "quod-single",
+            "quod-puzzles",
             "quod-game",
             "quod-cert",
             "quod-check",
@@ -172,14 +172,14 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         "quod-catalogue",
         &[
             "quod-ask",
-            "quod-single",
+            "quod-puzzles",
             "quod-game",
             "quod-rules",
             "quod-engine",
             "quod-solve",
             "quod-report",
             "quod-board",
-            "quod-lines",
+            "quod-in-a-row",
             "quod-connect-four",
             "quod-atari-go",
             "quod-combinatorial",
@@ -193,7 +193,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "quod-crew",
+        "quod-jobs",
         &[
             "quod-game",
             "quod-cert",
@@ -206,7 +206,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ),
     ("quod-study", &["quod-game", "quod-notation", "quod-rules"]),
     (
-        "quod-single",
+        "quod-puzzles",
         &[
             "quod-ask",
             "quod-board",
@@ -230,7 +230,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-proof",
             "quod-solve",
             "quod-hex",
-            "quod-lines",
+            "quod-in-a-row",
         ],
     ),
     // The checker in a page: the trusted crates, and the names that a page calls them by.
@@ -244,7 +244,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
         "quod-explorer",
         &[
             "quod-ask",
-            "quod-single",
+            "quod-puzzles",
             "quod-game",
             "quod-cert",
             "quod-check",
@@ -274,13 +274,13 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-solve",
             "quod-report",
             "quod-catalogue",
-            "quod-lines",
+            "quod-in-a-row",
             "quod-hex",
             "quod-connect-four",
             "quod-protocols",
             "quod-explorer",
             "quod-plot",
-            "quod-single",
+            "quod-puzzles",
             "quod-study",
         ],
     ),
@@ -300,9 +300,9 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-solve",
             "quod-report",
             "quod-catalogue",
-            "quod-crew",
+            "quod-jobs",
             "quod-explorer",
-            "quod-single",
+            "quod-puzzles",
         ],
     ),
     // Benchmark programs look at everything.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use quod_game::testkit::Rng;
 use quod_game::{Game, Move, Player};
-use quod_lines::gomoku::{Field, ThreatSearch};
+use quod_in_a_row::gomoku::{Field, ThreatSearch};
 use quod_rules::InARow;
 
 use super::{Brain, RULES};

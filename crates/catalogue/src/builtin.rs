@@ -63,11 +63,11 @@ games! {
         "nim" => Nim, nim::offer, nim::board;
         "three-mens-morris" => ThreeMensMorris, three_mens_morris::offer, three_mens_morris::board;
     }
-    feature = "lines", "lines" {
-        "qubic" => Qubic, quod_lines::qubic_offer, quod_lines::qubic_board;
-        "score-four" => ScoreFour, quod_lines::score_four_offer, quod_lines::score_four_board;
-        "gomoku" => InARow, quod_lines::gomoku_offer, quod_lines::in_a_row_board;
-        "mnk" => InARow, quod_lines::mnk_offer, quod_lines::in_a_row_board;
+    feature = "in-a-row", "in-a-row" {
+        "qubic" => Qubic, quod_in_a_row::qubic_offer, quod_in_a_row::qubic_board;
+        "score-four" => ScoreFour, quod_in_a_row::score_four_offer, quod_in_a_row::score_four_board;
+        "gomoku" => InARow, quod_in_a_row::gomoku_offer, quod_in_a_row::in_a_row_board;
+        "mnk" => InARow, quod_in_a_row::mnk_offer, quod_in_a_row::in_a_row_board;
     }
     feature = "connect-four", "connect-four" {
         "connect-four" => ConnectFour, quod_connect_four::offer, quod_connect_four::board;
@@ -116,7 +116,7 @@ games! {
         feature = "combinatorial",
         feature = "connect-four",
         feature = "hex",
-        feature = "lines",
+        feature = "in-a-row",
         feature = "lines-of-action",
         feature = "morris",
         feature = "othello"

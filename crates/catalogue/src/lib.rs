@@ -14,10 +14,10 @@ mod title;
 use quod_ask::Subject;
 use quod_engine::{Offer, OpenGame};
 use quod_game::{Game, NotationError};
+#[cfg(feature = "puzzles")]
+use quod_puzzles::Asked;
 use quod_report::KeyReport;
 use quod_rules::{Values, Variant};
-#[cfg(feature = "puzzles")]
-use quod_single::Asked;
 use quod_solve::AnyGame;
 
 pub use builtin::open_drawn;
@@ -126,7 +126,7 @@ impl Registry {
     /// If the name is none of either, or there is no such variant.
     pub fn open_any(&self, text: &str) -> Result<Opened, NotationError> {
         if other_name(text).is_none()
-            && let Some(puzzle) = quod_single::open(text, &self.names())?
+            && let Some(puzzle) = quod_puzzles::open(text, &self.names())?
         {
             return Ok(Opened::Puzzle(Asked(puzzle.into())));
         }

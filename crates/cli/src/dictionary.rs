@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use quod_engine::SolveError;
-use quod_lines::import_dictionary;
+use quod_in_a_row::import_dictionary;
 
 use crate::imported::{Imported, Unfit, text_of};
 use crate::progress::grouped;

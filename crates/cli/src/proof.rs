@@ -183,7 +183,7 @@ fn moves(registry: &Registry, args: &Moves) -> anyhow::Result<ExitCode> {
     game.proof_moves(&certificate, &mut text)?;
     let text = String::from_utf8(text)?;
     match &args.onto {
-        Some(onto) => emit(&quod_lines::moves_onto(&text, &certificate.head().game, onto)?)?,
+        Some(onto) => emit(&quod_in_a_row::moves_onto(&text, &certificate.head().game, onto)?)?,
         None => emit(&text)?,
     }
     Ok(ExitCode::SUCCESS)

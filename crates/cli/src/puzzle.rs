@@ -17,8 +17,8 @@ use std::time::Instant;
 use anyhow::{anyhow, bail};
 use quod_ask::{Job, Subject as _};
 use quod_engine::Reason;
+use quod_puzzles::{Answer, Asked, PuzzleAnswer};
 use quod_report::PuzzleReport;
-use quod_single::{Answer, Asked, PuzzleAnswer};
 
 use crate::drive::Driver;
 use crate::output::{check_writable, emit, tell, write_whole};
@@ -105,7 +105,7 @@ pub fn solve(Asked(mut puzzle): Asked, args: &Args, began: Instant) -> anyhow::R
 /// If it is a puzzle's name, and no game has taken it.
 pub fn refuse_name(games: &[&str], text: &str) -> anyhow::Result<()> {
     let name = text.split(':').next().unwrap_or_default();
-    if !games.contains(&name) && quod_single::FAMILIES.iter().any(|it| it.name == name) {
+    if !games.contains(&name) && quod_puzzles::FAMILIES.iter().any(|it| it.name == name) {
         bail!(
             "game: expected a game of two players, got the puzzle {name}, which `quod solve` solves"
         );

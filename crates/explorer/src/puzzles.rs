@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::{Json, Router, routing};
 use quod_board::{BoardPicture, Content};
 use quod_catalogue::Opened;
-use quod_single::{AnyPuzzle, FAMILIES, Scene};
+use quod_puzzles::{AnyPuzzle, FAMILIES, Scene};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

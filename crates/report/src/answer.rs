@@ -123,7 +123,7 @@ impl AnswerReport {
 /// An answer of any kind as JSON: the keys are the same for all, and `kind` says of which it is.
 pub fn told(answer: &dyn quod_ask::Answer, seconds: f64) -> Value {
     #[cfg(feature = "puzzles")]
-    if let Some(answer) = answer.as_any().downcast_ref::<quod_single::PuzzleAnswer>() {
+    if let Some(answer) = answer.as_any().downcast_ref::<quod_puzzles::PuzzleAnswer>() {
         let (peak_memory, certificate, sweep) = (None, None, None);
         return crate::PuzzleReport { answer, seconds, peak_memory, certificate, sweep }.json();
     }

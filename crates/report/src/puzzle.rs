@@ -1,7 +1,7 @@
 //! Answers about puzzles, with the keys of every answer.
 
-use quod_single::search::Counts;
-use quod_single::{Answer, PuzzleAnswer};
+use quod_puzzles::search::Counts;
+use quod_puzzles::{Answer, PuzzleAnswer};
 use serde_json::{Value, json};
 
 use crate::milliseconds;

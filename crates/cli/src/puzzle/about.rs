@@ -1,7 +1,7 @@
 //! `quod games`: the puzzles, under a heading of their own.
 
+use quod_puzzles::{AnyPuzzle, FAMILIES, KeyInfo};
 use quod_report::{EngineReport, KeyReport, OptionReport};
-use quod_single::{AnyPuzzle, FAMILIES, KeyInfo};
 use serde_json::{Value, json};
 
 use crate::games::key_text;
@@ -28,7 +28,7 @@ pub fn list(games: &[&str]) -> String {
 /// # Errors
 /// If one of them cannot be opened.
 pub fn all_json(games: &[&str]) -> anyhow::Result<Vec<Value>> {
-    let opened = puzzles(games).filter_map(|name| quod_single::open(name, &[]).transpose());
+    let opened = puzzles(games).filter_map(|name| quod_puzzles::open(name, &[]).transpose());
     opened.map(|it| Ok(about_json(&*it?))).collect()
 }
 
@@ -64,7 +64,7 @@ fn partitions(puzzle: &dyn AnyPuzzle) -> Vec<&'static str> {
 
 /// Everything about a puzzle as JSON.
 pub fn about_json(puzzle: &dyn AnyPuzzle) -> Value {
-    let keys: Vec<KeyReport> = quod_single::keys(puzzle).iter().map(key).collect();
+    let keys: Vec<KeyReport> = quod_puzzles::keys(puzzle).iter().map(key).collect();
     json!({
         "kind": "puzzle",
         "name": puzzle.name(),
@@ -86,7 +86,8 @@ pub fn about(puzzle: &dyn AnyPuzzle) -> String {
     };
     line("puzzle", &puzzle.name());
     line("summary", puzzle.family().summary);
-    let keys: Vec<String> = quod_single::keys(puzzle).iter().map(|it| key_text(&key(it))).collect();
+    let keys: Vec<String> =
+        quod_puzzles::keys(puzzle).iter().map(|it| key_text(&key(it))).collect();
     line("variants", keys.first().map_or("", String::as_str));
     keys.iter().skip(1).for_each(|it| line("", it));
     line("answers", puzzle.answers());

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use quod_puzzles::{AnyPuzzle, Plan};
 use quod_report::{CheckReport, RejectReport};
-use quod_single::{AnyPuzzle, Plan};
 
 use crate::check::Args;
 use crate::files::explain_at;
@@ -90,7 +90,7 @@ fn judge(bytes: &[u8], args: &Args) -> anyhow::Result<Result<Plan, Rejected>> {
             return reject("malformed", &error.place, detail);
         }
     };
-    let puzzle = match quod_single::open(&plan.puzzle, &[]) {
+    let puzzle = match quod_puzzles::open(&plan.puzzle, &[]) {
         Ok(Some(puzzle)) => puzzle,
         Ok(None) => return reject("unknown-puzzle", "line 2", plan.puzzle),
         Err(error) => return reject("unknown-puzzle", "line 2", error.to_string()),
@@ -112,7 +112,7 @@ fn judge(bytes: &[u8], args: &Args) -> anyhow::Result<Result<Plan, Rejected>> {
 /// What the plan is of, if that is not what was asked for.
 fn other(puzzle: &dyn AnyPuzzle, plan: &Plan, args: &Args) -> anyhow::Result<Option<String>> {
     if let Some(name) = &args.game {
-        let asked = quod_single::open(name, &[])?.map_or(name.clone(), |it| it.name());
+        let asked = quod_puzzles::open(name, &[])?.map_or(name.clone(), |it| it.name());
         if asked != plan.puzzle {
             return Ok(Some(format!("{asked} expected, {} found", plan.puzzle)));
         }

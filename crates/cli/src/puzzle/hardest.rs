@@ -5,9 +5,9 @@
 
 use anyhow::{bail, ensure};
 use quod_engine::Reason;
+use quod_puzzles::rush_hour::census::{Census, Index, Swept};
+use quod_puzzles::{Answer, AnyPuzzle};
 use quod_search::Effort;
-use quod_single::rush_hour::census::{Census, Index, Swept};
-use quod_single::{Answer, AnyPuzzle};
 use quod_solve::{SessionProgress, Stage};
 use serde_json::{Value, json};
 

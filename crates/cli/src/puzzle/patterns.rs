@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
-use quod_single::tiles::{Partition, Patterns as Tables};
-use quod_single::{AnyPuzzle, Patterns};
+use quod_puzzles::tiles::{Partition, Patterns as Tables};
+use quod_puzzles::{AnyPuzzle, Patterns};
 use serde_json::json;
 
 use crate::drive::Driver;

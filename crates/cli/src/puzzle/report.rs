@@ -1,8 +1,8 @@
 //! How a puzzle's answer is told to people and to scripts.
 
+use quod_puzzles::search::Counts;
+use quod_puzzles::{Answer, PuzzleAnswer};
 use quod_report::PuzzleReport;
-use quod_single::search::Counts;
-use quod_single::{Answer, PuzzleAnswer};
 
 use super::hardest::Sweep;
 use crate::progress::grouped;

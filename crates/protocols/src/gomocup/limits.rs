@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use quod_engine::Limits;
-use quod_lines::gomoku::BRAIN_BYTES;
+use quod_in_a_row::gomoku::BRAIN_BYTES;
 use quod_rules::Rule;
 
 /// How long a move may take if no manager says so.

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use quod_engine::{Chosen, Source};
 use quod_game::Move;
-use quod_lines::gomoku::{Field, Setting, quick_move};
+use quod_in_a_row::gomoku::{Field, Setting, quick_move};
 use quod_rules::Rule;
 
 use super::book::Book;

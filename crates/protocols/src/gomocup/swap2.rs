@@ -5,7 +5,7 @@
 //! if it is better for White than for Black, stay and make it. Two more stones are never put: a choice in hand is as good.
 
 use quod_game::Player;
-use quod_lines::gomoku::Setting;
+use quod_in_a_row::gomoku::Setting;
 use quod_rules::Rule;
 
 /// The three stones to offer, as steps from the centre. Of eight shapes tried this was the most even for White to move: -6

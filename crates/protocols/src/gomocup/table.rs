@@ -1,7 +1,7 @@
 //! The table at which brain and other sit: a board and whose stones are on it.
 
 use quod_game::{Game, Player};
-use quod_lines::gomoku::{Field, Setting};
+use quod_in_a_row::gomoku::{Field, Setting};
 use quod_rules::{InARow, Rule};
 
 use super::book::Record;

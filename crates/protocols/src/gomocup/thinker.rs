@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
 
 use quod_engine::{Chosen, Control, Limits};
-use quod_lines::gomoku::{Brain, Setting};
+use quod_in_a_row::gomoku::{Brain, Setting};
 
 /// What the answering thread hears of.
 #[derive(Debug)]

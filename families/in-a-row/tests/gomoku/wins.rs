@@ -2,7 +2,7 @@
 
 use quod_game::testkit::{Rng, share};
 use quod_game::{Game, Player};
-use quod_lines::gomoku::{
+use quod_in_a_row::gomoku::{
     Board, Flaw, Settings, ThreatSearch, Threats, plain_vcf, plain_vct, prove, replay,
 };
 use quod_rules::{InARow, InARowPosition, Rule};

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use quod_catalogue::Registry;
 use quod_cert::read_packed;
 use quod_check::Limits;
-use quod_crew::{
-    Costs, Crew, Event, Faults, Foreman, Job, JobResult, OpenByName, Outcome, Plan, Refused,
-    Simulated, Taken, Threads, Whole, Workbench, work_off,
-};
 use quod_engine::{Offer, OpenGame};
 use quod_game::testkit::{Explicit, Oracle, Rng, Shape};
 use quod_game::{Claim, Game, Player};
+use quod_jobs::{
+    Costs, Crew, Event, Faults, Foreman, Job, JobResult, OpenByName, Outcome, Plan, Refused,
+    Simulated, Taken, Threads, Whole, Workbench, work_off,
+};
 
 fn by_name() -> OpenByName {
     Arc::new(|name| {
@@ -290,6 +290,6 @@ fn a_worker_of_another_version_says_which() {
     job[8] += 1;
     let taken = foreman.take(number, "old", &bench.run(&job));
     let Taken::Refused(Refused::Failed(why)) = taken else { panic!("{taken:?}") };
-    let other = format!("form {}", quod_crew::FORM + 1);
-    assert!(why.contains(&other) && why.contains(&format!("form {}", quod_crew::FORM)), "{why}");
+    let other = format!("form {}", quod_jobs::FORM + 1);
+    assert!(why.contains(&other) && why.contains(&format!("form {}", quod_jobs::FORM)), "{why}");
 }

@@ -1,7 +1,7 @@
 //! What the analyst says of moves and replies is what threat searches and replays say one by one.
 
 use quod_game::testkit::Rng;
-use quod_lines::gomoku::{Analyst, Board, Outlook, ThreatSearch};
+use quod_in_a_row::gomoku::{Analyst, Board, Outlook, ThreatSearch};
 use quod_rules::Rule;
 
 use super::{gomoku, random_position, set_up};

@@ -8,7 +8,7 @@ mod wins;
 
 use quod_game::testkit::Rng;
 use quod_game::{Game, Move, Player};
-use quod_lines::gomoku::{Board, Sequence, replay};
+use quod_in_a_row::gomoku::{Board, Sequence, replay};
 use quod_rules::{InARow, InARowPosition, Rule};
 
 /// The game on a board of so many rows.

@@ -4,7 +4,7 @@ use quod_cert::{Certificate, Evidence, Section, Shown};
 use quod_check::{Limits, check};
 use quod_game::testkit::{Oracle, Rng, share};
 use quod_game::{Claim, Game, Move, Player};
-use quod_lines::gomoku::{ThreatSearch, Threats, prove};
+use quod_in_a_row::gomoku::{ThreatSearch, Threats, prove};
 use quod_rules::{InARow, InARowPosition, Rule};
 
 use super::{gomoku, set_up};

@@ -6,7 +6,7 @@ use quod_depend::{
 };
 use quod_game::testkit::Rng;
 use quod_game::{Game, Player};
-use quod_lines::gomoku::{Board, Completions, Settings, ThreatSearch};
+use quod_in_a_row::gomoku::{Board, Completions, Settings, ThreatSearch};
 use quod_rules::Rule;
 
 use super::{gomoku, random_position};

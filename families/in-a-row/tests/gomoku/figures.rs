@@ -2,7 +2,7 @@
 //! have lost the colours of their stones.)
 
 use quod_game::{Game, Move, Player};
-use quod_lines::gomoku::{
+use quod_in_a_row::gomoku::{
     Board, Completions, Sequence, Settings, ThreatSearch, Threats, plain_vct, prove, replay,
 };
 use quod_rules::{InARow, InARowPosition, Rule};
