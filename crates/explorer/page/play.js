@@ -274,7 +274,8 @@ class Match {
     const { proof, section } = this;
     if (!proof) return t.play.search_of(NODES);
     const link = h('a', { href: proofAddress(proof.id, section, []) }, t.play.to_proof);
-    return [t.play.proof_of(proof.sections[section].claim), ' ', link];
+    const { claim, prover } = proof.sections[section];
+    return [t.play.proof_of(t.claim.said(claim, this.game.players, prover, proof.position === 'start')), ' ', link];
   }
 
   layOut() {

@@ -385,7 +385,7 @@ export const t = {
     win: moves => `It goes ${moves.slice(0, 12).join(' ')}${moves.length > 12 ? ' …' : ''}`,
     no_win: 'Nothing is known for good here.',
     cannot: 'This game could not be begun.',
-    proof_of: claim => `Against the proof of ${claim}.`,
+    proof_of: said => `Against a proof: ${said}`,
     to_proof: 'Look at the proof',
     search_of: nodes => `Against a search of ${nodes.toLocaleString('en')} nodes a move.`,
   },

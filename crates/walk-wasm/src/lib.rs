@@ -105,7 +105,10 @@ impl Open {
             }
             "game" => {
                 let start = Walk::without_proof(&self.game, self.game.start()).scene();
-                game_told(&GameReport::of_rules(&self.game), self.writer(), start).to_string()
+                let report = GameReport::of_rules(&self.game);
+                let mut told = game_told(&report, self.writer(), start);
+                told["title"] = json!(quod_catalogue::title(&self.game.name()));
+                told.to_string()
             }
             "scene" => json(&walk.scene(request.details != 0)),
             "line" => walk.line(MOST_MOVES).to_string(),
