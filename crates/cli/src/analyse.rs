@@ -14,9 +14,9 @@ use crate::solve;
 
 /// Show the value of every move of a position, each proved
 ///
-/// Takes the options of `quod solve`, and answers for the position and for each move, in the same unit, and each
-/// answer is
-/// verified like one of its own. Exit code: 0 everything is known; 3 something is not; 2 usage.
+/// Takes the options of `quod solve`, and answers for the position and for each move, in the same
+/// unit, and each answer is verified like one of its own. Exit code: 0 everything is known; 3
+/// something is not; 2 usage.
 #[derive(Debug, clap::Args)]
 // (Whose arguments these are: two of one name may not stand in a command.)
 #[group(skip)]
@@ -55,8 +55,7 @@ pub(crate) struct Analysis<'a> {
 
 impl Analysis<'_> {
     /// Draws the board with the values, above the lines of the answer, and puts the best moves first; JSON has
-    /// them in
-    /// the rules' order.
+    /// them in the rules' order.
     pub fn show(
         &self,
         game: &AnyGame,

@@ -85,9 +85,8 @@ pub fn run(registry: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The proofs that ship, where they lie beside this program or where it was called: a clone has them in a folder
-/// above what it
-/// built.
+/// The proofs that ship, where they lie beside this program or where it was called: a clone has
+/// them in a folder above what it built.
 fn shelf() -> Vec<Shelved> {
     let here = std::env::current_dir().into_iter();
     let program = std::env::current_exe().unwrap_or_default();

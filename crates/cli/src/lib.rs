@@ -68,6 +68,11 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Args),
+    // (What `quod solve` alone does is not shown.)
+    #[command(mut_args(|it| match it.get_id().as_str() {
+        "hardest" | "explore" | "checkpoint" | "all_moves" => it.hide(true),
+        _ => it,
+    }))]
     Analyse(analyse::Args),
     Check(check::Args),
     Show(show::Args),

@@ -81,9 +81,9 @@ pub struct Args {
     #[arg(long, conflicts_with = "position")]
     pub hardest: bool,
 
-    /// Also answer the question for every legal move, each verified like an answer of its own: who wins, the
-    /// score, or in how
-    /// many moves (without --nodes, mates slower than the best only if a short search finds them)
+    /// Also answer the question for every legal move, each verified like an answer of its own: who
+    /// wins, the score, or in how many moves (without --nodes, mates slower than the best only if a
+    /// short search finds them)
     #[arg(long)]
     pub all_moves: bool,
 
@@ -316,9 +316,8 @@ fn write_certificate(args: &Args, answer: &Answer) -> anyhow::Result<Option<Stri
     Ok(Some(utf8(path)?.to_string()))
 }
 
-/// Writes a certificate that the checker did not accept, under a name that nobody takes for a proof's; returns
-/// the path if
-/// there was one to write.
+/// Writes a certificate that the checker did not accept, under a name that nobody takes for a
+/// proof's; returns the path if there was one to write.
 fn write_refused(args: &Args, answer: &Answer) -> anyhow::Result<Option<String>> {
     let (Some(path), Some(bytes)) = (&args.out, &answer.refused) else { return Ok(None) };
     let path = format!("{}.unverified", utf8(path)?);

@@ -1,12 +1,12 @@
 //! Answers: what `quod solve --json` prints and a search's last snapshot holds.
 
 use quod_solve::Answer;
-use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 /// A legal move and what it leads to, in the unit of the question.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveValue {
     /// The move, as it is written.
     #[serde(rename = "move")]
@@ -20,7 +20,8 @@ pub struct MoveValue {
 }
 
 /// An answer.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnswerReport {
     /// The game with all its keys.
     pub game: String,

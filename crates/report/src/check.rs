@@ -2,13 +2,13 @@
 
 use quod_cert::Reject;
 use quod_solve::Checked;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::milliseconds;
 
 /// Why a certificate was rejected.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RejectReport {
     /// The word of the format document.
     pub reason: String,
@@ -19,7 +19,8 @@ pub struct RejectReport {
 }
 
 /// What came of a check.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CheckReport {
     /// Whether the certificate proves what it states.
     pub verified: bool,

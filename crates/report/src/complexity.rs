@@ -2,11 +2,11 @@
 
 use quod_solve::AnyGame;
 use quod_solve::complexity::{Bound, Complexity, Drawn, Method, Played, Players, Spread, Survey};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A number with its 95 % interval. All three are decimal logarithms where the field says so.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SpreadReport {
     /// The estimate; null if nothing can be said.
     pub estimate: Option<f64>,
@@ -33,7 +33,8 @@ impl SpreadReport {
 }
 
 /// What was drawn from a superset of the positions.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SupersetReport {
     /// What its members are.
     pub about: String,
@@ -48,7 +49,8 @@ pub struct SupersetReport {
 }
 
 /// The state-space complexity: the number of positions that play reaches, ended ones included.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StatesReport {
     /// `enumeration`, `superset` or `games`.
     pub method: &'static str,
@@ -67,7 +69,8 @@ pub struct StatesReport {
 }
 
 /// The game-tree complexity by games of one kind of players.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayedReport {
     /// `random` or `searching`.
     pub players: &'static str,
@@ -86,7 +89,8 @@ pub struct PlayedReport {
 }
 
 /// The whole tree of move sequences, by Knuth's estimate.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WholeTreeReport {
     /// Different games from the start to the end, as decimal logarithms.
     pub games_log10: SpreadReport,
@@ -97,7 +101,8 @@ pub struct WholeTreeReport {
 }
 
 /// The complexities of a game.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ComplexityReport {
     /// The game with all its keys.
     pub game: String,

@@ -2,11 +2,11 @@
 
 use quod_engine::{AUTO, Engine, Offer, OpenGame, OptionKind, OptionSpec};
 use quod_game::Claim;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A key of a game's variants.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KeyReport {
     /// The key.
     pub key: String,
@@ -21,7 +21,8 @@ pub struct KeyReport {
 }
 
 /// An option of an engine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptionReport {
     /// As it is written: `init`.
     pub name: String,
@@ -52,7 +53,8 @@ impl OptionReport {
 }
 
 /// An engine of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EngineReport {
     /// As `--engine` takes it.
     pub name: String,
@@ -89,7 +91,8 @@ impl EngineReport {
 }
 
 /// What a game offers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameReport {
     /// The game with all its keys.
     pub name: String,
