@@ -40,6 +40,10 @@ pub struct Domineering {
     pub width: usize,
     /// The number of rows.
     pub height: usize,
+    /// All cells, as a set.
+    all: u128,
+    /// The cells of the last column.
+    last_column: u128,
 }
 
 /// The cells that can still be covered, and who is to move.
@@ -68,7 +72,9 @@ impl Domineering {
                 return Err(spec.wrong(number));
             }
         }
-        Ok(Domineering { width, height })
+        let all = u128::MAX >> (128 - width * height);
+        let last_column = (1..=height).fold(0, |set, row| set | 1 << (width * row - 1));
+        Ok(Domineering { width, height, all, last_column })
     }
 
     /// The game that a variant's keys say.
@@ -87,62 +93,57 @@ impl Domineering {
         self.width * self.height
     }
 
-    /// The cells of the domino with its lower or left cell here; `None` if it does not lie on the board.
-    fn domino(&self, cell: usize, across: bool) -> Option<[usize; 2]> {
-        match across {
-            true => (cell % self.width + 1 < self.width).then_some([cell, cell + 1]),
-            false => (cell + self.width < self.cells()).then_some([cell, cell + self.width]),
+    /// The number of the second cell of a player's domino less that of the first: Vertical's lie upright, Horizontal's across.
+    fn step(&self, player: Player) -> usize {
+        match player {
+            Player::First => self.width,
+            Player::Second => 1,
         }
+    }
+
+    /// The cells that follow those of a set along a player's dominoes: those above them, or to the right of them.
+    fn after(&self, set: u128, player: Player) -> u128 {
+        match player {
+            Player::First => set << self.width & self.all,
+            Player::Second => (set & !self.last_column) << 1,
+        }
+    }
+
+    /// The lower or left cells of a player's dominoes of which both cells are free.
+    fn dominoes(&self, free: u128, player: Player) -> u128 {
+        (free & self.after(free, player)) >> self.step(player)
+    }
+
+    /// The cells that a player's dominoes can cover.
+    fn reach(&self, free: u128, player: Player) -> u128 {
+        let dominoes = self.dominoes(free, player);
+        dominoes | self.after(dominoes, player)
     }
 
     /// The cells that some domino of either player can cover; the others are not held by positions.
     fn of_use(&self, free: u128) -> u128 {
-        let mut of_use = 0;
-        for (cell, across) in (0..self.cells()).flat_map(|it| [(it, false), (it, true)]) {
-            if let Some(domino) = self.domino(cell, across)
-                && domino.iter().all(|&it| free >> it & 1 == 1)
-            {
-                of_use |= domino.iter().fold(0, |set, it| set | 1 << it);
-            }
-        }
-        of_use
-    }
-
-    /// The legal moves of the side to move in ascending order, also if there are none.
-    fn dominoes(&self, pos: &DomineeringPosition) -> impl Iterator<Item = Move> {
-        let across = pos.to_move == Player::Second;
-        let fits = move |cell: &usize| {
-            self.domino(*cell, across).is_some_and(|it| it.iter().all(|&cell| pos.is_free(cell)))
-        };
-        (0..self.cells()).filter(fits).map(move |it| Move(2 * it as u32 + u32::from(across)))
+        self.reach(free, Player::First) | self.reach(free, Player::Second)
     }
 
     /// The two cells of a move's domino.
     fn covered(&self, mv: Move) -> [usize; 2] {
-        let domino = self.domino(mv.0 as usize / 2, mv.0 % 2 == 1);
-        domino.expect("a domino on the board")
+        let (cell, across) = (mv.0 as usize / 2, mv.0 % 2 == 1);
+        [cell, cell + self.step(Player::BOTH[usize::from(across)])]
     }
 
-    /// The lengths of the runs of cells of a set along a player's dominoes.
-    fn runs(&self, set: u128, player: Player) -> Vec<usize> {
-        let [many, length, step, next] = match player {
-            Player::First => [self.width, self.height, self.width, 1],
-            Player::Second => [self.height, self.width, 1, self.width],
-        };
-        let mut runs = Vec::new();
-        for line in 0..many {
-            let is_in = |at: &usize| set >> (next * line + step * at) & 1 == 1;
-            let line: Vec<bool> = (0..length).map(|at| is_in(&at)).collect();
-            runs.extend(line.split(|is_in| !is_in).map(<[bool]>::len));
+    /// How many cells of a set are the second of their run along a player's dominoes, or stand `every` cells behind such a
+    /// one, or twice as many, and so on.
+    fn second_in_runs(&self, set: u128, player: Player, every: usize) -> u32 {
+        let (mut count, mut place) = (0, 1);
+        let mut cells = set & !self.after(set, player);
+        while cells != 0 {
+            if place % every == 2 % every {
+                count += cells.count_ones();
+            }
+            cells = self.after(cells, player) & set;
+            place += 1;
         }
-        runs
-    }
-
-    /// The cells that a player's dominoes can cover.
-    fn reach(&self, pos: &DomineeringPosition, player: Player) -> u128 {
-        let pos = DomineeringPosition { to_move: player, ..*pos };
-        let cells = self.dominoes(&pos).flat_map(|mv| self.covered(mv));
-        cells.fold(0, |set, cell| set | 1 << cell)
+        count
     }
 
     /// Whether the player wins however both go on.
@@ -153,10 +154,11 @@ impl Domineering {
     /// touches three pairs at most. So at least ⌈(n − 1)/3⌉ were laid there. The player is never stuck first if
     /// those are more than the opponent's; as many are enough if the opponent begins.
     fn surely_wins(&self, pos: &DomineeringPosition, player: Player) -> bool {
-        let [own, other] = [player, player.other()].map(|it| self.reach(pos, it));
-        let least = self.runs(own & !other, player).iter().map(|n| (n + 1) / 3).sum::<usize>();
-        let most = self.runs(other, player.other()).iter().map(|n| n / 2).sum::<usize>();
-        least + usize::from(pos.to_move != player) > most
+        let [own, other] = [player, player.other()].map(|it| self.reach(pos.free, it));
+        // ⌈(n − 1)/3⌉ is how many of n cells are the second, the fifth and so on, and ⌊n/2⌋ the second, the fourth and so on.
+        let least = self.second_in_runs(own & !other, player, 3);
+        let most = self.second_in_runs(other, player.other(), 2);
+        least + u32::from(pos.to_move != player) > most
     }
 
     fn text<'p>(
@@ -204,8 +206,7 @@ impl Game for Domineering {
     }
 
     fn start(&self) -> DomineeringPosition {
-        let all = u128::MAX >> (128 - self.cells());
-        DomineeringPosition { free: self.of_use(all), to_move: Player::First }
+        DomineeringPosition { free: self.of_use(self.all), to_move: Player::First }
     }
 
     fn to_move(&self, pos: &DomineeringPosition) -> Player {
@@ -213,12 +214,17 @@ impl Game for Domineering {
     }
 
     fn outcome(&self, pos: &DomineeringPosition) -> Option<Outcome> {
-        let stuck = self.dominoes(pos).next().is_none();
+        let stuck = self.dominoes(pos.free, pos.to_move) == 0;
         stuck.then(|| Outcome::win(pos.to_move.other()))
     }
 
     fn moves(&self, pos: &DomineeringPosition, moves: &mut Vec<Move>) {
-        moves.extend(self.dominoes(pos));
+        let mut dominoes = self.dominoes(pos.free, pos.to_move);
+        while dominoes != 0 {
+            let cell = dominoes.trailing_zeros();
+            moves.push(Move(2 * cell + pos.to_move.index() as u32));
+            dominoes &= dominoes - 1;
+        }
     }
 
     fn play(&self, pos: &DomineeringPosition, mv: Move) -> DomineeringPosition {
@@ -251,7 +257,7 @@ impl Game for Domineering {
             }
         };
         let free = u128::from_le_bytes(free);
-        if free & !(u128::MAX >> (128 - self.cells())) != 0 {
+        if free & !self.all != 0 {
             return Err(NotationError::new("position", "cells of the board", format!("{bytes:?}")));
         }
         self.lawful(DomineeringPosition { free, to_move })
@@ -273,8 +279,7 @@ impl Game for Domineering {
             return quod_game::parse_moves(self, text);
         }
         let (covered, to_move) = parse_sided([self.width, self.height], text)?;
-        let all = u128::MAX >> (128 - self.cells());
-        let free = covered.iter().fold(all, |free, (cell, _)| free & !(1 << cell));
+        let free = covered.iter().fold(self.all, |free, (cell, _)| free & !(1 << cell));
         self.lawful(DomineeringPosition { free, to_move })
     }
 

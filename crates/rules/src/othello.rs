@@ -21,7 +21,7 @@ mod sets;
 
 use quod_game::{Claim, Game, Move, NotationError, Outcome, Player, Symmetric};
 
-use self::sets::{inner, lines};
+use self::sets::{inner, lines, rays};
 use crate::{Family, KeySpec, Values, Variant, square};
 
 const SIZE: KeySpec = KeySpec {
@@ -69,8 +69,8 @@ pub struct Othello {
     pub size: usize,
     /// Key `empty`.
     pub empty: EmptySquares,
-    /// For each square and direction the squares beyond it, the nearest first.
-    rays: Vec<[Vec<usize>; 8]>,
+    /// For each direction how far it leads through the numbers of squares; backwards it is 64 less, which turns a word as far.
+    steps: [u32; 8],
     /// For each direction the squares with another one beyond them.
     inner: [u64; 8],
     /// For each of the four axes its lines, as sets of squares.
@@ -107,19 +107,11 @@ impl Othello {
         if !matches!(size, 4 | 6 | 8) {
             return Err(SIZE.wrong(size));
         }
-        let ray = |square: usize, (down, right): (isize, isize)| {
-            let (row, column) = ((square / size) as isize, (square % size) as isize);
-            let inside = 0..size as isize;
-            (1..inside.end)
-                .map(|far| (row + far * down, column + far * right))
-                .take_while(|(row, column)| inside.contains(row) && inside.contains(column))
-                .map(|(row, column)| size * row as usize + column as usize)
-                .collect()
-        };
-        let rays: Vec<[Vec<usize>; 8]> =
-            (0..size * size).map(|square| DIRECTIONS.map(|way| ray(square, way))).collect();
+        let rays = rays(size);
+        let step =
+            |(down, right): (isize, isize)| (size as isize * down + right).rem_euclid(64) as u32;
         let (inner, lines) = (inner(&rays), lines(&rays));
-        Ok(Othello { size, empty, rays, inner, lines })
+        Ok(Othello { size, empty, steps: DIRECTIONS.map(step), inner, lines })
     }
 
     /// The game that a variant's keys say.
@@ -152,16 +144,15 @@ impl Othello {
             return 0;
         }
         let mut turned = 0;
-        for ray in &self.rays[square] {
+        for way in 0..DIRECTIONS.len() {
             let mut enclosed = 0;
-            for &beyond in ray {
-                if other >> beyond & 1 == 0 {
-                    if own >> beyond & 1 == 1 {
-                        turned |= enclosed;
-                    }
-                    break;
-                }
-                enclosed |= 1 << beyond;
+            let mut next = self.beside(1 << square, way);
+            while next & other != 0 {
+                enclosed |= next;
+                next = self.beside(next, way);
+            }
+            if next & own != 0 {
+                turned |= enclosed;
             }
         }
         turned
@@ -215,8 +206,7 @@ impl Game for Othello {
 
     fn outcome(&self, pos: &OthelloPosition) -> Option<Outcome> {
         // (The side to move nearly always can.)
-        let can_move = |player: Player| self.playable(pos, player) != 0;
-        if can_move(pos.to_move) || can_move(pos.to_move.other()) {
+        if self.can_play(pos, pos.to_move) || self.can_play(pos, pos.to_move.other()) {
             return None;
         }
         let [black, white] = Player::BOTH.map(|player| pos.count(player));
@@ -229,11 +219,14 @@ impl Game for Othello {
     }
 
     fn moves(&self, pos: &OthelloPosition, moves: &mut Vec<Move>) {
-        let playable = self.playable(pos, pos.to_move);
-        let squares = 0..self.squares() as u32;
-        moves.extend(squares.filter(|square| playable >> square & 1 == 1).map(Move));
+        let mut playable = self.playable(pos, pos.to_move);
         if playable == 0 {
             moves.push(Move(self.squares() as u32));
+        }
+        moves.reserve(playable.count_ones() as usize);
+        while playable != 0 {
+            moves.push(Move(playable.trailing_zeros()));
+            playable &= playable - 1;
         }
     }
 

@@ -57,6 +57,14 @@ pub(crate) fn choose(n: u32, k: u32) -> u32 {
     }
 }
 
+/// The next number with as many bits, if there is one: the lowest block of bits loses its highest to the place above, and its others go
+/// to the bottom.
+fn next(set: u32) -> Option<u32> {
+    let lowest = set & set.wrapping_neg();
+    let up = set.checked_add(lowest).filter(|_| set != 0)?;
+    Some(up | ((up ^ set) / lowest) >> 2)
+}
+
 impl Classes {
     /// Of sets of up to `most` points.
     pub fn new(ground: &Ground, most: u32) -> Classes {
@@ -77,7 +85,8 @@ impl Classes {
     }
 
     fn of_size(&self, ground: &Ground, men: u32) -> OfSize {
-        let sets: Vec<u32> = (0..=ground.all).filter(|set| set.count_ones() == men).collect();
+        let next = |set: &u32| next(*set).filter(|it| *it <= ground.all);
+        let sets: Vec<u32> = std::iter::successors(Some((1 << men) - 1), next).collect();
         let mut class = vec![u32::MAX; sets.len()];
         let (mut least, mut stable) = (Vec::new(), Vec::new());
         for &set in &sets {

@@ -78,7 +78,8 @@ impl Table {
     /// The place of an encoding, or the free one where it would be; none in an empty table.
     fn place(&self, hash: u64, code: &[u8]) -> Option<usize> {
         let (n_places, tag) = (self.places.len(), (hash >> 56) as u32);
-        let mut place = hash as usize % n_places.max(1);
+        // (A hash's lower half as a part of all places.)
+        let mut place = (((hash & u64::from(u32::MAX)) * n_places as u64) >> 32) as usize;
         while *self.places.get(place)? != FREE {
             let found = self.places[place];
             if found >> 24 == tag && self.get(found, code.len()) == code {
@@ -109,13 +110,15 @@ impl Remembered {
         let hash = mixing.hash_one(code);
         let table = &mut tables[(hash >> 32) as usize % N_TABLES];
         if table.n + 1 > table.places.len() / 8 * 7 {
-            let old = std::mem::take(&mut table.places);
-            table.places = vec![FREE; (old.len() + old.len() / 4 + 16) / 8 * 8];
-            self.bytes += 4 * (table.places.len() - old.len());
-            for it in old.into_iter().filter(|&it| it != FREE) {
-                let code = table.get(it, length);
-                if let Some(place) = table.place(mixing.hash_one(code), code) {
-                    table.places[place] = it;
+            let old = table.places.len();
+            table.places = vec![FREE; (old + old / 4 + 16) / 8 * 8];
+            self.bytes += 4 * (table.places.len() - old);
+            // (In the order of their numbers, in which they lie in memory.)
+            for number in 0..table.n as u32 {
+                let code = table.get(number, length);
+                let hash = mixing.hash_one(code);
+                if let Some(place) = table.place(hash, code) {
+                    table.places[place] = ((hash >> 56) as u32) << 24 | number;
                 }
             }
         }
@@ -180,7 +183,9 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                     continue;
                 }
             }
-            let mut moves = self.game.legal_moves(pos);
+            // (All of them are legal: what is not settled is not over.)
+            let mut moves = Vec::new();
+            self.game.moves(pos, &mut moves);
             let mut remembered = None;
             if mover == claim.prover() && moves.len() > 1 {
                 let choice = choices.next(moves.len()).and_then(|at| moves.get(at));

@@ -53,13 +53,15 @@ const PROOF: Choice<bool> = Choice {
 pub fn engine() -> Engine {
     let about =
         "depth-first proof-number search in a table of fixed size; exact where positions repeat";
-    Engine::new("dfpn", about, |mut start| {
-        let options = DfpnOptions::of(&start.given, Rule::DfPn, &EPSILON);
-        let claim = start.task.claim;
-        let kept = start.take().filter(|it: &Kept| it.claim == claim && it.init == options.init);
-        start.over_space(DfpnWith { options, table: kept.map(|it| it.table) })
-    })
-    .with_options(options())
+    Engine::new("dfpn", about, begin).with_options(options())
+}
+
+/// Begins the search with the options given.
+pub(super) fn begin(mut start: Start<'_>) -> Begun {
+    let options = DfpnOptions::of(&start.given, Rule::DfPn, &EPSILON);
+    let claim = start.task.claim;
+    let kept = start.take().filter(|it: &Kept| it.claim == claim && it.init == options.init);
+    start.over_space(DfpnWith { options, table: kept.map(|it| it.table) })
 }
 
 /// Its options as data.

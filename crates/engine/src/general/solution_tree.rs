@@ -6,8 +6,7 @@
 //! the prover has a choice, take a move that settles the claim; else one that leads where the tree has been; else ask the strategy.
 //! **Cost.** Every position of the tree is met on the plain rules once for each move that leads there; its encoding is kept.
 
-use std::collections::HashSet;
-
+use hashbrown::HashSet;
 use quod_cert::Evidence;
 use quod_game::{Claim, Move};
 
@@ -95,15 +94,16 @@ impl Walk<'_> {
     }
 
     fn best(&mut self, pos: &Pos, moves: &[Move]) -> Result<Move, SolveError> {
-        let mut known = None;
+        let (mut known, mut code) = (None, Vec::new());
         for &mv in moves {
             let next = self.game.play(pos, mv);
             match self.game.settled(&next, self.claim) {
                 Some(true) => return Ok(mv),
                 Some(false) => {}
                 None if known.is_none() => {
-                    let is_known = self.answered.contains(self.game.encoding(&next).as_slice());
-                    known = is_known.then_some(mv);
+                    code.clear();
+                    self.game.encode(&next, &mut code);
+                    known = self.answered.contains(code.as_slice()).then_some(mv);
                 }
                 None => {}
             }

@@ -128,6 +128,8 @@ impl LeastSets {
     fn new(board: &MorrisBoard, most: u8) -> LeastSets {
         let mut sets = vec![Vec::new(); usize::from(most) + 1];
         let mut images = vec![UNSEEN; 1 << board.points()];
+        let maps: Vec<[u16; 2]> =
+            (0..MorrisBoard::MAPS).map(|map| [map, board.inverse(map)]).collect();
         for set in 0..=board.all() {
             let Some(sets) = sets.get_mut(set.count_ones() as usize) else { continue };
             // A smaller image would have been here before.
@@ -136,11 +138,11 @@ impl LeastSets {
             }
             let place = sets.len() as u32;
             sets.push(set);
-            for map in 0..MorrisBoard::MAPS {
+            for &[map, back] in &maps {
                 let image = board.map_set(map, set);
                 let entry = &mut images[image as usize];
                 *entry = match *entry {
-                    UNSEEN => 32 * place + u32::from(board.inverse(map)),
+                    UNSEEN => 32 * place + u32::from(back),
                     seen => seen | 16,
                 };
             }

@@ -4,15 +4,17 @@ use quod_game::{NotationError, Player};
 
 use super::{Othello, OthelloPosition};
 
+/// Four bits, each in two.
+const APART: [u8; 16] = [0, 1, 4, 5, 16, 17, 20, 21, 64, 65, 68, 69, 80, 81, 84, 85];
+
 impl Othello {
     /// Two bits a square, four squares a byte, the first in the lowest bits: 0 empty, 1 Black, 2 White;
     /// then a byte for the side to move, 0 Black, 1 White.
     pub(super) fn write_bytes(&self, pos: &OthelloPosition, out: &mut Vec<u8>) {
-        let first = out.len();
-        out.resize(first + self.squares() / 4, 0);
-        for (square, player) in (0..self.squares()).filter_map(|it| Some((it, pos.disc(it)?))) {
-            out[first + square / 4] |= (player.index() as u8 + 1) << (2 * (square % 4));
-        }
+        let four = |set: u64, byte: usize| APART[(set >> (4 * byte) & 15) as usize];
+        let [black, white] = pos.discs;
+        out.reserve(self.squares() / 4 + 1);
+        out.extend((0..self.squares() / 4).map(|at| four(black, at) | four(white, at) << 1));
         out.push(pos.to_move.index() as u8);
     }
 

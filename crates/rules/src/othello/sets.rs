@@ -4,6 +4,20 @@ use quod_game::Player;
 
 use super::{DIRECTIONS, Othello, OthelloPosition};
 
+/// For each square and direction the squares beyond it, the nearest first.
+pub(super) fn rays(size: usize) -> Vec<[Vec<usize>; 8]> {
+    let ray = |square: usize, (down, right): (isize, isize)| {
+        let (row, column) = ((square / size) as isize, (square % size) as isize);
+        let inside = 0..size as isize;
+        (1..inside.end)
+            .map(|far| (row + far * down, column + far * right))
+            .take_while(|(row, column)| inside.contains(row) && inside.contains(column))
+            .map(|(row, column)| size * row as usize + column as usize)
+            .collect()
+    };
+    (0..size * size).map(|square| DIRECTIONS.map(|way| ray(square, way))).collect()
+}
+
 /// For each direction the squares with another one beyond them.
 pub(super) fn inner(rays: &[[Vec<usize>; 8]]) -> [u64; 8] {
     std::array::from_fn(|way| {
@@ -23,28 +37,30 @@ pub(super) fn lines(rays: &[[Vec<usize>; 8]]) -> [Vec<u64>; 4] {
 }
 
 impl Othello {
-    /// The squares whose neighbour in this direction is in a set. (For a square on the rim the shift finds one on the
-    /// other side of the board, or none.)
-    fn beside(&self, set: u64, way: usize) -> u64 {
-        let (down, right) = DIRECTIONS[way];
-        let step = self.size as isize * down + right;
-        let moved = if step > 0 { set >> step } else { set << -step };
-        moved & self.inner[way]
+    /// The squares whose neighbour in this direction is in a set. (What the turned word has at squares without such a
+    /// neighbour is none.)
+    pub(super) fn beside(&self, set: u64, way: usize) -> u64 {
+        set.rotate_right(self.steps[way]) & self.inner[way]
     }
 
-    /// The squares where a player may put a disc: empty, and in some direction there are discs of the opponent and
-    /// behind them one of the player's.
-    pub(super) fn playable(&self, pos: &OthelloPosition, player: Player) -> u64 {
+    /// The empty squares from which in this direction there are discs of the opponent and behind them one of the player's.
+    fn playable_along(&self, way: usize, pos: &OthelloPosition, player: Player) -> u64 {
         let [own, other] = [player, player.other()].map(|player| pos.discs[player.index()]);
-        let mut squares = 0;
-        for way in 0..DIRECTIONS.len() {
-            let mut enclosed = self.beside(own, way) & other;
-            for _ in 3..self.size {
-                enclosed |= self.beside(enclosed, way) & other;
-            }
-            squares |= self.beside(enclosed, way);
+        let mut enclosed = self.beside(own, way) & other;
+        for _ in 3..self.size {
+            enclosed |= self.beside(enclosed, way) & other;
         }
-        squares & !(own | other)
+        self.beside(enclosed, way) & !(own | other)
+    }
+
+    /// The squares where a player may put a disc.
+    pub(super) fn playable(&self, pos: &OthelloPosition, player: Player) -> u64 {
+        (0..DIRECTIONS.len()).fold(0, |set, way| set | self.playable_along(way, pos, player))
+    }
+
+    /// Whether there is one.
+    pub(super) fn can_play(&self, pos: &OthelloPosition, player: Player) -> bool {
+        (0..DIRECTIONS.len()).any(|way| self.playable_along(way, pos, player) != 0)
     }
 
     /// Each player's stable discs, Black's first.

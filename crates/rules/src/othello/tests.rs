@@ -211,17 +211,40 @@ fn stable_discs_keep_their_colour_on_every_board() {
     assert!(found > 10_000, "{found}");
 }
 
+/// The discs that turn if a player puts one on a square, square by square as the rules say.
+fn outflanked_by_squares(
+    rays: &[[Vec<usize>; 8]],
+    pos: &OthelloPosition,
+    player: Player,
+    square: usize,
+) -> u64 {
+    if pos.disc(square).is_some() {
+        return 0;
+    }
+    let turned = |ray: &Vec<usize>| {
+        let end = ray.iter().position(|&it| pos.disc(it) != Some(player.other()))?;
+        (pos.disc(ray[end]) == Some(player)).then(|| ray[..end].to_vec())
+    };
+    let turned = rays[square].iter().filter_map(turned).flatten();
+    turned.fold(0, |set, square| set | 1 << square)
+}
+
 /// A player's stable discs, square by square as the definition says.
-fn stable_by_squares(game: &Othello, pos: &OthelloPosition, player: Player) -> u64 {
+fn stable_by_squares(
+    game: &Othello,
+    rays: &[[Vec<usize>; 8]],
+    pos: &OthelloPosition,
+    player: Player,
+) -> u64 {
     let occupied = pos.discs[0] | pos.discs[1];
     let full = |square: usize, way: usize| {
-        let rays = &game.rays[square];
+        let rays = &rays[square];
         rays[way].iter().chain(&rays[7 - way]).all(|it| occupied >> it & 1 == 1)
     };
     let mut stable = 0_u64;
     loop {
         let safe = |square: usize, way: usize| {
-            game.rays[square][way].first().is_none_or(|beside| stable >> beside & 1 == 1)
+            rays[square][way].first().is_none_or(|beside| stable >> beside & 1 == 1)
         };
         let held = |square: usize| {
             (0..4).all(|way| safe(square, way) || safe(square, 7 - way) || full(square, way))
@@ -240,7 +263,7 @@ fn sets_of_squares_are_those_of_the_definitions() {
     let mut rng = Rng::new(10);
     let (mut playable, mut stable) = (0, 0);
     for size in [4, 6, 8] {
-        let game = board(size);
+        let (game, rays) = (board(size), rays(size));
         for round in 0..1_000 {
             // Any discs at all; now and then nearly all squares have one.
             let mut pos = game.start();
@@ -253,12 +276,15 @@ fn sets_of_squares_are_those_of_the_definitions() {
             }
             let found = game.stable(&pos);
             for player in Player::BOTH {
-                let by_squares = (0..game.squares())
-                    .filter(|&square| game.outflanked(&pos, player, square) != 0)
-                    .fold(0, |set, square| set | 1 << square);
+                let mut by_squares = 0;
+                for square in 0..game.squares() {
+                    let turned = outflanked_by_squares(&rays, &pos, player, square);
+                    assert_eq!(game.outflanked(&pos, player, square), turned, "{pos:?}");
+                    by_squares |= u64::from(turned != 0) << square;
+                }
                 assert_eq!(game.playable(&pos, player), by_squares, "{pos:?}");
                 let of_player = found[player.index()];
-                assert_eq!(of_player, stable_by_squares(&game, &pos, player), "{pos:?}");
+                assert_eq!(of_player, stable_by_squares(&game, &rays, &pos, player), "{pos:?}");
                 playable += by_squares.count_ones();
                 stable += of_player.count_ones();
             }
