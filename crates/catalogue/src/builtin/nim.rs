@@ -36,6 +36,7 @@ fn picture(game: &Nim, pos: &NimPosition) -> BoardPicture {
 fn step(game: &Nim, mv: Move) -> Step {
     let (heap, left) = (mv.0 as usize / 16, mv.0 as usize % 16);
     let heaps = game.encoding(&game.start()).len() - 1;
-    let cell = (usize::from(game.most()) - 1 - left) * heaps + heap;
-    Step { code: mv.0, to: Some(cell), ..Step::default() }
+    // (Codes that are no moves of this board have no cell.)
+    let row = usize::from(game.most()).checked_sub(1 + left).filter(|_| heap < heaps);
+    Step { code: mv.0, to: row.map(|row| row * heaps + heap), ..Step::default() }
 }

@@ -116,7 +116,7 @@ fn what_games_do_not_know_is_refused() {
     assert_eq!(scene(json!({"game": "qubic", "moves": many})).code(), "limit");
     let search = |body| server.post("/api/searches", &body);
     for (body, code) in [
-        (json!({"game": "nim"}), "unknown-game"),
+        (json!({"game": "no-such-game"}), "unknown-game"),
         (json!({"game": "qubic", "question": "white-wins"}), "question"),
         (json!({"game": "qubic", "engine": "stockfish"}), "engine"),
         (json!({"game": "qubic", "engine": "pn:colour=1"}), "engine"),

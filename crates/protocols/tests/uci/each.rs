@@ -83,7 +83,7 @@ fn moves_that_are_not_legal_are_told_and_left_out() {
     assert_eq!(said[0], "info string expected a legal move, got \"e2e4\"");
     assert_eq!(best, "d1e1");
     let (said, best) = interface.go(BACK_RANK, "go searchmoves e2e4 mate 1");
-    assert_eq!(said[1], "info string none of the moves that were asked for is legal");
+    assert_eq!(said[1], "info string none of the moves of searchmoves is legal");
     assert_eq!((best.as_str(), said.len()), ("(none)", 3));
     // Castling, either way.
     let castle = "fen 5k2/8/8/8/8/8/8/4K2R w K -";

@@ -4,7 +4,7 @@ use crate::brute::{random, wins};
 use hashbrown::HashMap;
 use quod_chess::board::{Board, Laws};
 use quod_chess::mate::{Found, MateSearch, Narrowing};
-use quod_game::testkit::{Rng, share};
+use quod_game::testkit::{Rng, share, whole};
 use quod_game::{Game, Player};
 use quod_rules::{Chess, ChessGame};
 
@@ -93,7 +93,7 @@ fn the_soonest_mate_is_that_of_brute_force() {
         counts[usize::from(truth.unwrap_or(0))] += 1;
     }
     println!("none and in 1, 2, 3 moves: {counts:?}; {from_above} bounds from above");
-    assert!(counts.iter().all(|it| *it > share(20)) && from_above > 0);
+    assert!(counts.iter().all(|it| *it > share(20)) && (from_above > 2 || !whole()));
 }
 
 #[test]
