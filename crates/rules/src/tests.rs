@@ -91,7 +91,8 @@ fn what_is_no_value_of_a_key_is_refused_with_those_that_are() {
         let mut bad = vec!["?".to_string(), String::new(), "-1".to_string()];
         match spec.values {
             Values::Number { least, most } => {
-                bad.extend([(least - 1).to_string(), (most + 1).to_string(), "9".repeat(30)]);
+                bad.extend([(most + 1).to_string(), "9".repeat(30)]);
+                bad.extend(least.checked_sub(1).map(|it| it.to_string()));
             }
             _ => bad.push(format!("{} ", spec.default)),
         }
