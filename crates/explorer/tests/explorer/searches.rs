@@ -40,7 +40,7 @@ fn every_game_says_how_it_is_drawn_and_where_its_moves_are() {
                 );
                 let before = match name {
                     "clobber" => "2",
-                    "nim" => "o",
+                    "nim" => "3",
                     _ => ".",
                 };
                 assert_eq!((&was[cell..=cell], was.len()), (before, is.len()), "{name}");
