@@ -46,6 +46,6 @@ def test_a_damaged_checkpoint_is_named(tmp_path):
     boss = foreman(quod.open("tic-tac-toe"), "start", "X-wins")
     kept = Checkpoints(tmp_path)
     kept.save(boss)
-    kept.file.write_bytes(kept.file.read_bytes()[:-1] + b"?")
+    kept.file.write_bytes(kept.file.read_bytes()[:40])
     with pytest.raises(quod.SolveError, match=f"{kept.NAME}: expected a checkpoint of this job"):
         kept.restore(boss)
