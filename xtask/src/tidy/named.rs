@@ -31,6 +31,11 @@ pub fn problems(root: &Path, problems: &mut Vec<String>) -> Result<()> {
         }
     }
     files.retain(|file| !file.starts_with(root.join("bench/runs")));
+    // What commands write is not there in a fresh clone: it may be named, and it tells of nothing.
+    let ignored = fs::read_to_string(root.join(".gitignore"))?;
+    let made = made(&ignored);
+    let is_made = |path: &Path| made.iter().any(|it| path.starts_with(it));
+    files.retain(|file| !file.strip_prefix(root).is_ok_and(is_made));
     for page in ["README", "ARCHITECTURE", "CONTRIBUTING", "SECURITY", "SHORTCOMINGS"] {
         files.push(root.join(page).with_extension("md"));
     }
@@ -46,7 +51,7 @@ pub fn problems(root: &Path, problems: &mut Vec<String>) -> Result<()> {
                 let known = if word.starts_with("quod-") {
                     !is_name(word) || names.contains(word) || OTHER.contains(&word)
                 } else {
-                    path_in(word).is_none_or(|path| root.join(path).exists())
+                    path_in(word).is_none_or(|it| is_made(Path::new(it)) || root.join(it).exists())
                 };
                 if !known {
                     problems.push(format!("{}:{at}: there is no {word}", file.display()));
@@ -55,6 +60,15 @@ pub fn problems(root: &Path, problems: &mut Vec<String>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The folders that `.gitignore` names from the root on.
+fn made(ignored: &str) -> Vec<&str> {
+    ignored
+        .lines()
+        .filter_map(|line| line.strip_prefix('/'))
+        .filter(|it| !it.contains('*'))
+        .collect()
 }
 
 /// The names of packages and programs in a manifest.
@@ -88,6 +102,7 @@ mod tests {
         for none in ["crates/*/src", "docs/NAME.md", "and/or", "game", "crates/{a,b}"] {
             assert_eq!(path_in(none), None, "{none}");
         }
+        assert_eq!(made("/fuzz/corpus\n/*.quod\n__pycache__/\n"), ["fuzz/corpus"]);
         assert!(is_name("quod-check") && !is_name("quod-check FILE"));
         let names: Vec<String> = names_in("[package]\nname = \"quod-a\"\nx = 1\n").collect();
         assert_eq!(names, ["quod-a"]);
