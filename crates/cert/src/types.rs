@@ -26,8 +26,8 @@ pub struct Certificate {
     pub tables: Vec<NamedTable>,
 }
 
-/// A certificate whose entries are decoded one at a time.
-pub trait Proof {
+/// A certificate whose entries are decoded one at a time, by several threads if they like.
+pub trait Proof: Sync {
     /// Everything but the entries; whether it has them too is left open.
     fn head(&self) -> &Certificate;
 

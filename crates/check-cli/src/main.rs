@@ -9,6 +9,7 @@
 use std::fs::{self, File};
 use std::io::{BufReader, Read, Write, stdout};
 use std::process::ExitCode;
+use std::thread::available_parallelism;
 
 use quod_cert::{MAGIC, Packed, Place, Proof, Reason, Reject, printable, read_packed};
 use quod_check::{
@@ -17,7 +18,8 @@ use quod_check::{
 use quod_game::{Game, NotationError};
 use quod_rules::{Visitor, open};
 
-const USAGE: &str = "quod-check FILE [--game G] [--position P] [--claim C] [--tables DIR]";
+const USAGE: &str =
+    "quod-check FILE [--game G] [--position P] [--claim C] [--tables DIR] [--threads N]";
 
 /// What the command line asks for.
 #[derive(Default)]
@@ -27,6 +29,21 @@ struct Asked {
     position: Option<String>,
     claim: Option<String>,
     tables: Option<String>,
+    threads: Option<String>,
+}
+
+impl Asked {
+    /// As many threads as are asked for; all processors if that is left open.
+    fn threads(&self) -> Result<usize, Failure> {
+        let Some(threads) = &self.threads else {
+            return Ok(available_parallelism().map_or(1, usize::from));
+        };
+        threads.parse().ok().filter(|it| *it > 0).ok_or_else(|| {
+            Failure::Error(format!(
+                "--threads: expected a whole number of at least 1, got {threads:?}"
+            ))
+        })
+    }
 }
 
 /// A directory with tables.
@@ -92,6 +109,7 @@ fn arguments() -> Result<Asked, Failure> {
             "--position" => &mut asked.position,
             "--claim" => &mut asked.claim,
             "--tables" => &mut asked.tables,
+            "--threads" => &mut asked.threads,
             _ if asked.file.is_empty() && !word.starts_with("--") => {
                 asked.file = word;
                 continue;
@@ -109,6 +127,7 @@ fn arguments() -> Result<Asked, Failure> {
 /// What is printed for a certificate that proves what it states, and what was asked for: the kinds of
 /// evidence that it uses, and the last line.
 fn verify(asked: &Asked) -> Result<String, Failure> {
+    let threads = asked.threads()?;
     let unreadable =
         |error| Failure::Error(format!("{}: expected a readable file, got: {error}", asked.file));
     let mut file = File::open(&asked.file).map_err(unreadable)?;
@@ -135,7 +154,7 @@ fn verify(asked: &Asked) -> Result<String, Failure> {
         let detail = format!("{name} expected, {own} found");
         return Err(header(Reason::OtherStatement, detail).into());
     }
-    open(own, Check { certificate: &certificate, asked })
+    open(own, Check { certificate: &certificate, asked, threads })
         .map_err(|error| header(Reason::UnknownGame, error.to_string()))?
 }
 
@@ -154,6 +173,7 @@ impl Visitor for Name {
 struct Check<'a> {
     certificate: &'a Packed,
     asked: &'a Asked,
+    threads: usize,
 }
 
 impl Visitor for Check<'_> {
@@ -168,7 +188,8 @@ impl Visitor for Check<'_> {
         require(&game, head, position, claim)?;
         let directory = self.asked.tables.as_deref().map(Directory);
         let tables: &dyn Tables = directory.as_ref().map_or(&(), |it| it);
-        let verified = check_with(&game, self.certificate, &Limits::default(), tables)
+        let limits = Limits { threads: self.threads, ..Limits::default() };
+        let verified = check_with(&game, self.certificate, &limits, tables)
             .map_err(|reject| advised(reject, head))?;
         let statement = statement(&game, head)?;
         let (evidence, assuming) = (verified.evidence(), assuming(&verified.assumes));

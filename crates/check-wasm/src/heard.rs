@@ -1,7 +1,7 @@
 //! A certificate that tells how far it is read.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use quod_cert::{Certificate, Entry, Packed, Proof};
 
@@ -14,13 +14,13 @@ const PASSES: u64 = 2;
 /// A certificate as it is, which tells somebody how many entries were read of it.
 pub(crate) struct Heard<'a> {
     packed: &'a Packed,
-    heard: &'a dyn Fn(u64, u64),
-    read: Cell<u64>,
+    heard: &'a (dyn Fn(u64, u64) + Sync),
+    read: AtomicU64,
 }
 
 impl<'a> Heard<'a> {
-    pub(crate) fn new(packed: &'a Packed, heard: &'a dyn Fn(u64, u64)) -> Heard<'a> {
-        Heard { packed, heard, read: Cell::new(0) }
+    pub(crate) fn new(packed: &'a Packed, heard: &'a (dyn Fn(u64, u64) + Sync)) -> Heard<'a> {
+        Heard { packed, heard, read: AtomicU64::new(0) }
     }
 }
 
@@ -34,11 +34,10 @@ impl Proof for Heard<'_> {
     }
 
     fn entry(&self, at: usize) -> Cow<'_, Entry> {
-        let read = self.read.get();
+        let read = self.read.fetch_add(1, Ordering::Relaxed);
         if read.is_multiple_of(BETWEEN) {
             (self.heard)(read, PASSES * self.n_entries() as u64);
         }
-        self.read.set(read + 1);
         self.packed.entry(at)
     }
 

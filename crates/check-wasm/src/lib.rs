@@ -52,7 +52,7 @@ struct Accepted {
 ///
 /// `heard` is told from time to time how many entries the checker has read, of how many that it will read if
 /// nothing is wrong: each entry is read twice.
-pub fn judge(file: &[u8], heard: &dyn Fn(u64, u64)) -> String {
+pub fn judge(file: &[u8], heard: &(dyn Fn(u64, u64) + Sync)) -> String {
     let mut told = Object::default();
     let verdict = verify(file, heard);
     told.truth("verified", verdict.is_ok());
@@ -83,7 +83,7 @@ fn line(verdict: &Result<Accepted, Reject>) -> String {
     }
 }
 
-fn verify(file: &[u8], heard: &dyn Fn(u64, u64)) -> Result<Accepted, Reject> {
+fn verify(file: &[u8], heard: &(dyn Fn(u64, u64) + Sync)) -> Result<Accepted, Reject> {
     // What does not begin as a certificate has the reason that says so, however long it is.
     if file.len() > MOST_BYTES && file.starts_with(&MAGIC) {
         let detail = format!("{} bytes, {MOST_BYTES} are the most here", file.len());
@@ -98,7 +98,7 @@ fn verify(file: &[u8], heard: &dyn Fn(u64, u64)) -> Result<Accepted, Reject> {
 /// Checks a certificate by the rules of its game.
 struct Check<'a> {
     packed: &'a Packed,
-    heard: &'a dyn Fn(u64, u64),
+    heard: &'a (dyn Fn(u64, u64) + Sync),
 }
 
 impl Visitor for Check<'_> {

@@ -7,8 +7,8 @@
 #[path = "../../check/tests/support/write.rs"]
 mod write;
 
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use quod_cert::{Body, Certificate, Evidence, Link, ReplyBy, Shown, read_certificate, read_stream};
 use quod_check_wasm::{MOST_BYTES, judge};
@@ -137,11 +137,11 @@ fn a_file_with_more_bytes_than_a_page_takes_is_not_read() {
 
 #[test]
 fn the_bar_is_told_of_both_passes_over_the_entries() {
-    let heard = RefCell::new(Vec::new());
+    let heard = Mutex::new(Vec::new());
     let file = golden("version-1-tic-tac-toe.quod");
-    let told = judge(&file, &|read, all| heard.borrow_mut().push((read, all)));
+    let told = judge(&file, &|read, all| heard.lock().unwrap().push((read, all)));
     assert!(told.contains("\"entries\":141"), "{told}");
-    assert_eq!(*heard.borrow(), [(0, 282), (256, 282)]);
+    assert_eq!(*heard.lock().unwrap(), [(0, 282), (256, 282)]);
 }
 
 #[test]

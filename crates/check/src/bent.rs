@@ -39,6 +39,11 @@ pub(crate) fn is_off(name: &'static str) -> bool {
     off
 }
 
+/// Whether a condition is switched off in this thread.
+pub fn is_bent() -> bool {
+    OFF.get().is_some()
+}
+
 /// The conditions that mattered in this thread since the last call: with one of all others switched off the checker would have
 /// said the same.
 pub fn take_mattered() -> Vec<&'static str> {

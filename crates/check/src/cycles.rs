@@ -14,6 +14,14 @@ pub(crate) struct Rounds {
     quiet: Vec<(usize, usize)>,
 }
 
+impl Rounds {
+    /// With those links, too.
+    pub(crate) fn add(&mut self, others: Rounds) {
+        self.back.extend(others.back);
+        self.quiet.extend(others.quiet);
+    }
+}
+
 impl<G: Game + ?Sized> Checker<'_, G> {
     /// Holds a link from entry `own`, by way of `child`, to the order of entries. Where that does not
     /// forbid a cycle, going round for ever must be what is claimed.

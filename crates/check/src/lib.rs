@@ -9,7 +9,8 @@
 //! Trusted, so written to be read in one sitting: this file has the two passes over the entries,
 //! `cycles` links that do not go forward, `statement` what a certificate says, `mixing` a hash. Each kind
 //! of evidence is a file of `evidence`, and need be read only for certificates that use it
-//! ([`Verified::kinds`]). No recursion, no threads; hostile input meets [`Limits`].
+//! ([`Verified::kinds`]). No recursion; hostile input meets [`Limits`]. Threads only where `parts` shares out what
+//! shows the entries, each of which is shown by itself.
 #![forbid(unsafe_code)]
 
 mod advisory;
@@ -19,6 +20,7 @@ mod cycles;
 mod evidence;
 pub mod manual;
 mod mixing;
+mod parts;
 mod statement;
 mod tables;
 pub mod threats;
@@ -28,6 +30,7 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::hash::BuildHasher;
 use std::mem::needs_drop;
+use std::sync::Arc;
 
 use quod_cert::{
     Body, Entry, Evidence, EvidenceKind, Link, Named, Place, PositionCode, Proof, Reason, Reject,
@@ -56,7 +59,12 @@ pub struct Limits {
     /// The most bytes that may be set aside: for each entry its claim, its position and its zone, for positions
     /// while evidence is replayed, and 36 for each byte of the entry that is checked. What a position keeps
     /// outside itself counts as its encoding's length.
+    ///
+    /// Each thread may set aside so much for its entry.
     pub memory: u64,
+    /// How many threads there may be, the caller's included. Any number of them says the same, but that bounds may be
+    /// met elsewhere: each thread counts for itself until it ends.
+    pub threads: usize,
 }
 
 /// The work that every certificate may take, and what each byte of its stream adds to that.
@@ -72,9 +80,9 @@ const MEMORY_A_BYTE: u64 = 37;
 const DECODED: u64 = 36;
 
 impl Default for Limits {
-    /// Half an hour; as much memory as the file may take.
+    /// Half an hour of one thread; as much memory as the file may take.
     fn default() -> Limits {
-        Limits { work: 40_000_000_000, memory: u64::MAX }
+        Limits { work: 40_000_000_000, memory: u64::MAX, threads: 1 }
     }
 }
 
@@ -87,6 +95,7 @@ impl Limits {
         Limits {
             work: self.work.min(allowed(LEAST_WORK, WORK_A_BYTE)),
             memory: self.memory.min(allowed(LEAST_MEMORY, MEMORY_A_BYTE)),
+            threads: self.threads,
         }
     }
 }
@@ -166,31 +175,14 @@ fn zoned<G: Game + ?Sized>(
 ) -> Checked<(Verified, Zones)> {
     let head = cert.head();
     let (root, claims) = statement::header(game, head)?;
-    let fits = |it: &&dyn LineGame<G::Position>| it.cells() <= usize::from(u16::MAX);
-    let mut checker = Checker {
-        game,
-        entries: Vec::new(),
-        board: game.lines().filter(fits).map(Board::new),
-        shelves: Vec::new(),
-        kinds: BTreeSet::new(),
-        rounds: Rounds::default(),
-        zones: Zones::asked(all_zones),
-        place: Place::Header,
-        mixing: Mixing::drawn(),
-        work: Work { done: 0, most: limits.of(cert).work },
-        weight: game.weight() as usize,
-        memory: Memory { kept: 0, decoded: 0, most: limits.of(cert).memory },
-    };
-    checker.memory.kept = DECODED * cert.head_bytes();
+    let Limits { work, memory, threads } = limits.of(cert);
+    let work = Work { done: 0, most: work };
+    let memory = Memory { kept: DECODED * cert.head_bytes(), decoded: 0, most: memory };
+    let mut checker = Checker::new(game, Zones::asked(all_zones), work, memory);
     let assumes = checker.find_tables(&head.tables, tables)?;
     checker.resolve_all(cert)?;
-    for at in 0..cert.n_entries() {
-        checker.place = Place::Entry(at);
-        let entry = checker.read(cert, at)?;
-        checker.want_zones(at, &entry.body);
-        checker.body(at, &entry.body)?;
-        checker.keep_zone(at)?;
-    }
+    checker.make_room_for_zones()?;
+    checker.bodies(cert, threads)?;
     checker.memory.decoded = 0;
     checker.settle_zones(cert)?;
     for (at, (section, claim)) in head.sections.iter().zip(claims).enumerate() {
@@ -217,12 +209,14 @@ fn choices_in(body: &Body) -> u64 {
 }
 
 /// Work done, and the most that may be.
+#[derive(Clone, Copy)]
 struct Work {
     done: u64,
     most: u64,
 }
 
 /// Bytes that are set aside until the end, for the entry that is being checked, and the most that may be.
+#[derive(Clone, Copy)]
 struct Memory {
     kept: u64,
     decoded: u64,
@@ -233,7 +227,7 @@ struct Memory {
 struct Checker<'c, G: Game + ?Sized> {
     game: &'c G,
     /// Claims and positions of entries, in order; none settled, all with a move to make.
-    entries: Vec<(Claim, G::Position)>,
+    entries: Arc<Vec<(Claim, G::Position)>>,
     /// Where line threats are replayed, in a game of lines.
     board: Option<Board<'c, G::Position>>,
     /// The tables that the certificate names.
@@ -252,6 +246,27 @@ struct Checker<'c, G: Game + ?Sized> {
     /// The work of a move.
     weight: usize,
     memory: Memory,
+}
+
+impl<'c, G: Game + ?Sized> Checker<'c, G> {
+    /// With no entries yet.
+    fn new(game: &'c G, zones: Zones, work: Work, memory: Memory) -> Checker<'c, G> {
+        let fits = |it: &&dyn LineGame<G::Position>| it.cells() <= usize::from(u16::MAX);
+        Checker {
+            game,
+            entries: Arc::default(),
+            board: game.lines().filter(fits).map(Board::new),
+            shelves: Vec::new(),
+            kinds: BTreeSet::new(),
+            rounds: Rounds::default(),
+            zones,
+            place: Place::Header,
+            mixing: Mixing::drawn(),
+            work,
+            weight: game.weight() as usize,
+            memory,
+        }
+    }
 }
 
 impl<G: Game + ?Sized> Checker<'_, G> {
@@ -334,11 +349,14 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         let n_places = (2 * n).next_power_of_two();
         let places_bytes = (n_places * size_of::<u32>()) as u64;
         self.keep(places_bytes + n as u64 * size_of::<(Claim, G::Position)>() as u64)?;
-        self.entries.reserve_exact(n);
+        let mut entries = Vec::new();
+        entries.reserve_exact(n);
+        self.entries = Arc::new(entries);
         let mut places = vec![u32::MAX; n_places];
         for at in 0..n {
             self.place = Place::Entry(at);
             let entry = self.read(cert, at)?;
+            self.want_zones(at, n, &entry.body);
             let (claim, pos) = self.resolve(&cert.head().claims, &entry)?;
             let code = self.game.encoding(&pos);
             self.keep(self.outside(&pos))?;
@@ -350,7 +368,8 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                 place = (place + 1) % n_places;
             }
             places[place] = at as u32;
-            self.entries.push((claim, pos));
+            // (Nobody else has them yet, so none is copied.)
+            Arc::make_mut(&mut self.entries).push((claim, pos));
         }
         self.memory.kept -= places_bytes;
         Ok(())

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use crate::agreed::check;
 use crate::support::{
     Build, Hexagons, Lines, Seat, Turn, all_turns, by_evidence, forced, joined, lemma,
     mutate_connection, part, random_lemma, rejection, way, write,
@@ -10,7 +11,7 @@ use crate::support::{
 use quod_cert::{
     Connection, Evidence, Hexagon, Lemma, Part, Reason, Reject, Start, Way, read_certificate,
 };
-use quod_check::{Limits, check};
+use quod_check::Limits;
 use quod_game::testkit::Rng;
 use quod_game::{Border, Claim, Game, Player};
 

@@ -4,12 +4,13 @@
 //! one reply each: those are replayed as they stand. Replies that are not served are said to lead to
 //! entries which are not true, so that the first entry is accepted if the rejection comes later.
 
+use crate::agreed::check;
 use crate::support::{Lines, Stones};
 use quod_cert::{
     Body, Certificate, Entry, Evidence, Link, Named, Place, PositionCode, Reason, ReplyBy, Section,
     Shown,
 };
-use quod_check::{Limits, check};
+use quod_check::Limits;
 use quod_game::testkit::Rng;
 use quod_game::{Claim, Game, Move, Player};
 

@@ -1,9 +1,10 @@
 //! Exhaustive searches: what the checker accepts is what the definition accepts, and is true; the smallest
 //! false ones; what hostile ones may cost.
 
+use crate::agreed::check;
 use crate::support::{Graph, Lines, accepted, by_evidence, random_claim, rejection};
 use quod_cert::{Evidence, Reason};
-use quod_check::{Limits, check};
+use quod_check::Limits;
 use quod_game::testkit::{Explicit, Oracle, Rng, Shape};
 use quod_game::{Claim, Game, Outcome, Player};
 

@@ -1,9 +1,10 @@
 //! Small false certificates by positional strategies, each made for one way in which a checker could
 //! be wrong.
 
+use crate::agreed::check;
 use crate::support::{Graph, Lines, accepted, by_list, rejection};
 use quod_cert::{Body, Entry, Evidence, Instruction, Link, PositionCode, Reason, Shown};
-use quod_check::{Limits, check};
+use quod_check::Limits;
 use quod_game::testkit::conformance;
 use quod_game::{Claim, Game, Move, NotationError, Outcome, Player, Stacked, Symmetric};
 use quod_rules::ConnectFour;

@@ -1,11 +1,12 @@
 //! Hostile bytes: whatever is read, nothing panics, nothing takes long, and memory is bounded by the
 //! size of the file. The checksums are made right, or every file would die there.
 
+use crate::agreed::check;
 use crate::support::{Lines, Prover, container, write};
 use quod_cert::{
     Evidence, MOST_BLOCK, Place, Reason, Shown, parse_packed, read_certificate, read_stream,
 };
-use quod_check::{Limits, check, require, statement};
+use quod_check::{Limits, require, statement};
 use quod_game::Claim;
 use quod_game::testkit::{Explicit, Rng, Shape};
 

@@ -1,6 +1,8 @@
 //! What the checker accepts and what it refuses. One program has all tests but those that count the bytes a check takes:
 //! each program would compile the checker for its games once more.
 
+#[path = "support/agreed.rs"]
+mod agreed;
 #[path = "support/needs.rs"]
 mod refused;
 mod support;

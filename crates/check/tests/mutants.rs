@@ -6,9 +6,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::agreed::check;
 use crate::support::{World, accepted, mutate, write};
 use quod_cert::read_certificate;
-use quod_check::{Limits, check, statement};
+use quod_check::{Limits, statement};
 use quod_game::testkit::Rng;
 
 #[test]

@@ -2,9 +2,10 @@
 //! counted have the same value; a certificate is accepted only if its claims are true, and one is found
 //! for whatever is true unless both players check for ever. On random tiny graphs, by brute force.
 
+use crate::agreed::check;
 use crate::support::{Chase, accepted, rejection};
 use quod_cert::Reason;
-use quod_check::{Limits, check};
+use quod_check::Limits;
 use quod_game::testkit::Rng;
 use quod_game::{Claim, Cyclic, Game, Goal, Outcome, Player};
 

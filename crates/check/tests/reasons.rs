@@ -1,12 +1,13 @@
 //! One test for each reason to reject. Every test starts from a certificate that is accepted and
 //! changes one thing; the reasons that belong to the reader are provoked with bytes.
 
+use crate::agreed::check;
 use crate::support::{Graph, Lines, Prover, Stones, accepted, container, rejection, write};
 use quod_cert::{
     Body, Certificate, Entry, Evidence, Link, Named, NamedTable, PositionCode, Proof, Reason,
     ReplyBy, Section, Shown, TreeNode, read_certificate, read_packed,
 };
-use quod_check::{Limits, check, require, statement, understand};
+use quod_check::{Limits, require, statement, understand};
 use quod_game::testkit::{Rng, reachable};
 use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
 use quod_rules::{Awari, GrandSlam, Rest, Worth};

@@ -11,7 +11,7 @@ use quod_rules::{Awari, AwariPosition, GrandSlam, Rest, Worth};
 
 const GAME: Awari =
     Awari { grand_slam: GrandSlam::Allowed, rest: Rest::Opponent, worth: Worth::ToCome };
-const LIMITS: Limits = Limits { work: 1_000_000, memory: u64::MAX };
+const LIMITS: Limits = Limits { work: 1_000_000, memory: u64::MAX, threads: 1 };
 
 /// What brute force says, remembered.
 #[derive(Default)]

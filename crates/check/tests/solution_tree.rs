@@ -3,9 +3,10 @@
 
 use std::collections::HashSet;
 
+use crate::agreed::check;
 use crate::support::{Graph, GraphNode, Lines, accepted, by_evidence, random_claim, rejection};
 use quod_cert::{Evidence, Reason};
-use quod_check::{Limits, check};
+use quod_check::Limits;
 use quod_game::testkit::{Explicit, Oracle, Rng, Shape};
 use quod_game::{Claim, Game, Outcome, Player};
 

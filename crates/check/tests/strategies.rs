@@ -6,11 +6,12 @@
 
 use std::collections::HashMap;
 
+use crate::agreed::check;
 use crate::support::{
     Graph, GraphNode, Lines, by_list, good, mutate_list, random_instruction, write,
 };
 use quod_cert::{Instruction, Reason, read_certificate};
-use quod_check::{Limits, check};
+use quod_check::Limits;
 use quod_game::testkit::{Oracle, Rng};
 use quod_game::{Claim, Game, Goal, Move, Outcome, Player};
 use quod_rules::{ConnectFour, Hex};

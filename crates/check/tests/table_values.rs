@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use crate::agreed::check;
 use crate::support::{Prover, Shelf, mutate, resolve, write};
 use quod_cert::{Certificate, Evidence, Reason, Section, Shown, TableFile, read_certificate};
-use quod_check::{Help, Limits, Source, Tables, check, check_with, statement, verify_table};
+use quod_check::{Help, Limits, Source, Tables, check_with, statement, verify_table};
 use quod_game::testkit::{Oracle, Rng, reachable};
 use quod_game::{Claim, Game, Goal, Player, Ranked};
 use quod_rules::{Awari, AwariPosition, GrandSlam, Rest, TicTacToe, Worth};
@@ -14,7 +15,7 @@ const TO_COME: Awari =
     Awari { grand_slam: GrandSlam::Allowed, rest: Rest::Opponent, worth: Worth::ToCome };
 const WHOLE: Awari = Awari { worth: Worth::Game, ..TO_COME };
 const STONES: u32 = 3;
-const LIMITS: Limits = Limits { work: 1_000_000, memory: u64::MAX };
+const LIMITS: Limits = Limits { work: 1_000_000, memory: u64::MAX, threads: 1 };
 
 /// The right tables.
 fn shelf() -> Shelf {

@@ -5,11 +5,12 @@
 
 use std::collections::HashMap;
 
+use crate::agreed::check;
 use crate::support::{Lines, Stones, accepted, brute_force_win, by_evidence};
 use quod_cert::{
     Body, Entry, Evidence, Link, Named, PositionCode, Reason, ReplyBy, Shown, TreeNode,
 };
-use quod_check::{Limits, check};
+use quod_check::Limits;
 use quod_game::testkit::Rng;
 use quod_game::{Claim, Game, Move, Player};
 

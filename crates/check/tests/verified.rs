@@ -1,13 +1,14 @@
 //! What a check reports and what it is bounded by: the kinds of evidence that were used, the memory of
 //! entries; that a game whose type is not known is checked alike; what provers may ask of line threats.
 
+use crate::agreed::check;
 use crate::support::{Lines, Prover, Stones, by_evidence, rejection};
 use quod_cert::{
     Body, Certificate, Entry, Evidence, EvidenceKind, Instruction, Link, Named, Place,
     PositionCode, Reason, ReplyBy, Section, Shown, TreeNode,
 };
 use quod_check::threats::{Question, Replays};
-use quod_check::{Limits, assuming, check, require, statement};
+use quod_check::{Limits, assuming, require, statement};
 use quod_game::testkit::{Rng, conformance, reachable};
 use quod_game::{Claim, Game, Move, NotationError, Outcome, Player};
 

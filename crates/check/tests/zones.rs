@@ -6,12 +6,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::agreed::check;
 use crate::support::{Lines, Stones, accepted, brute_force_win, rejection};
 use quod_cert::{
     Body, Certificate, Entry, Evidence, Link, Named, PositionCode, Reason, ReplyBy, Section, Shown,
 };
 use quod_check::threats::{EntryZones, Question, Replays};
-use quod_check::{Limits, bent, check};
+use quod_check::{Limits, bent};
 use quod_game::testkit::Rng;
 use quod_game::{Claim, Game, Goal, LineGame, Move, Player, Symmetric};
 

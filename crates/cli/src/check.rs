@@ -18,7 +18,7 @@ use crate::files::{self, Judged};
 use crate::imported::{Imported, Made, Unfit};
 use crate::output::{check_writable, emit, tell, write_whole};
 use crate::progress::grouped;
-use crate::{autotree, dictionary, puzzle, table, weakc4, yang};
+use crate::{autotree, dictionary, puzzle, table, usage, weakc4, yang};
 
 /// On what an answer rests that only the reader of autotrees gives.
 const READER: &str = "autotrees";
@@ -55,6 +55,10 @@ pub struct Args {
     /// Verify the tables first that the certificate rests on, so that nothing is assumed
     #[arg(long, requires = "tables")]
     pub verify_tables: bool,
+
+    /// The most threads to use; all processors unless it is given
+    #[arg(long, value_name = "N", value_parser = usage::positive, allow_negative_numbers = true)]
+    pub threads: Option<u64>,
 
     /// Instead of a certificate, read Patashnik's dictionary of moves for Qubic, complete it to one, and
     /// check that
@@ -250,8 +254,9 @@ fn judge(
     if let (Some(tables), true) = (&mut tables, args.verify_tables) {
         verify(&own, certificate, tables)?;
     }
-    let judged = files::check(&own, certificate, position, claim, tables.as_ref());
-    Ok(files::hinted(judged, tables.as_ref()))
+    let tables = tables.as_ref();
+    let judged = files::check(&own, certificate, position, claim, tables, args.threads);
+    Ok(files::hinted(judged, tables))
 }
 
 /// Verifies all layers that the certificate names, by the rules of its game.
@@ -261,7 +266,7 @@ fn verify(game: &AnyGame, certificate: &Packed, tables: &mut TableDirectory) -> 
     let named: Vec<u32> = certificate.head().tables.iter().map(|it| it.layer).collect();
     if !named.is_empty() {
         let directory = tables.directory().clone();
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = files::processors();
         let asked = Verification { threads, ..Verification::of(Extent::For(named)) };
         let mut told = |layer, positions| {
             tell(&format!("layer {layer}: {} values shown", grouped(positions)));

@@ -1,10 +1,10 @@
 //! Certificates as files: reading one, finding its game, saying why it is rejected.
 
-use std::cell::RefCell;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::anyhow;
 use quod_catalogue::Registry;
@@ -85,11 +85,12 @@ pub fn verified(
         Ok(opened) => opened,
         Err(reject) => return Ok(Err(reject)),
     };
-    let checked = check(&game, &certificate, None, None, tables);
+    let checked = check(&game, &certificate, None, None, tables, None);
     Ok(hinted(checked, tables).map(|_| (certificate, game)))
 }
 
-/// Checks a certificate as [`AnyGame::check_with`] does, and shows on a terminal how far it has come.
+/// Checks a certificate as [`AnyGame::check_with`] does, and shows on a terminal how far it has come. Without a number of
+/// threads the check takes all processors.
 ///
 /// # Errors
 /// As there.
@@ -99,10 +100,11 @@ pub fn check(
     position: Option<&str>,
     claim: Option<&str>,
     tables: Option<&TableDirectory>,
+    threads: Option<u64>,
 ) -> Judged<Checked> {
-    let progress = RefCell::new(Progress::of_check(certificate.n_entries() as u64));
+    let progress = Mutex::new(Progress::of_check(certificate.n_entries() as u64));
     let look = |read: u64, all: u64| {
-        progress.borrow_mut().count(read, || {
+        progress.lock().unwrap_or_else(PoisonError::into_inner).count(read, || {
             format!(
                 "checking the proof: {} % of {} entries",
                 100 * read / all.max(1),
@@ -112,9 +114,16 @@ pub fn check(
         true
     };
     let watched = Watched::new(certificate, &look);
-    let checked = game.check_with(&watched, position, claim, &Limits::default(), shelf(tables));
-    progress.borrow().end();
+    let threads = threads.map_or_else(processors, |it| it as usize);
+    let limits = Limits { threads, ..Limits::default() };
+    let checked = game.check_with(&watched, position, claim, &limits, shelf(tables));
+    progress.into_inner().unwrap_or_else(PoisonError::into_inner).end();
     checked
+}
+
+/// How many threads run at a time here.
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The tables that were given, for the checker.

@@ -99,7 +99,7 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
             let checked = files::game_of(registry, &certificate)
                 .and_then(|own| files::require_game(&game, &own))
                 .and_then(|()| {
-                    files::check(&game, &*certificate, position, claim, tables.as_ref())
+                    files::check(&game, &*certificate, position, claim, tables.as_ref(), None)
                 });
             match files::hinted(checked, tables.as_ref())
                 .and_then(|_| game.walk(Arc::clone(&certificate)))

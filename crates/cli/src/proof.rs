@@ -163,7 +163,7 @@ fn join(registry: &Registry, args: &Join, by_zones: bool) -> anyhow::Result<Exit
     // What was built in memory is believed no more than a stranger's file.
     let again = read_packed(&bytes[..])
         .map_err(|error| anyhow!("the new certificate: expected to be readable, got: {error}"))?;
-    let checked = match files::check(&game, &again, position, claim, tables) {
+    let checked = match files::check(&game, &again, position, claim, tables, None) {
         Ok(checked) => checked,
         Err(reject) => return files::reject(&reject),
     };

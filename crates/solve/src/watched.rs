@@ -4,7 +4,7 @@
 //! work is to end, this gives it one that it rejects. What such a check says is not heard.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use quod_cert::{Body, Certificate, Entry, PositionCode, Proof, Shown};
 use quod_game::Move;
@@ -18,21 +18,24 @@ const PASSES: u64 = 2;
 /// A certificate as it is checked under a watch.
 pub struct Watched<'p> {
     proof: &'p dyn Proof,
-    look: &'p dyn Fn(u64, u64) -> bool,
-    read: Cell<u64>,
-    stopped: Cell<bool>,
+    look: &'p Look<'p>,
+    read: AtomicU64,
+    stopped: AtomicBool,
 }
+
+/// What is told how many entries were read of how many, and says whether to go on.
+type Look<'p> = dyn Fn(u64, u64) -> bool + Sync + 'p;
 
 impl<'p> Watched<'p> {
     /// A certificate, and what is told how many entries were read of how many, and says whether its check may go on. (Each
     /// entry is read twice, and counts twice.)
-    pub fn new(proof: &'p dyn Proof, look: &'p dyn Fn(u64, u64) -> bool) -> Watched<'p> {
-        Watched { proof, look, read: Cell::new(0), stopped: Cell::new(false) }
+    pub fn new(proof: &'p dyn Proof, look: &'p Look<'p>) -> Watched<'p> {
+        Watched { proof, look, read: AtomicU64::new(0), stopped: AtomicBool::new(false) }
     }
 
     /// Whether the check was ended: then nothing is known of the certificate, whatever the checker said.
     pub fn is_stopped(&self) -> bool {
-        self.stopped.get()
+        self.stopped.load(Ordering::Relaxed)
     }
 }
 
@@ -46,12 +49,11 @@ impl Proof for Watched<'_> {
     }
 
     fn entry(&self, at: usize) -> Cow<'_, Entry> {
-        let read = self.read.get();
-        self.read.set(read + 1);
+        let read = self.read.fetch_add(1, Ordering::Relaxed);
         if read.is_multiple_of(LOOK) && !(self.look)(read, PASSES * self.n_entries() as u64) {
-            self.stopped.set(true);
+            self.stopped.store(true, Ordering::Relaxed);
         }
-        if !self.stopped.get() {
+        if !self.is_stopped() {
             return self.proof.entry(at);
         }
         // No claim has this index, and no move this code.

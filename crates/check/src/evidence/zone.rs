@@ -10,6 +10,8 @@
 //! the replies served as others are held to them.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use quod_cert::{Body, Evidence, Link, Place, Proof, Reason, ReplyBy, Shown};
 use quod_game::{Claim, Game, Goal, Move, Player};
@@ -19,16 +21,17 @@ use super::line_threats::{Board, SPOILT, Step};
 use crate::{Checked, Checker, is_off};
 
 /// Zones, entry by entry, and the replies that are served as others.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Zones {
     /// Whether all are asked for; else those that replies served as others need.
     all: bool,
-    wanted: Vec<bool>,
-    /// One after the other, in so many words each, a bit a cell.
-    bits: Vec<u64>,
+    wanted: Arc<Vec<bool>>,
+    /// One after the other, in so many words each, a bit a cell. All parts of a check mark theirs here; none is looked
+    /// at before all are there.
+    bits: Arc<[AtomicU64]>,
     words: usize,
     /// Entry, the reply that is named, and those served as that.
-    served: Vec<(usize, Move, Vec<Move>)>,
+    pub(crate) served: Vec<(usize, Move, Vec<Move>)>,
 }
 
 impl Zones {
@@ -40,14 +43,13 @@ impl Zones {
     /// Whether a cell is in an entry's zone. A zone of which nothing is known has every cell.
     pub(crate) fn has(&self, entry: usize, cell: usize) -> bool {
         let word = self.bits.get(entry * self.words + cell / 64);
-        word.is_none_or(|word| word >> (cell % 64) & 1 == 1)
+        word.is_none_or(|word| word.load(Ordering::Relaxed) >> (cell % 64) & 1 == 1)
     }
 
-    fn set(&mut self, entry: usize, zone: &[bool]) {
-        self.words = zone.len().div_ceil(64);
-        self.bits.resize(self.bits.len().max((entry + 1) * self.words), 0);
-        for cell in (0..zone.len()).filter(|&cell| zone[cell]) {
-            self.bits[entry * self.words + cell / 64] |= 1 << (cell % 64);
+    fn set(&self, entry: usize, zone: &[bool]) {
+        for (word, cells) in self.bits[entry * self.words..].iter().zip(zone.chunks(64)) {
+            let bits = (0..).zip(cells).map(|(at, &cell)| u64::from(cell) << at);
+            word.fetch_or(bits.sum(), Ordering::Relaxed);
         }
     }
 
@@ -57,8 +59,10 @@ impl Zones {
 
     /// Wants the zone of an entry that is named, if there is such an entry.
     fn want(&mut self, link: &Link, entries: usize) {
-        self.wanted.resize(entries, false);
-        if let Some(wanted) = self.wanted.get_mut(link.entry as usize) {
+        // (Nobody else has them yet, so none is copied.)
+        let wanted = Arc::make_mut(&mut self.wanted);
+        wanted.resize(entries, false);
+        if let Some(wanted) = wanted.get_mut(link.entry as usize) {
             *wanted = true;
         }
     }
@@ -82,11 +86,10 @@ impl<G: Game + ?Sized> Checker<'_, G> {
         Ok(())
     }
 
-    /// Before entry `own` is checked: whether its zone is wanted, and then those of the entries that it names. Links
-    /// go forward, so nobody wants the zone of an entry before.
-    pub(crate) fn want_zones(&mut self, own: usize, body: &Body) {
-        let Some(board) = &mut self.board else { return };
-        let (wanted, n) = (self.zones.wants(own), self.entries.len());
+    /// Before any entry is shown: whether the zone of this one of `n` is wanted, and then those of the entries that it
+    /// names. Links go forward, so nobody wants the zone of an entry before.
+    pub(crate) fn want_zones(&mut self, own: usize, n: usize, body: &Body) {
+        let wanted = self.zones.wants(own);
         match body {
             Body::Move { shown: Shown::Entry(link), .. } if wanted => self.zones.want(link, n),
             Body::Move { .. } => {}
@@ -106,6 +109,24 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                 }
             }
         }
+    }
+
+    /// Room for the zones of all entries, if any is wanted.
+    pub(crate) fn make_room_for_zones(&mut self) -> Checked {
+        let Some(board) = &self.board else { return Ok(()) };
+        if self.zones.all || self.zones.wanted.contains(&true) {
+            self.zones.words = board.stones.len().div_ceil(64);
+            let n = self.zones.words * self.entries.len();
+            self.keep((n * size_of::<u64>()) as u64)?;
+            self.zones.bits = (0..n).map(|_| AtomicU64::new(0)).collect();
+        }
+        Ok(())
+    }
+
+    /// Before entry `own` is shown: a zone for it, if that is wanted.
+    pub(crate) fn begin_zone(&mut self, own: usize) {
+        let wanted = self.zones.wants(own);
+        let Some(board) = &mut self.board else { return };
         board.zone = wanted.then(|| vec![false; board.stones.len()]);
     }
 
@@ -133,13 +154,10 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     }
 
     /// Keeps what entry `own` turned on, as far as its evidence goes.
-    pub(crate) fn keep_zone(&mut self, own: usize) -> Checked {
-        let before = self.zones.bits.capacity();
+    pub(crate) fn keep_zone(&mut self, own: usize) {
         if let Some(zone) = self.board.as_mut().and_then(|board| board.zone.take()) {
             self.zones.set(own, &zone);
         }
-        let more = self.zones.bits.capacity() - before;
-        self.keep((more * size_of::<u64>()) as u64)
     }
 
     /// The third pass, backwards, so that the zones of all entries that an entry names are known.

@@ -2,8 +2,10 @@
 #![allow(dead_code)]
 
 use quod_cert::{Certificate, Reject};
-use quod_check::{Limits, bent, check};
+use quod_check::{Limits, bent};
 use quod_game::Game;
+
+use crate::agreed::check;
 
 /// A certificate of something false that is refused for that condition alone.
 pub fn needs<G: Game>(name: &str, game: &G, cert: &Certificate) {

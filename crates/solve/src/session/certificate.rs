@@ -76,7 +76,8 @@ impl Session {
         let tables: &dyn quod_check::Tables = tables.map_or(&(), |it| it);
         let rejected = |reject: quod_cert::Reject| Reason::Certificate(reject.to_string());
         let read = read_packed(bytes).map_err(rejected)?;
-        let goes_on = |_, _| self.heard.watch.goes_on();
+        let watch = &self.heard.watch;
+        let goes_on = |_, _| watch.goes_on();
         let proof = Watched::new(&read, &goes_on);
         let verified = self.case.game.check(&proof, &limits, tables);
         if proof.is_stopped() {
