@@ -14,7 +14,7 @@ use super::files_under;
 
 /// Most lines of the core: `game`, `cert`, and what of `check` every certificate goes through. It may grow only with a line in
 /// CHANGELOG.md that says why.
-const MOST_CORE: usize = 1_900;
+const MOST_CORE: usize = 1_990;
 /// Most lines of a kind of evidence, which is one file.
 const MOST_EVIDENCE: usize = 350;
 /// Most lines of the reader of tables, which only certificates that rest on tables go through.
