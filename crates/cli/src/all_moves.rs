@@ -2,17 +2,7 @@
 
 use quod_solve::{Answer, AnswersMoves, AskedOfMove, MoveAnswer, values_of_moves};
 
-use crate::solve::Work;
-
-/// A certificate of what a move leads to.
-pub struct Kept {
-    /// Which of the moves it is.
-    pub at: usize,
-    /// Which part of its answer, for a file's name; empty for the whole.
-    pub part: &'static str,
-    /// The bytes.
-    pub certificate: Vec<u8>,
-}
+use crate::work::{Kept, Work};
 
 impl Work<'_> {
     /// What every legal move leads to. Whatever stops one session stops the ones after it.

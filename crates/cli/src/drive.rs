@@ -17,8 +17,8 @@ use quod_ask::{Phase, Progress as Told, Work};
 use quod_engine::Reason;
 use quod_solve::{Answer, Session};
 
+use crate::beside::Watch;
 use crate::checkpoint::Checkpoint;
-use crate::explore::Watch;
 use crate::progress::Progress;
 
 #[derive(Clone)]

@@ -6,9 +6,9 @@ use std::sync::{Arc, mpsc};
 
 use anyhow::{Context, anyhow};
 use quod_catalogue::{Registry, SHIPPED};
-pub use quod_explorer::{Explorer, Watch};
 use quod_explorer::{Options, Shelved};
 
+use crate::beside::start;
 use crate::output::{emit, tell};
 use crate::{puzzle, table, usage};
 
@@ -98,23 +98,4 @@ fn shelf() -> Vec<Shelved> {
         Some(Shelved { title: title.to_string(), value: value.to_string(), file, bytes })
     };
     SHIPPED.iter().filter_map(found).collect()
-}
-
-/// An explorer beside another command, on any free port; its address is told on standard error.
-///
-/// # Errors
-/// If nothing can be listened on.
-pub fn beside(registry: &Arc<Registry>) -> anyhow::Result<Explorer> {
-    let explorer = start(registry, &Options::default())?;
-    tell(&format!("explore: {}", explorer.url()));
-    Ok(explorer)
-}
-
-fn start(registry: &Arc<Registry>, options: &Options) -> anyhow::Result<Explorer> {
-    Explorer::start(Arc::clone(registry), options).map_err(|error| {
-        let Options { host, port, .. } = options;
-        anyhow!(
-            "{host}:{port}: expected an address to listen on (--port 0 takes any), got: {error}"
-        )
-    })
 }

@@ -17,7 +17,11 @@
 
 mod all_moves;
 mod analyse;
+mod analysis;
+mod asked;
 mod autotree;
+#[cfg_attr(not(feature = "explorer"), path = "no_beside.rs")]
+mod beside;
 mod check;
 mod checkpoint;
 mod compare;
@@ -47,6 +51,7 @@ mod table;
 mod trace;
 mod usage;
 mod weakc4;
+mod work;
 mod yang;
 
 use std::process::ExitCode;
@@ -67,7 +72,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Solve(solve::Args),
+    Solve(asked::Args),
     // (What `quod solve` alone does is not shown.)
     #[command(mut_args(|it| match it.get_id().as_str() {
         "hardest" | "explore" | "checkpoint" | "all_moves" => it.hide(true),
@@ -81,7 +86,7 @@ enum Command {
     Play(play::Args),
     Compare(compare::Args),
     #[command(subcommand)]
-    Table(table::Command),
+    Table(table::asked::Command),
     Explore(explore::Args),
     #[command(subcommand)]
     Engine(engine::Command),

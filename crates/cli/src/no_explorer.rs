@@ -4,9 +4,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::anyhow;
-use quod_ask::{Progress, Work};
 use quod_catalogue::Registry;
-use quod_solve::{AnyGame, Job};
 
 /// Say that this program has no explorer
 #[derive(Debug, clap::Args)]
@@ -14,32 +12,6 @@ pub struct Args {
     /// Whatever the explorer would take
     #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
     words: Vec<String>,
-}
-
-/// There is none.
-pub enum Explorer {}
-
-impl Explorer {
-    pub fn watch(&self, _: &AnyGame, _: &Job, _: Option<f64>) -> Watch {
-        match *self {}
-    }
-}
-
-/// There is none.
-pub enum Watch {}
-
-impl Watch {
-    pub fn between<W: Work + ?Sized>(&mut self, _: &W, _: &dyn Fn() -> bool) -> bool {
-        match *self {}
-    }
-
-    pub fn during(&mut self, _: &Progress, _: &dyn Fn() -> bool) -> bool {
-        match *self {}
-    }
-
-    pub fn finish<W: Work + ?Sized>(self, _: &W) {
-        match self {}
-    }
 }
 
 /// Runs the command.
@@ -51,15 +23,5 @@ pub fn run(_: &Arc<Registry>, args: &Args) -> anyhow::Result<ExitCode> {
     Err(anyhow!(
         "command: expected a program built with the feature explorer, got \"{}\"",
         got.trim()
-    ))
-}
-
-/// An explorer beside another command.
-///
-/// # Errors
-/// Always.
-pub fn beside(_: &Arc<Registry>) -> anyhow::Result<Explorer> {
-    Err(anyhow!(
-        "--explore: expected a program built with the feature explorer, got one without it"
     ))
 }

@@ -91,6 +91,12 @@ fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|it| !it.is_file() && !it.is_dir())
 }
 
+/// The path as text, which JSON and the report need it to be.
+pub fn utf8(path: &Path) -> anyhow::Result<&str> {
+    let bad = || anyhow!("--out: expected a path in UTF-8, got \"{}\"", path.display());
+    path.to_str().ok_or_else(bad)
+}
+
 /// Checks, before any work is done, that a file can be written; leaves nothing behind.
 ///
 /// # Errors

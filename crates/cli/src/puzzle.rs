@@ -20,10 +20,10 @@ use quod_engine::Reason;
 use quod_puzzles::{Answer, Asked, PuzzleAnswer};
 use quod_report::PuzzleReport;
 
+use crate::asked::Args;
 use crate::drive::Driver;
-use crate::output::{check_writable, emit, tell, write_whole};
+use crate::output::{check_writable, emit, tell, utf8, write_whole};
 use crate::progress::Progress;
-use crate::solve::{Args, utf8};
 use crate::{memory, usage};
 
 pub use about::{about, about_json, all_json, list};

@@ -1,112 +1,21 @@
 //! `quod solve`: from a question about a position to an answer and its certificate.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use quod_catalogue::{Opened, Registry};
-use quod_engine::tables::TableDirectory;
-use quod_engine::{Reason, SolveError};
-use quod_search::Effort;
-use quod_solve::{Answer, AnyGame, Job, MoveAnswer};
+use quod_engine::Reason;
+use quod_solve::{Answer, MoveAnswer};
 
-use crate::all_moves::Kept;
-use crate::analyse::Analysis;
-use crate::checkpoint::Checkpoint;
-use crate::drive::Driver;
-use crate::explore::Explorer;
-use crate::output::{check_writable, emit, tell, write_whole};
-use crate::progress::Progress;
+use crate::analysis::Analysis;
+use crate::asked::Args;
+use crate::output::{emit, tell, utf8, write_whole};
 use crate::report::Report;
-use crate::{explore, memory, puzzle, table, usage};
-
-/// Find the value of a position, or settle a claim about it, and hand over the certificate
-///
-/// Exit code: 0 answered and the certificate checked, 3 no checked answer (a budget ran out, or UNVERIFIED), 2
-/// error. The last line of standard output is for scripts: `s PROVED GAME CLAIM POSITION`, `s DISPROVED …`,
-/// `s UNVERIFIED REASON`, `s UNKNOWN REASON`.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// The game or puzzle: NAME, NAME:VARIANT or NAME:KEY=VALUE,… (see `quod games`)
-    pub game: String,
-
-    /// The position, in the game's own notation (see `quod games NAME`)
-    #[arg(long, value_name = "P", default_value = "start", allow_hyphen_values = true)]
-    pub position: String,
-
-    /// The question: `value`, or a claim such as `first-player-wins` (see `quod games NAME`)
-    #[arg(long, value_name = "C", default_value = "value")]
-    pub claim: String,
-
-    /// The search engine, with its options: NAME or NAME:OPTION=VALUE,…
-    #[arg(long, value_name = "E", default_value = "auto")]
-    pub engine: String,
-
-    /// The most threads to use; some engines use fewer
-    #[arg(long, value_name = "N", default_value = "1", value_parser = usage::positive,
-          allow_negative_numbers = true)]
-    pub threads: u64,
-
-    /// Bound on the private memory of the whole process, at least 32M
-    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = usage::memory,
-          allow_hyphen_values = true)]
-    pub memory: u64,
-
-    /// Entries of the search's table, instead of what fits into the memory; for experiments
-    #[arg(long, value_name = "N", value_parser = usage::positive, allow_negative_numbers = true)]
-    pub table_entries: Option<u64>,
-
-    /// The most nodes; with --all-moves, for each move
-    #[arg(long, value_name = "N", value_parser = usage::positive, allow_negative_numbers = true)]
-    pub nodes: Option<u64>,
-
-    /// Most seconds
-    #[arg(long, value_name = "S", value_parser = usage::seconds, allow_negative_numbers = true)]
-    pub time: Option<f64>,
-
-    /// Tables of the game, that the search and the certificate may rest on; for a puzzle: its pattern database
-    /// (see `quod table`)
-    #[arg(long, value_name = "DIR")]
-    pub tables: Option<PathBuf>,
-
-    /// Moves to try first, as lines `POSITION: MOVE MOVE …`; they change how long the search takes, not what it may
-    /// answer (see `quod proof moves`)
-    #[arg(long, value_name = "FILE")]
-    pub hints: Option<PathBuf>,
-
-    /// For a puzzle: search all positions at once, and solve one that needs the most moves
-    /// (rush-hour; it takes minutes and some --memory, such as 6G)
-    #[arg(long, conflicts_with = "position")]
-    pub hardest: bool,
-
-    /// Also answer the question for every legal move, each verified like an answer of its own: who
-    /// wins, the score, or in how many moves (without --nodes, mates slower than the best only if a
-    /// short search finds them)
-    #[arg(long)]
-    pub all_moves: bool,
-
-    /// Write the certificate to this file
-    #[arg(long, value_name = "FILE.quod")]
-    pub out: Option<PathBuf>,
-
-    /// Save the state of the search in this directory, and go on from what is saved there
-    #[arg(long, value_name = "DIR")]
-    pub checkpoint: Option<PathBuf>,
-
-    /// Watch the search in the browser; prints the explorer's address to standard error; it runs until Ctrl-C
-    #[arg(long)]
-    pub explore: bool,
-
-    /// Print one JSON object instead of text
-    #[arg(long)]
-    pub json: bool,
-
-    /// No progress and no advice on standard error; of the text, only the last line
-    #[arg(long)]
-    pub quiet: bool,
-}
+use crate::work::Work;
+use crate::{beside, memory, puzzle, table};
 
 /// Runs the command.
 ///
@@ -138,7 +47,7 @@ pub(crate) fn run_as(
     }
     let mut work = Work::new(&game, args)?;
     let explorer = match args.explore {
-        true => Some(explore::beside(registry)?),
+        true => Some(beside::beside(registry)?),
         false => None,
     };
     work.explorer = explorer.as_ref();
@@ -194,121 +103,6 @@ pub(crate) fn run_as(
     Ok(ExitCode::from(if known { 0 } else { 3 }))
 }
 
-/// What one command works on: the question itself and, if asked for, one on every move.
-pub(crate) struct Work<'a> {
-    pub(crate) game: &'a AnyGame,
-    pub(crate) args: &'a Args,
-    pub(crate) driver: Driver,
-    tables: Option<TableDirectory>,
-    hints: Arc<str>,
-    /// Bytes for one session.
-    memory: u64,
-    checkpoints: Vec<Checkpoint>,
-    /// The work of all sessions.
-    effort: Effort,
-    /// Whether certificates of moves are kept, and those that were.
-    pub(crate) keeps: bool,
-    pub(crate) kept: Vec<Kept>,
-    /// Where the question itself can be watched.
-    explorer: Option<&'a Explorer>,
-}
-
-impl<'a> Work<'a> {
-    /// Checks that everything asked for can be written before any work is done.
-    fn new(game: &'a AnyGame, args: &'a Args) -> anyhow::Result<Work<'a>> {
-        game.position(&args.position)?;
-        if let Some(path) = &args.out {
-            utf8(path)?;
-            check_writable(path)?;
-        }
-        let tables = table::given(args.tables.as_deref())?;
-        let hints = match &args.hints {
-            Some(path) => std::fs::read_to_string(path).map_err(|error| {
-                anyhow!("{}: expected a readable file of hints, got: {error}", path.display())
-            })?,
-            None => String::new(),
-        };
-        let driver = Driver::new(args.time, Progress::new(args.quiet, args.nodes))?;
-        let memory = memory::share_of(args.memory);
-        let checkpoints = Vec::new();
-        Ok(Work {
-            game,
-            args,
-            driver,
-            tables,
-            hints: hints.into(),
-            memory,
-            checkpoints,
-            effort: Effort::default(),
-            keeps: false,
-            kept: Vec::new(),
-            explorer: None,
-        })
-    }
-
-    /// Answers a question about a position in so many nodes; a checkpoint has this name.
-    pub(crate) fn answer(
-        &mut self,
-        position: &str,
-        claim: &str,
-        name: &str,
-        nodes: Option<u64>,
-    ) -> anyhow::Result<Answer> {
-        let job = Job {
-            position: position.to_string(),
-            question: claim.to_string(),
-            engine: self.args.engine.clone(),
-            memory: self.memory,
-            nodes,
-            threads: self.args.threads as usize,
-            table_entries: self.args.table_entries,
-            tables: self.tables.clone(),
-            hints: Arc::clone(&self.hints),
-        };
-        let mut session =
-            self.game.solve(&job).map_err(|error| match (&self.args.hints, error) {
-                (Some(path), error @ SolveError::Line { .. }) => {
-                    anyhow!("{}, {error}", path.display())
-                }
-                (_, error) => error.into(),
-            })?;
-        if let Some(known) = quod_catalogue::known(&self.game.name())
-            && !self.args.quiet
-            && position == "start"
-        {
-            tell(&known.told());
-        }
-        let mut checkpoint = match &self.args.checkpoint {
-            Some(directory) => Some(Checkpoint::open(directory, name, &self.args.position)?),
-            None => None,
-        };
-        if let Some(it) = &checkpoint
-            && it.resume(&mut session)?
-            && !self.args.quiet
-        {
-            let nodes = session.progress().effort.nodes;
-            tell(&format!("{}: going on from {nodes} nodes", it.path()));
-        }
-        if let Some(it) = &checkpoint {
-            it.learn(&mut session)?;
-        }
-        self.driver.watch =
-            self.explorer.take().map(|it| it.watch(self.game, &job, self.args.time));
-        let answer = self.driver.drive(&mut session, checkpoint.as_mut())?;
-        if let Some(it) = &checkpoint {
-            it.save_proved(&session)?;
-        }
-        self.checkpoints.extend(checkpoint);
-        self.effort = self.effort + answer.effort;
-        Ok(answer)
-    }
-
-    /// Removes the checkpoints, once everything is answered and written.
-    fn forget(&self) {
-        self.checkpoints.iter().for_each(Checkpoint::remove);
-    }
-}
-
 /// Writes the certificate where it was asked for; returns the path if there was one to write.
 fn write_certificate(args: &Args, answer: &Answer) -> anyhow::Result<Option<String>> {
     let (Some(path), Some(bytes)) = (&args.out, &answer.certificate) else { return Ok(None) };
@@ -336,12 +130,6 @@ fn report_it(args: &Args, refused: Option<&str>) -> String {
     };
     let own = "(of a game of your own: or of its rules)";
     format!("unverified: this is a defect of Quod {own}: please report it with {with}")
-}
-
-/// The path as text, which JSON and the report need it to be.
-pub fn utf8(path: &Path) -> anyhow::Result<&str> {
-    let bad = || anyhow!("--out: expected a path in UTF-8, got \"{}\"", path.display());
-    path.to_str().ok_or_else(bad)
 }
 
 /// Says on standard error what to do about an answer that is not there.

@@ -2,47 +2,25 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
 
 use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::{StatusCode, Uri};
-use axum::{Json, Router, middleware, routing};
 use quod_catalogue::Registry;
 use serde_json::{Value, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::error::{Answered, ApiError};
-use crate::games::MOST_PLAY_NODES;
-use crate::gate::{Gate, pass};
-use crate::input::MOST_UPLOAD;
+use crate::input::number;
+use crate::limits::{Limits, locked};
 use crate::open_proof::{Games, Proof};
-use crate::searches::Search;
+use crate::search::Search;
 use crate::share::Share;
-use crate::shelf::Shelved;
-use crate::{db, games, page, proofs, puzzles, searches, shelf, trees};
+use crate::shelved::Shelved;
 
 /// Most proofs open at once, and most searches.
-const MOST_OPEN: usize = 8;
+pub const MOST_OPEN: usize = 8;
 /// Most requests at once that work for long.
 const MOST_BUSY: usize = 4;
-
-/// What may be taken.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Bytes of all searches and open proofs together, and of what a check keeps of a certificate's entries.
-    pub memory: u64,
-    /// How long the opening of a proof waits for the checker.
-    pub patience: Duration,
-}
-
-impl Limits {
-    /// What the check of a certificate may take: anybody may have made it.
-    pub fn of_check(&self) -> quod_check::Limits {
-        quod_check::Limits { memory: self.memory, ..quod_check::Limits::default() }
-    }
-}
 
 /// The server's state.
 pub struct App {
@@ -64,11 +42,6 @@ pub struct App {
     quick: Arc<Semaphore>,
     /// What the command line opened and started.
     shown: Mutex<(Option<usize>, Option<usize>)>,
-}
-
-/// The lock, whatever became of a thread that held it: what it guards is whole between two operations.
-pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Does something quick beside the server's own threads; waits for its turn.
@@ -263,6 +236,11 @@ impl App {
         locked(&self.searches).values().for_each(|search| search.control.leave());
     }
 
+    /// What a page should show first: a proof, a search.
+    pub fn shown(&self) -> (Option<usize>, Option<usize>) {
+        *locked(&self.shown)
+    }
+
     /// Says what a page should show first.
     pub fn show(&self, proof: Option<usize>, search: Option<usize>) {
         *locked(&self.shown) = (proof, search);
@@ -272,58 +250,4 @@ impl App {
 fn full(what: &str) -> ApiError {
     let message = format!("{MOST_OPEN} {what} are open; close one first");
     ApiError::plain(429, "too-many", message)
-}
-
-/// A number in an address.
-///
-/// # Errors
-/// If it is none.
-pub fn number(id: &str) -> Answered<usize> {
-    let none =
-        || ApiError::plain(404, "not-found", format!("there is nothing with the number {id:?}"));
-    id.parse().map_err(|_| none())
-}
-
-/// All addresses, behind the gate.
-pub fn router(app: Arc<App>, gate: Arc<Gate>) -> Router {
-    Router::new()
-        .route("/api/state", routing::get(state))
-        .merge(games::routes())
-        .merge(puzzles::routes())
-        .merge(proofs::routes())
-        .merge(shelf::routes())
-        .merge(searches::routes())
-        .merge(trees::routes())
-        .merge(db::routes())
-        .fallback(page::file)
-        .method_not_allowed_fallback(wrong_method)
-        .with_state(app)
-        .layer(middleware::from_fn_with_state(gate, pass))
-}
-
-async fn wrong_method(uri: Uri) -> ApiError {
-    let message = format!("{} does not accept this method", uri.path());
-    ApiError::plain(StatusCode::METHOD_NOT_ALLOWED.as_u16(), "method", message)
-}
-
-async fn state(State(app): State<Arc<App>>) -> Json<Value> {
-    let (proof, search) = *locked(&app.shown);
-    let given = app.memory_given.load(Ordering::Relaxed);
-    Json(json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "interface": 1,
-        "proof": proof,
-        "search": search,
-        "proofs": app.proof_infos(),
-        "searches": app.search_infos(),
-        "limits": {
-            "upload_bytes": MOST_UPLOAD,
-            "memory_bytes": app.limits.memory,
-            "free_memory_bytes": app.limits.memory.saturating_sub(given),
-            "proofs": MOST_OPEN,
-            "searches": MOST_OPEN,
-            "play_nodes": MOST_PLAY_NODES,
-            "tree_nodes": trees::MOST_NODES,
-        },
-    }))
 }

@@ -112,3 +112,13 @@ pub fn within(place: &str, range: std::ops::RangeInclusive<u64>, got: u64) -> An
         }
     }
 }
+
+/// A number in an address.
+///
+/// # Errors
+/// If it is none.
+pub fn number(id: &str) -> Answered<usize> {
+    let none =
+        || ApiError::plain(404, "not-found", format!("there is nothing with the number {id:?}"));
+    id.parse().map_err(|_| none())
+}

@@ -17,14 +17,18 @@ mod error;
 mod games;
 mod gate;
 mod input;
+mod limits;
 mod listener;
 mod open_proof;
 mod page;
 mod proofs;
 mod puzzles;
+mod router;
+mod search;
 mod searches;
 mod share;
 mod shelf;
+mod shelved;
 mod trees;
 mod verdict;
 mod worker;
@@ -40,13 +44,14 @@ use quod_solve::{AnyGame, Job};
 use serde_json::Value;
 use tokio::runtime::{Builder, Runtime};
 
-use app::{App, Limits};
+use app::App;
 use games::writer_of;
 use gate::Gate;
+use limits::Limits;
 use listener::{Door, Patience};
 use open_proof::Games;
-use searches::{Search, job_info};
-pub use shelf::Shelved;
+use search::{Search, job_info};
+pub use shelved::Shelved;
 use worker::Control;
 pub use worker::{Seen, Watch};
 
@@ -121,7 +126,7 @@ impl Explorer {
             .enable_time()
             .build()?;
         let [sending, idle, working] = options.patience;
-        let router = app::router(Arc::clone(&app), Arc::clone(&gate));
+        let router = router::router(Arc::clone(&app), Arc::clone(&gate));
         let door = {
             let _inside = runtime.enter();
             Door::new(

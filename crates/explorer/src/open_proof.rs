@@ -25,8 +25,8 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, timeout_at};
 
-use crate::app::{Limits, locked};
 use crate::error::{Answered, ApiError};
+use crate::limits::{Limits, locked};
 use crate::share::Share;
 use crate::verdict::CheckState;
 

@@ -13,18 +13,19 @@ use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
-use quod_ask::{Job, Subject};
-use quod_catalogue::{Opened, title};
+use quod_ask::Job;
+use quod_catalogue::Opened;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio_stream::Stream;
 use tokio_stream::wrappers::WatchStream;
 
-use crate::app::{App, heavy, number};
+use crate::app::{App, heavy};
 use crate::error::{Answered, ApiError};
 use crate::games::{position_of, writer_of};
-use crate::input::{Input, bounded, within};
+use crate::input::{Input, bounded, number, within};
 use crate::proofs::{as_download, opened};
+use crate::search::{Search, job_info};
 use crate::share::Share;
 use crate::worker::{Control, Moves, Sheet, Watch, work};
 
@@ -44,24 +45,6 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/api/searches/{id}/moves/{mv}/certificate", routing::get(download_of_move))
         .route("/api/searches/{id}/moves/{mv}/proof", routing::post(open_of_move))
         .route("/api/searches/{id}/events", routing::get(events))
-}
-
-/// A search as the server knows it.
-pub struct Search {
-    /// What does not change.
-    pub info: Value,
-    /// The wires to its thread.
-    pub control: Arc<Control>,
-}
-
-impl Search {
-    /// What the interface calls a SEARCH.
-    pub fn json(&self, sheet: &Sheet) -> Value {
-        let mut json = self.info.clone();
-        json["state"] = sheet.json["state"].clone();
-        json["snapshot"] = Value::clone(&sheet.json);
-        json
-    }
 }
 
 #[derive(Deserialize)]
@@ -157,15 +140,6 @@ fn begin(app: &Arc<App>, wanted: Wanted) -> Answered<usize> {
     };
     begun.inspect_err(|_| app.forget_search(id))?;
     Ok(id)
-}
-
-/// What of a SEARCH does not change; its number and addresses come when it has a place.
-pub fn job_info(subject: &dyn Subject, job: &Job, seconds: Option<f64>) -> Value {
-    json!({
-        "id": null, "kind": subject.kind(), "game": subject.name(), "title": title(&subject.name()), "position": job.position, "question": job.question,
-        "engine": job.engine, "memory_bytes": job.memory, "nodes": job.nodes, "seconds": seconds,
-        "threads": job.threads, "state": null, "events": null, "snapshot": null,
-    })
 }
 
 async fn tell(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answered<Json<Value>> {

@@ -1,6 +1,5 @@
 //! Proofs that lie in files and are opened when somebody wants to see one. A request names a proof by its number and never a file.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
@@ -8,22 +7,11 @@ use axum::response::Response;
 use axum::{Json, Router, routing};
 use serde_json::{Value, json};
 
-use crate::app::{App, heavy, number};
+use crate::app::{App, heavy};
 use crate::error::{Answered, ApiError};
+use crate::input::number;
 use crate::proofs::opened;
-
-/// A proof in a file.
-#[derive(Clone, Debug)]
-pub struct Shelved {
-    /// The game in words.
-    pub title: String,
-    /// What is proved of its start, in words.
-    pub value: String,
-    /// Where the certificate lies.
-    pub file: PathBuf,
-    /// The length of the file.
-    pub bytes: u64,
-}
+use crate::shelved::Shelved;
 
 /// Addresses of proofs in files.
 pub fn routes() -> Router<Arc<App>> {

@@ -19,7 +19,7 @@ use quod_solve::{Answer, AnswersMoves, AnyGame, AskedOfMove, MoveAnswer, values_
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use crate::app::locked;
+use crate::limits::locked;
 
 /// Least time between two snapshots.
 const EVERY: Duration = Duration::from_millis(200);

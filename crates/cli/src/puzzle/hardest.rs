@@ -11,10 +11,10 @@ use quod_search::Effort;
 use quod_solve::{SessionProgress, Stage};
 use serde_json::{Value, json};
 
+use crate::asked::Args;
 use crate::drive::Driver;
 use crate::memory;
 use crate::progress::grouped;
-use crate::solve::Args;
 
 /// How many rows a board has.
 const SIDE: usize = 6;

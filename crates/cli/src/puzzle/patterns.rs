@@ -12,7 +12,7 @@ use crate::drive::Driver;
 use crate::memory;
 use crate::output::{emit, tell, write_whole};
 use crate::progress::{Progress, grouped};
-use crate::table::{Build, Command, Probe, Stats};
+use crate::table::asked::{Build, Command, Probe, Stats};
 
 /// Runs `quod table` on a puzzle.
 ///
