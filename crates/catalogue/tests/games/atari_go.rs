@@ -61,8 +61,19 @@ fn positions_of_3_by_3_have_the_oracles_value() {
 
 /// The engines that look at a large board's corner without growing all of its game.
 const LARGE: &[&str] = &[
-    "auto", "pn", "pn2", "dfpn", "pds", "pn-star", "pds-pn", "job-pn", "mc-pn", "ews", "alphabeta",
-    "pvs", "portfolio",
+    "auto",
+    "pn",
+    "pn2",
+    "dfpn",
+    "pds",
+    "pn-star",
+    "pds-pn",
+    "job-pn",
+    "mc-pn",
+    "ews",
+    "alphabeta",
+    "pvs",
+    "portfolio",
 ];
 
 /// Boards with a twin of four words, and one without any: the same corner on each.
