@@ -3,8 +3,8 @@
 //! The searches of `quod-search` see states and nothing of a game. The plain bridge is
 //! [`GameSpace`], whose states are canonical positions; a fast twin brings states of its own. An
 //! engine is written over [`Bridge`] and a *shape* of state, and serves every space of that shape: its
-//! code is there once for [`Pos`] (the plain rules), once for [`quod_search::Words`] of two (a twin
-//! whose state is two words), and in a family's own crate for a shape that only the family has.
+//! code is there once for [`Pos`] (the plain rules), once each for [`quod_search::Words`] of two and of four (a twin
+//! whose state is so many words), and in a family's own crate for a shape that only the family has.
 
 use std::hash::Hash;
 use std::io::{self, Read, Write};
@@ -138,6 +138,8 @@ pub enum Spaces {
     Rules,
     /// That of a twin whose states are two words.
     Words2(OpenSpace<Words<2>>),
+    /// That of a twin whose states are four words, for boards that do not fit two.
+    Words4(OpenSpace<Words<4>>),
 }
 
 /// Opens the space of the plain rules; the watch hears of promises that the rules break.

@@ -64,6 +64,7 @@ pub fn tree(game: &OpenGame, spaces: &Spaces, task: &Task) -> Result<Box<dyn Tre
     match spaces {
         Spaces::Rules => Level::begun(game, space_of_rules(game, &task.watch), task),
         Spaces::Words2(open) => Level::begun(game, open.clone(), task),
+        Spaces::Words4(open) => Level::begun(game, open.clone(), task),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Atari Go on bit boards, up to 8×8.
+//! Atari Go on bit boards, up to 11×11.
 //!
 //! Everything of this family: the twin, its space, and what it offers ([`offer()`]).
 //!
@@ -10,11 +10,13 @@
 mod board;
 mod offer;
 mod picture;
+mod points;
 mod space;
 mod symmetry;
 mod tactics;
 
 pub use board::{Board, Outlook, Stones};
 pub use offer::{board, offer};
+pub use points::Points;
 pub use symmetry::Symmetries;
 pub use tactics::Sight;

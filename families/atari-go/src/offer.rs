@@ -1,4 +1,4 @@
-//! What Atari Go offers: every engine for any game, over a twin on boards up to 8×8; depth-first
+//! What Atari Go offers: every engine for any game, over a twin on boards up to 11×11; depth-first
 //! proof-number search unless another is asked for.
 
 use std::sync::Arc;
@@ -28,9 +28,12 @@ pub fn offer(game: AtariGo) -> Offer {
     let stone = |point| start.stone(point).map_or(0, |player| player.index() as u8 + 1);
     let boards = (0..game.size * game.size).map(stone).collect();
     offer = offer.with_superset(Placements::of_moves(&OpenGame::shared(Arc::clone(&game)), boards));
-    if Board::new(&game).is_some() {
-        let open = move |aim: &Aim| Box::new(StonesSpace::open(&game, aim)) as _;
+    if Board::<u64>::new(&game).is_some() {
+        let open = move |aim: &Aim| Box::new(StonesSpace::<u64, 2>::open(&game, aim)) as _;
         offer.space = Spaces::Words2(Arc::new(open));
+    } else if Board::<u128>::new(&game).is_some() {
+        let open = move |aim: &Aim| Box::new(StonesSpace::<u128, 4>::open(&game, aim)) as _;
+        offer.space = Spaces::Words4(Arc::new(open));
     }
     offer
 }

@@ -20,21 +20,19 @@ use quod_game::{Move, Outcome, Player};
 use quod_rules::AtariGo;
 use quod_search::{Children, Effort, Evaluation, Initialisation, NodeType, Numbers, Space, Words};
 
+use crate::points::AsWords;
 use crate::{Board, Sight, Stones, Symmetries};
 
-/// A position as a state.
-type State = Words<2>;
-
-fn stones(state: &State) -> Stones {
-    Stones(state.0)
+fn stones<P: AsWords<N>, const N: usize>(state: &Words<N>) -> Stones<P> {
+    Stones(P::of_words(state.0))
 }
 
-/// One claim about one position.
-pub(crate) struct StonesSpace {
+/// One claim about one position, with states of `N` words.
+pub(crate) struct StonesSpace<P, const N: usize> {
     game: Arc<AtariGo>,
-    board: Board,
-    symmetries: Symmetries,
-    root: State,
+    board: Board<P>,
+    symmetries: Symmetries<P>,
+    root: Words<N>,
     prover: Player,
     /// Whether the claim holds where this player wins. There are no draws.
     won: [bool; 2],
@@ -42,17 +40,17 @@ pub(crate) struct StonesSpace {
     effort: Effort,
 }
 
-impl StonesSpace {
+impl<P: AsWords<N>, const N: usize> StonesSpace<P, N> {
     /// The space of a claim.
     ///
     /// # Panics
     /// If there is no twin of the game's board.
-    pub(crate) fn open(game: &Arc<AtariGo>, aim: &Aim) -> StonesSpace {
+    pub(crate) fn open(game: &Arc<AtariGo>, aim: &Aim) -> StonesSpace<P, N> {
         let mut space = StonesSpace {
             game: Arc::clone(game),
             board: Board::new(game).expect("a board that the space serves"),
             symmetries: Symmetries::new(game),
-            root: Words([0; 2]),
+            root: Words([0; N]),
             prover: aim.claim.prover(),
             won: Player::BOTH.map(|player| aim.claim.holds_at(&Outcome::win(player))),
             init: aim.init,
@@ -62,8 +60,8 @@ impl StonesSpace {
         space
     }
 
-    fn state(&self, stones: Stones) -> State {
-        Words(self.symmetries.canonical(stones).0.0)
+    fn state(&self, stones: Stones<P>) -> Words<N> {
+        Words(P::words(self.symmetries.canonical(stones).0.0))
     }
 
     /// What it means for the claim if this player wins.
@@ -71,41 +69,43 @@ impl StonesSpace {
         Evaluation::of_solved(self.won[player.index()])
     }
 
-    fn numbers(&self, state: &State, open: u64, depth: u32) -> Numbers {
-        self.init.numbers(self.node_type(state), || open.count_ones(), depth)
+    fn numbers(&self, state: &Words<N>, open: P, depth: u32) -> Numbers {
+        self.init.numbers(self.node_type(state), || open.count(), depth)
     }
 }
 
-impl Space for StonesSpace {
-    type State = State;
+impl<P: AsWords<N>, const N: usize> Space for StonesSpace<P, N> {
+    type State = Words<N>;
 
-    fn root(&self) -> State {
+    fn root(&self) -> Words<N> {
         self.root
     }
 
-    fn node_type(&self, state: &State) -> NodeType {
-        if stones(state).to_move() == self.prover { NodeType::Or } else { NodeType::And }
+    fn node_type(&self, state: &Words<N>) -> NodeType {
+        if stones::<P, N>(state).to_move() == self.prover { NodeType::Or } else { NodeType::And }
     }
 
-    fn key(&self, state: &State) -> u64 {
-        stones(state).key()
+    fn key(&self, state: &Words<N>) -> u64 {
+        stones::<P, N>(state).key()
     }
 
     /// States that are over by a capture are never asked for: their parents are settled.
-    fn evaluate(&mut self, state: &State, depth: u32) -> Evaluation {
+    fn evaluate(&mut self, state: &Words<N>, depth: u32) -> Evaluation {
         self.effort.nodes += 1;
         self.effort.evaluations += 1;
-        let mover = stones(state).to_move();
-        match self.board.sight(stones(state)) {
+        let stones: Stones<P> = stones(state);
+        let mover = stones.to_move();
+        match self.board.sight(stones) {
             Sight::Wins(_) => self.won_by(mover),
             Sight::Loses => self.won_by(mover.other()),
             Sight::Open(open) => Evaluation::Unknown(self.numbers(state, open, depth)),
         }
     }
 
-    fn expand(&mut self, state: &State, depth: u32, children: &mut Children<State>) {
+    fn expand(&mut self, state: &Words<N>, depth: u32, children: &mut Children<Words<N>>) {
         self.effort.nodes += 1;
-        let (stones, mover) = (stones(state), stones(state).to_move());
+        let stones: Stones<P> = stones(state);
+        let mover = stones.to_move();
         match self.board.sight(stones) {
             Sight::Wins(point) => {
                 // The move is for the strategy.
@@ -114,10 +114,9 @@ impl Space for StonesSpace {
                 children.settle(self.won[mover.index()]);
             }
             Sight::Loses => children.settle(self.won[mover.other().index()]),
-            Sight::Open(mut open) => {
-                while open != 0 {
-                    let point = open.trailing_zeros();
-                    open &= open - 1;
+            Sight::Open(open) => {
+                for stone in open.each() {
+                    let point = stone.first();
                     let child = self.state(stones.play(point));
                     let evaluation = self.evaluate(&child, depth + 1);
                     children.push(Move(point), child, Some(evaluation));
@@ -130,33 +129,33 @@ impl Space for StonesSpace {
         self.effort
     }
 
-    fn null_move(&self, state: &State) -> Option<State> {
-        let [black, white] = state.0;
+    fn null_move(&self, state: &Words<N>) -> Option<Words<N>> {
+        let Stones([black, white]) = stones(state);
         Some(self.state(Stones([white, black])))
     }
 }
 
-impl Bridge for StonesSpace {
+impl<P: AsWords<N>, const N: usize> Bridge for StonesSpace<P, N> {
     fn stride(&self) -> u64 {
         1 << 14
     }
 
-    fn state_of(&self, pos: &Pos) -> State {
+    fn state_of(&self, pos: &Pos) -> Words<N> {
         self.state(Stones::of(&self.game, pos.of::<AtariGo>()))
     }
 
-    fn real_move(&self, _game: &OpenGame, pos: &Pos, (_, next): &(Move, State)) -> Option<Move> {
+    fn real_move(&self, _game: &OpenGame, pos: &Pos, (_, next): &(Move, Words<N>)) -> Option<Move> {
         let stones = Stones::of(&self.game, pos.of::<AtariGo>());
         let legal = self.board.outlook(stones).legal;
-        let moves = (0..64).filter(|point| legal >> point & 1 == 1);
-        moves.map(Move).find(|mv| self.state(stones.play(mv.0)) == *next)
+        let mut moves = legal.each().map(|stone| Move(stone.first()));
+        moves.find(|mv| self.state(stones.play(mv.0)) == *next)
     }
 
-    fn write_state(&self, state: &State, out: &mut dyn Write) -> io::Result<()> {
+    fn write_state(&self, state: &Words<N>, out: &mut dyn Write) -> io::Result<()> {
         state.write(out)
     }
 
-    fn read_state(&self, from: &mut dyn Read) -> io::Result<State> {
+    fn read_state(&self, from: &mut dyn Read) -> io::Result<Words<N>> {
         Words::read(from)
     }
 }
@@ -169,7 +168,11 @@ mod tests {
     use quod_rules::AtariGoPosition;
 
     /// The space and the rules at one position that goes on.
-    fn agree(space: &mut StonesSpace, game: &Arc<AtariGo>, pos: &AtariGoPosition) {
+    fn agree<P: AsWords<N>, const N: usize>(
+        space: &mut StonesSpace<P, N>,
+        game: &Arc<AtariGo>,
+        pos: &AtariGoPosition,
+    ) {
         let (open, hidden) = (OpenGame::shared(Arc::clone(game)), Pos::new(*pos));
         let state = space.state_of(&hidden);
         let told = space.evaluate(&state, 0);
@@ -196,26 +199,32 @@ mod tests {
 
     #[test]
     fn space_and_rules_play_in_lockstep() {
-        let mut rng = Rng::new(1);
         for (size, crosscut) in
             [(2, false), (3, false), (4, true), (5, false), (6, true), (8, false)]
         {
-            let game = Arc::new(AtariGo::new(size, crosscut).unwrap());
-            let claim = Claim::wins(Player::BOTH[size % 2]);
-            for _ in 0..20 {
-                let mut pos = game.start();
-                let aim =
-                    Aim { root: Pos::new(pos), claim, init: Initialisation::Moves, tables: None };
-                let mut space = StonesSpace::open(&game, &aim);
-                while game.outcome(&pos).is_none() {
-                    agree(&mut space, &game, &pos);
-                    let map = rng.below(game.order().into()) as u16;
-                    let image = game.map(map, &pos);
-                    let [image, own] = [image, pos].map(|it| space.state_of(&Pos::new(it)));
-                    assert_eq!(image, own);
-                    let moves = game.legal_moves(&pos);
-                    pos = game.play(&pos, moves[rng.below(moves.len())]);
-                }
+            lockstep::<u64, 2>(size, crosscut, 20);
+        }
+        for (size, crosscut) in [(4, true), (9, false), (10, true), (11, false)] {
+            lockstep::<u128, 4>(size, crosscut, 4);
+        }
+    }
+
+    fn lockstep<P: AsWords<N>, const N: usize>(size: usize, crosscut: bool, plays: usize) {
+        let mut rng = Rng::new(1);
+        let game = Arc::new(AtariGo::new(size, crosscut).unwrap());
+        let claim = Claim::wins(Player::BOTH[size % 2]);
+        for _ in 0..plays {
+            let mut pos = game.start();
+            let aim = Aim { root: Pos::new(pos), claim, init: Initialisation::Moves, tables: None };
+            let mut space = StonesSpace::<P, N>::open(&game, &aim);
+            while game.outcome(&pos).is_none() {
+                agree(&mut space, &game, &pos);
+                let map = rng.below(game.order().into()) as u16;
+                let image = game.map(map, &pos);
+                let [image, own] = [image, pos].map(|it| space.state_of(&Pos::new(it)));
+                assert_eq!(image, own);
+                let moves = game.legal_moves(&pos);
+                pos = game.play(&pos, moves[rng.below(moves.len())]);
             }
         }
     }

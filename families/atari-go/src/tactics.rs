@@ -18,33 +18,30 @@
 //! the crosscut 11,041 expansions for 12,222, 5×5 from the empty board 35,342 for 25,376), or both
 //! multiplied (12,763 and 26,439).
 
-use super::{Board, Stones};
-
-/// The most groups of a colour: every other point of 8×8.
-const MOST_GROUPS: usize = 32;
+use super::{Board, Points, Stones};
 
 /// What is seen of a position that is not over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight {
+pub enum Sight<P = u64> {
     /// The side to move wins, by this move.
     Wins(u32),
     /// The opponent wins.
     Loses,
     /// Neither is seen. These moves remain; the others lose at once.
-    Open(u64),
+    Open(P),
 }
 
-impl Board {
+impl<P: Points> Board<P> {
     /// Looks at a position, which is not over by a capture, two plies deep.
-    pub fn sight(&self, stones: Stones) -> Sight {
+    pub fn sight(&self, stones: Stones<P>) -> Sight<P> {
         let empty = self.all & !stones.occupied();
         let mover = stones.to_move();
         let own = stones.0[mover.index()];
         let theirs = stones.0[mover.other().index()];
-        let mut winning = 0;
-        let mut pairs = [0_u64; MOST_GROUPS];
-        let mut weak = 0;
-        self.groups(theirs, empty, |_, liberties| match liberties.count_ones() {
+        let mut winning = P::NONE;
+        let mut room = P::NO_GROUPS;
+        let (pairs, mut weak) = (room.as_mut(), 0);
+        self.groups(theirs, empty, |_, liberties| match liberties.count() {
             1 => winning |= liberties,
             2 => {
                 pairs[weak] = liberties;
@@ -52,56 +49,53 @@ impl Board {
             }
             _ => {}
         });
-        if winning != 0 {
-            return Sight::Wins(winning.trailing_zeros());
+        if !winning.is_none() {
+            return Sight::Wins(winning.first());
         }
-        let (mut threatened, mut strong) = (0, 0);
-        self.groups(own, empty, |group, liberties| match liberties.is_power_of_two() {
+        let (mut threatened, mut strong) = (P::NONE, P::NONE);
+        self.groups(own, empty, |group, liberties| match liberties.is_one() {
             true => threatened |= liberties,
             false => strong |= group,
         });
         let mut rest = empty & self.neighbours(empty | strong);
-        if threatened != 0 {
+        if !threatened.is_none() {
             rest &= threatened;
-            if !threatened.is_power_of_two() {
+            if !threatened.is_one() {
                 return Sight::Loses;
             }
         }
-        let mut open = 0;
-        while rest != 0 {
-            let stone = rest & rest.wrapping_neg();
-            rest ^= stone;
+        let mut open = P::NONE;
+        for stone in rest.each() {
             if self.liberties_after(stone, own, empty) < 2 {
                 continue;
             }
-            let mut urgent = 0;
-            for pair in &pairs[..weak] {
-                if pair & stone != 0 {
+            let mut urgent = P::NONE;
+            for &pair in &pairs[..weak] {
+                if !(pair & stone).is_none() {
                     urgent |= pair ^ stone;
                 }
             }
-            if urgent != 0
-                && (!urgent.is_power_of_two()
-                    || self.liberties_after(urgent, theirs, empty ^ stone) < 2)
+            if !urgent.is_none()
+                && (!urgent.is_one() || self.liberties_after(urgent, theirs, empty ^ stone) < 2)
             {
-                return Sight::Wins(stone.trailing_zeros());
+                return Sight::Wins(stone.first());
             }
             open |= stone;
         }
-        match open {
-            0 => Sight::Loses,
-            open => Sight::Open(open),
+        match open.is_none() {
+            true => Sight::Loses,
+            false => Sight::Open(open),
         }
     }
 
     /// Liberties that the group of a stone put among `own` has, as far as two.
     #[inline]
-    fn liberties_after(&self, stone: u64, own: u64, empty: u64) -> u32 {
+    fn liberties_after(&self, stone: P, own: P, empty: P) -> u32 {
         let empty = empty & !stone;
         let mut group = stone;
         loop {
             let around = self.neighbours(group);
-            let liberties = (around & empty).count_ones();
+            let liberties = (around & empty).count();
             let grown = group | around & own;
             if liberties >= 2 || grown == group {
                 return liberties;
@@ -131,7 +125,7 @@ mod tests {
     }
 
     /// What is seen, by the rules.
-    fn is_right(game: &AtariGo, board: &Board, pos: &AtariGoPosition) {
+    fn is_right<P: Points>(game: &AtariGo, board: &Board<P>, pos: &AtariGoPosition) {
         let captures = board.outlook(Stones::of(game, pos)).winning;
         match board.sight(Stones::of(game, pos)) {
             Sight::Wins(point) => {
@@ -139,14 +133,14 @@ mod tests {
                 assert!(game.legal_moves(pos).contains(&Move(point)), "{pos:?}");
                 let won = game.outcome(&next) == Some(Outcome::win(game.to_move(pos)));
                 assert!(won || loses_at_once(game, &next), "{point} {pos:?}");
-                assert!(won || captures == 0, "{point} {pos:?}");
+                assert!(won || captures.is_none(), "{point} {pos:?}");
             }
             Sight::Loses => assert!(loses_at_once(game, pos), "{pos:?}"),
             Sight::Open(open) => {
-                assert_eq!(captures, 0, "{pos:?}");
+                assert!(captures.is_none(), "{pos:?}");
                 for mv in game.legal_moves(pos) {
                     let lost = || wins_at_once(game, &game.play(pos, mv));
-                    assert!(open >> mv.0 & 1 == 1 || lost(), "{mv:?} {pos:?}");
+                    assert!(open.has(mv.0) || lost(), "{mv:?} {pos:?}");
                 }
             }
         }
@@ -154,23 +148,30 @@ mod tests {
 
     #[test]
     fn two_plies_by_the_rules_say_the_same() {
-        let mut rng = Rng::new(1);
         for (size, crosscut) in [(2, false), (4, true), (5, false), (6, true), (8, false)] {
-            let game = AtariGo::new(size, crosscut).unwrap();
-            let board = Board::new(&game).unwrap();
-            for _ in 0..10 {
-                let mut pos = game.start();
-                while game.outcome(&pos).is_none() {
-                    is_right(&game, &board, &pos);
-                    // Captures end a play early, so mostly what remains open is played.
-                    let mut moves = game.legal_moves(&pos);
-                    if let Sight::Open(open) = board.sight(Stones::of(&game, &pos))
-                        && !rng.chance(1, 8)
-                    {
-                        moves.retain(|mv| open >> mv.0 & 1 == 1);
-                    }
-                    pos = game.play(&pos, moves[rng.below(moves.len())]);
+            lockstep::<u64>(size, crosscut, 10);
+        }
+        for (size, crosscut) in [(8, true), (9, false)] {
+            lockstep::<u128>(size, crosscut, 2);
+        }
+    }
+
+    fn lockstep<P: Points>(size: usize, crosscut: bool, plays: usize) {
+        let mut rng = Rng::new(1);
+        let game = AtariGo::new(size, crosscut).unwrap();
+        let board = Board::<P>::new(&game).unwrap();
+        for _ in 0..plays {
+            let mut pos = game.start();
+            while game.outcome(&pos).is_none() {
+                is_right(&game, &board, &pos);
+                // Captures end a play early, so mostly what remains open is played.
+                let mut moves = game.legal_moves(&pos);
+                if let Sight::Open(open) = board.sight(Stones::of(&game, &pos))
+                    && !rng.chance(1, 8)
+                {
+                    moves.retain(|mv| open.has(mv.0));
                 }
+                pos = game.play(&pos, moves[rng.below(moves.len())]);
             }
         }
     }
@@ -178,7 +179,7 @@ mod tests {
     #[test]
     fn what_is_seen_on_3_by_3_is_true() {
         let game = AtariGo::new(3, false).unwrap();
-        let board = Board::new(&game).unwrap();
+        let board = Board::<u64>::new(&game).unwrap();
         let oracle = Oracle::new(&game, &game.start(), &Claim::wins(Player::First));
         let (mut seen, mut open) = (0, 0);
         for pos in reachable(&game, &game.start()) {

@@ -2,7 +2,7 @@
 
 use crate::support::solve;
 use quod_catalogue::Registry;
-use quod_engine::{Offer, OpenGame};
+use quod_engine::{Offer, OpenGame, Spaces};
 use quod_game::testkit::{Oracle, Rng};
 use quod_game::{Claim, Game, Player};
 use quod_rules::AtariGo;
@@ -59,13 +59,36 @@ fn positions_of_3_by_3_have_the_oracles_value() {
     }
 }
 
+/// The engines that look at a large board's corner without growing all of its game.
+const LARGE: &[&str] = &[
+    "auto",
+    "pn",
+    "pn2",
+    "dfpn",
+    "pds",
+    "pn-star",
+    "pds-pn",
+    "job-pn",
+    "mc-pn",
+    "ews",
+    "alphabeta",
+    "pvs",
+    "portfolio",
+];
+
+/// Boards with a twin of four words, and one without any: the same corner on each.
 #[test]
-fn boards_without_a_twin_are_searched_by_the_rules() {
-    let game = Registry::builtin().open("atari-go:size=9").unwrap();
-    let position = "9/9/9/9/9/9/9/1x7/xo7";
-    for engine in ["auto", "pn"] {
-        let answer = solve(&game, position, "value", engine);
-        assert_eq!(answer.value_text().as_deref(), Some("white-wins"), "{engine}");
+fn large_boards_have_a_twin_of_four_words_or_none() {
+    for (size, words) in [(9, true), (11, true), (12, false)] {
+        let game = Registry::builtin().open(&format!("atari-go:size={size}")).unwrap();
+        assert_eq!(matches!(game.offer().space, Spaces::Words4(_)), words, "{size}");
+        assert_eq!(matches!(game.offer().space, Spaces::Rules), !words, "{size}");
+        let empty = format!("{size}/").repeat(size - 2);
+        let position = format!("{empty}1x{}/xo{}", size - 2, size - 2);
+        for engine in LARGE {
+            let answer = solve(&game, &position, "value", engine);
+            assert_eq!(answer.value_text().as_deref(), Some("white-wins"), "{size} {engine}");
+        }
     }
 }
 

@@ -114,6 +114,7 @@ impl Start<'_> {
         match &self.offer.space {
             Spaces::Rules => engine.begin(game, task, space_of_rules(game, &task.watch)),
             Spaces::Words2(open) => engine.begin(game, task, Arc::clone(open)),
+            Spaces::Words4(open) => engine.begin(game, task, Arc::clone(open)),
         }
     }
 }
