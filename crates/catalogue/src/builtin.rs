@@ -6,6 +6,7 @@
 mod nim;
 mod three_mens_morris;
 mod tic_tac_toe;
+mod tsume;
 
 use std::sync::Arc;
 
@@ -62,6 +63,7 @@ games! {
         "tic-tac-toe" => TicTacToe, tic_tac_toe::offer, tic_tac_toe::board;
         "nim" => Nim, nim::offer, nim::board;
         "three-mens-morris" => ThreeMensMorris, three_mens_morris::offer, three_mens_morris::board;
+        "tsume" => Tsume, tsume::offer, tsume::board;
     }
     feature = "in-a-row", "in-a-row" {
         "qubic" => Qubic, quod_in_a_row::qubic_offer, quod_in_a_row::qubic_board;

@@ -29,6 +29,7 @@ mod nim;
 mod othello;
 mod qubic;
 mod score_four;
+mod shogi;
 mod small_chess;
 mod square;
 mod three_mens_morris;
@@ -59,6 +60,7 @@ pub use othello::{EmptySquares, Othello, OthelloPosition};
 pub use qubic::{Qubic, QubicPosition};
 pub use quod_variant::{Family, KeySpec, Values, Variant, unknown_game};
 pub use score_four::{ScoreFour, ScoreFourPosition};
+pub use shogi::{SHOGI_SQUARES, ShogiBoard, ShogiKind, ShogiMan, Tsume, TsumePosition};
 pub use small_chess::{SmallChess, SmallPosition};
 pub use three_mens_morris::{MorrisPosition, ThreeMensMorris};
 pub use tic_tac_toe::{TicTacToe, TicTacToePosition};
@@ -142,6 +144,7 @@ games! {
     chess::GIVEAWAY => Chess;
     chess::LOSERS => Chess;
     small_chess::FAMILY => SmallChess;
+    shogi::FAMILY => Tsume;
 }
 
 #[cfg(test)]

@@ -68,6 +68,10 @@ fn played(name: &str, before: &BoardPicture, after: &BoardPicture, mv: Move) {
                 assert_eq!(*was, None);
                 return;
             }
+            if name.starts_with("tsume") && (before.cells == after.cells || mv.0 >= 1 << 14) {
+                // An answer that waits moves nothing yet, and what is played behind it comes from another board.
+                return;
+            }
             let man = was.as_ref().and_then(Content::player);
             if man.is_some() && man == before.to_move {
                 return;
@@ -116,8 +120,12 @@ fn every_game_has_a_picture_that_follows_its_moves() {
     let examples = quod_rules::FAMILIES.iter().flat_map(|it| it.examples.iter().copied());
     let examples = examples.filter(|name| !name.contains("swap=on"));
     for name in quod_rules::GAMES.iter().copied().chain(examples).chain(variants) {
-        // A game of small chess may end with its second move.
-        let least = if name.starts_with("small-chess") { 2 } else { 3 };
+        // A game of small chess may end with its second move, and a problem with its first.
+        let least = match name.split(':').next() {
+            Some("small-chess") => 2,
+            Some("tsume") => 1,
+            _ => 3,
+        };
         assert!(walk(name) > least, "{name}");
     }
 }

@@ -35,7 +35,7 @@ fn weights_are_those_of_the_page() {
             told.insert(name.to_string(), weight);
         }
     }
-    assert_eq!(told.len(), 15);
+    assert_eq!(told.len(), 16);
     for (name, weight) in &told {
         assert_eq!(open(name, Weight).unwrap(), *weight, "{name}");
     }
