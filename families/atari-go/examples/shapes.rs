@@ -6,7 +6,7 @@ use std::env::args;
 use std::error::Error;
 
 use quod_engine::{EngineSpec, Offer, OpenGame, Task};
-use quod_game::{Claim, Game, Player};
+use quod_game::{Claim, Player};
 use quod_rules::AtariGo;
 
 const MEMORY: u64 = 1 << 30;
