@@ -6,7 +6,6 @@
 mod nim;
 mod three_mens_morris;
 mod tic_tac_toe;
-mod tsume;
 
 use std::sync::Arc;
 
@@ -63,7 +62,6 @@ games! {
         "tic-tac-toe" => TicTacToe, tic_tac_toe::offer, tic_tac_toe::board;
         "nim" => Nim, nim::offer, nim::board;
         "three-mens-morris" => ThreeMensMorris, three_mens_morris::offer, three_mens_morris::board;
-        "tsume" => Tsume, tsume::offer, tsume::board;
     }
     feature = "in-a-row", "in-a-row" {
         "qubic" => Qubic, quod_in_a_row::qubic_offer, quod_in_a_row::qubic_board;
@@ -85,6 +83,9 @@ games! {
     }
     feature = "othello", "othello" {
         "othello" => Othello, quod_othello::offer, quod_othello::board;
+    }
+    feature = "shogi", "shogi" {
+        "tsume" => Tsume, quod_shogi::offer, quod_shogi::board;
     }
     feature = "awari", "awari" {
         "awari" => Awari, quod_awari::offer, quod_awari::board;
@@ -121,7 +122,8 @@ games! {
         feature = "in-a-row",
         feature = "lines-of-action",
         feature = "morris",
-        feature = "othello"
+        feature = "othello",
+        feature = "shogi"
     ),
     expect(dead_code, reason = "no family is left out")
 )]

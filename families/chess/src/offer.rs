@@ -6,8 +6,8 @@ use quod_engine::{Board, Offer, OpenGame, Pos, Record, drawn};
 use quod_game::Player;
 use quod_rules::{Chess, ChessGame, ChessPosition, Man};
 
+use crate::board::Laws;
 use crate::judge::MenEstimate;
-use crate::mate;
 use crate::tutor::ChessTutor;
 use crate::{picture, tables, variants};
 
@@ -20,14 +20,15 @@ pub fn board(game: &Arc<Chess>) -> Arc<dyn Board> {
 pub fn offer(game: Chess) -> Offer {
     let (kind, game) = (game.game, Arc::new(game));
     let open = OpenGame::shared(Arc::clone(&game));
-    let (mut engines, forced) = (vec![mate::engine(*game)], kind != ChessGame::Chess);
+    let (mut engines, forced) =
+        (vec![quod_mates::engine(Laws::of(&game))], kind != ChessGame::Chess);
     if forced {
         engines.extend(variants::engines(*game));
     }
     let mut offer = Offer::of_rules(open.clone())
         .with_estimate(Arc::new(MenEstimate::new(&game)))
         .with_engines(engines)
-        .with_auto_counted(&[mate::NAME])
+        .with_auto_counted(&[quod_mates::NAME])
         .with_board(board(&game));
     if forced {
         offer = offer.with_auto(&variants::AUTO);

@@ -7,17 +7,14 @@ use quod_engine::{
     Strategy,
 };
 use quod_game::{Claim, Goal};
-use quod_rules::Chess;
 use quod_search::{Effort, Numbers, ProofNumber, Watch};
 
-use super::narrowing::Narrowing;
-use super::search::{Found, MateSearch};
-use super::strategy::{MateStrategy, node_of};
-use super::table::Table;
-use crate::board::Laws;
+use crate::strategy::{MateStrategy, node_of};
+use crate::table::Table;
+use crate::{Found, MateGame, MateSearch, Narrowing};
 
 /// The engine's name.
-pub(crate) const NAME: &str = "mate";
+pub const NAME: &str = "mate";
 
 /// Nodes of a step: some milliseconds.
 const STRIDE: u64 = 1 << 13;
@@ -39,24 +36,24 @@ const WIDTH: Number = Number {
 };
 
 /// The search for mates as an engine.
-pub(crate) fn engine(game: Chess) -> Engine {
+pub fn engine<L: MateGame + Clone + Sync + 'static>(laws: L) -> Engine {
     let about = "depth-first proof-number search for a win within a number of moves";
     Engine::new(NAME, about, move |mut start: Start<'_>| {
         let (task, given) = (start.task, &start.given);
         let (tree, width) = (TREE.of(given) as usize, WIDTH.of(given) as usize);
-        let node = node_of(&task.root);
+        let node = node_of(&laws, &task.root);
         let attacker = task.root.of::<Counted>().player.index();
         let width = Some(width).filter(|it| *it > 0);
-        let fits = |it: &MateSearch| it.attacker() == attacker && it.width() == width;
+        let fits = |it: &MateSearch<L>| it.attacker() == attacker && it.width() == width;
         let search = match start.take().filter(fits) {
             Some(mut search) => {
-                search.ask(node.board, node.left);
+                search.ask(node.board.clone(), node.left);
                 search
             }
             None => {
                 let entries = task.table_entries.unwrap_or(task.memory / Table::ENTRY_BYTES);
-                let laws = Laws::of(&game);
-                MateSearch::new(laws, attacker, node.board, node.left, entries)?.restricted(width)
+                let (laws, board) = (laws.clone(), node.board.clone());
+                MateSearch::new(laws, attacker, board, node.left, entries)?.restricted(width)
             }
         };
         let wins = task.claim.goal == Goal::Wins;
@@ -79,10 +76,10 @@ pub(crate) fn engine(game: Chess) -> Engine {
     })
 }
 
-struct MateProver {
-    search: MateSearch,
+struct MateProver<L: MateGame> {
+    search: MateSearch<L>,
     /// If the soonest win is asked for, and not this claim alone.
-    narrowing: Option<Narrowing>,
+    narrowing: Option<Narrowing<L::Board>>,
     /// Whether the claim is the attacker's.
     wins: bool,
     tree: usize,
@@ -93,7 +90,7 @@ struct MateProver {
     watch: Watch,
 }
 
-impl MateProver {
+impl<L: MateGame> MateProver<L> {
     fn search_on(&mut self, nodes: u64) -> Found {
         match &mut self.narrowing {
             Some(narrowing) => narrowing.step(&mut self.search, nodes),
@@ -102,7 +99,7 @@ impl MateProver {
     }
 }
 
-impl Prover for MateProver {
+impl<L: MateGame + 'static> Prover for MateProver<L> {
     fn step(&mut self, nodes: u64) -> Status {
         if self.found == Found::Nothing {
             self.found = self.search_on(nodes);

@@ -4,40 +4,38 @@ use hashbrown::{HashMap, HashSet};
 use quod_cert::Evidence;
 use quod_engine::{ChoiceWriter, Counted, OpenGame, Pos, SolveError, Step, Strategy};
 use quod_game::Move;
-use quod_rules::Chess;
 use quod_search::{PORTION, Watch};
 
-use super::position::mates_at_once;
-use super::search::{Found, MateSearch, Node};
-use crate::board::Board;
+use crate::MateGame;
+use crate::search::{Found, MateSearch, Node};
 
 /// Nodes for each child in the first turn.
 const FIRST_NODES: u64 = 1 << 12;
 
 /// The strategy of a solved search: the attacker's if it wins, else the defender's.
-pub(crate) struct MateStrategy<'s> {
-    search: &'s mut MateSearch,
+pub(crate) struct MateStrategy<'s, L: MateGame> {
+    search: &'s mut MateSearch<L>,
     won: bool,
     /// The most positions of a tree.
     most: usize,
     /// The moves found so far.
-    moves: HashMap<Node, Move>,
+    moves: HashMap<Node<L::Board>, Move>,
     watch: Watch,
 }
 
 /// The node of a position that counts moves.
-pub(crate) fn node_of(pos: &Pos) -> Node {
+pub(crate) fn node_of<L: MateGame>(laws: &L, pos: &Pos) -> Node<L::Board> {
     let counted = pos.of::<Counted>();
-    Node { board: Board::of(counted.pos.of::<Chess>()), left: counted.left as u16 }
+    Node { board: laws.board(&counted.pos), left: counted.left as u16 }
 }
 
-impl<'s> MateStrategy<'s> {
+impl<'s, L: MateGame> MateStrategy<'s, L> {
     pub(crate) fn new(
-        search: &'s mut MateSearch,
+        search: &'s mut MateSearch<L>,
         won: bool,
         most: usize,
         watch: &Watch,
-    ) -> MateStrategy<'s> {
+    ) -> MateStrategy<'s, L> {
         MateStrategy { search, won, most, moves: HashMap::new(), watch: watch.clone() }
     }
 
@@ -50,38 +48,38 @@ impl<'s> MateStrategy<'s> {
     }
 
     /// Whether the claim is settled at a node: `Some(true)` if as the strategy's side wants it.
-    fn settled(&self, node: &Node) -> Option<bool> {
-        let over = node.board.outcome(self.search.laws());
+    fn settled(&self, node: &Node<L::Board>) -> Option<bool> {
+        let over = self.search.laws().outcome(&node.board);
         let won = over.map(|winner| winner == Some(self.search.attacker()));
         // (With no moves left the defender's move may still win for the attacker, where not only own moves win.)
-        let attackers = node.board.mover() == self.search.attacker();
-        let run_out = node.left == 0 && (attackers || self.search.laws().chess);
+        let attackers = self.search.laws().mover(&node.board) == self.search.attacker();
+        let run_out = node.left == 0 && (attackers || self.search.laws().only_own_moves_win());
         won.or(run_out.then_some(false)).map(|won| won == self.won)
     }
 
     /// The position after a move.
-    fn after(&self, node: &Node, mv: Move) -> Node {
-        let counts = u16::from(node.board.mover() == self.search.attacker());
-        Node { board: node.board.play(self.search.laws(), mv), left: node.left - counts }
+    fn after(&self, node: &Node<L::Board>, mv: Move) -> Node<L::Board> {
+        let counts = u16::from(self.search.laws().mover(&node.board) == self.search.attacker());
+        Node { board: self.search.laws().play(&node.board, mv), left: node.left - counts }
     }
 
     /// The move of the strategy's side at a node where it is to move and gets what it wants.
-    fn chosen(&mut self, node: &Node) -> Option<Move> {
+    fn chosen(&mut self, node: &Node<L::Board>) -> Option<Move> {
         if let Some(mv) = self.moves.get(node) {
             return Some(*mv);
         }
         let at_once = match self.won {
-            true => mates_at_once(self.search.laws(), &node.board, None, &mut Vec::new()),
+            true => self.search.laws().mates_at_once(&node.board, None, &mut Vec::new()),
             false => None,
         };
         let mv = at_once.or_else(|| self.looked_up(node)).or_else(|| self.searched(node))?;
-        self.moves.insert(*node, mv);
+        self.moves.insert(node.clone(), mv);
         Some(mv)
     }
 
     /// A move to a position that the table knows to be as wanted, the table's own first.
-    fn looked_up(&self, node: &Node) -> Option<Move> {
-        let legal = node.board.legal_moves(self.search.laws());
+    fn looked_up(&self, node: &Node<L::Board>) -> Option<Move> {
+        let legal = self.search.laws().legal_moves(&node.board);
         let own = self.search.best(&node.board).filter(|mv| legal.contains(mv));
         own.into_iter().chain(legal).find(|&mv| {
             let next = self.after(node, mv);
@@ -93,12 +91,12 @@ impl<'s> MateStrategy<'s> {
     /// The same where the table has forgotten: children are searched until one is as wanted. All of them in turns, each
     /// time with four times the nodes: a child that is not as wanted may take hours to show it, beside one that takes a
     /// moment.
-    fn searched(&mut self, node: &Node) -> Option<Move> {
-        let mut legal = node.board.legal_moves(self.search.laws());
-        let attackers = node.board.mover() == self.search.attacker();
+    fn searched(&mut self, node: &Node<L::Board>) -> Option<Move> {
+        let mut legal = self.search.laws().legal_moves(&node.board);
+        let attackers = self.search.laws().mover(&node.board) == self.search.attacker();
         if attackers {
             // What leaves the fewest replies first: the numbers of all others may be large.
-            legal.sort_by_key(|&mv| self.after(node, mv).board.mobility());
+            legal.sort_by_key(|&mv| self.search.laws().mobility(&self.after(node, mv).board));
         }
         let mut open = Vec::with_capacity(legal.len());
         for mv in legal {
@@ -113,7 +111,7 @@ impl<'s> MateStrategy<'s> {
         while !open.is_empty() {
             let mut still = Vec::with_capacity(open.len());
             for (mv, next) in open {
-                self.search.ask(next.board, next.left);
+                self.search.ask(next.board.clone(), next.left);
                 match self.turn(nodes)? {
                     Found::Won if self.won => return Some(mv),
                     Found::NotWon if !self.won => return Some(mv),
@@ -147,10 +145,11 @@ impl<'s> MateStrategy<'s> {
 
     /// The solution tree below a node, as a checker reads it (section 4.6 of the format); `None` if it has too many
     /// positions, or a choice is lacking.
-    fn tree(&mut self, root: &Node) -> Option<Vec<u8>> {
+    fn tree(&mut self, root: &Node<L::Board>) -> Option<Vec<u8>> {
         let mut written = ChoiceWriter::default();
         let (mut shown, mut positions) = (HashSet::new(), 0);
-        let mut line: Vec<(Vec<Node>, Option<Node>)> = vec![(vec![*root], None)];
+        let mut line: Vec<(Vec<Node<L::Board>>, Option<Node<L::Board>>)> =
+            vec![(vec![root.clone()], None)];
         while let Some((open, remembered)) = line.last_mut() {
             let Some(node) = open.pop() else {
                 shown.extend(remembered.take());
@@ -167,14 +166,14 @@ impl<'s> MateStrategy<'s> {
                 None if shown.contains(&node) => continue,
                 None => {}
             }
-            let mut moves = node.board.legal_moves(self.search.laws());
+            let mut moves = self.search.laws().legal_moves(&node.board);
             let mut remembered = None;
-            let attackers = node.board.mover() == self.search.attacker();
+            let attackers = self.search.laws().mover(&node.board) == self.search.attacker();
             if attackers == self.won && moves.len() > 1 {
                 let mv = self.chosen(&node)?;
                 written.push(moves.iter().position(|it| *it == mv)?, moves.len());
                 moves = vec![mv];
-                remembered = Some(node);
+                remembered = Some(node.clone());
             }
             let open = moves.iter().rev().map(|&mv| self.after(&node, mv)).collect();
             line.push((open, remembered));
@@ -183,9 +182,9 @@ impl<'s> MateStrategy<'s> {
     }
 }
 
-impl Strategy for MateStrategy<'_> {
+impl<L: MateGame> Strategy for MateStrategy<'_, L> {
     fn step(&mut self, pos: &Pos) -> Result<Step, SolveError> {
-        let node = node_of(pos);
+        let node = node_of(self.search.laws(), pos);
         if let Some(choices) = self.tree(&node) {
             return Ok(Step::Evidence(Evidence::SolutionTree(choices)));
         }
@@ -196,7 +195,7 @@ impl Strategy for MateStrategy<'_> {
     }
 
     fn evidence(&mut self, pos: &Pos) -> Result<Option<Evidence>, SolveError> {
-        Ok(self.tree(&node_of(pos)).map(Evidence::SolutionTree))
+        Ok(self.tree(&node_of(self.search.laws(), pos)).map(Evidence::SolutionTree))
     }
 
     /// There are no symmetries.

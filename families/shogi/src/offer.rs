@@ -1,4 +1,4 @@
-//! Tsume-shogi: a board of squares, Black below, with both hands beside it.
+//! What tsume-shogi offers: the search for mates, and a board of squares, Black below, with both hands beside it.
 
 use std::sync::Arc;
 
@@ -7,15 +7,20 @@ use quod_engine::{Board, Offer, OpenGame, drawn};
 use quod_game::{Move, Player};
 use quod_rules::{ShogiKind, ShogiMan, Tsume, TsumePosition};
 
+use crate::board::Laws;
+
 /// How positions are drawn.
 pub fn board(game: &Arc<Tsume>) -> Arc<dyn Board> {
     drawn(Arc::clone(game), picture, step)
 }
 
-/// The engines that serve every game.
+/// The engines that serve every game, and the search for mates.
 pub fn offer(game: Tsume) -> Offer {
-    let game = Arc::new(game);
-    Offer::of_rules(OpenGame::shared(Arc::clone(&game))).with_board(board(&game))
+    let (laws, game) = (Laws { void: game.void }, Arc::new(game));
+    Offer::of_rules(OpenGame::shared(Arc::clone(&game)))
+        .with_engines(vec![quod_mates::engine(laws)])
+        .with_auto_counted(&[quod_mates::NAME])
+        .with_board(board(&game))
 }
 
 /// As in SFEN: Black's capital, White's small.

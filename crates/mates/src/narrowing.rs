@@ -6,9 +6,8 @@
 //! within [`REACH`] moves, and then for one shorter than the shortest so far. Both use one table, where a win within so
 //! many moves serves every larger number, and each turn is twice as long as the last of its kind.
 
-use super::search::{Found, MateSearch};
-use super::stages::{Stages, UNIT};
-use crate::board::Board;
+use crate::stages::{Stages, UNIT};
+use crate::{Found, MateGame, MateSearch};
 
 /// The moves within which any mate is looked for at first. Of 8 to 50 moves 16 found the most of a hundred mates of up to
 /// 20 moves in a second; what the table knows of one number is lost with another, so the number does not grow soon.
@@ -20,8 +19,8 @@ const LONG: u64 = 1 << 22;
 
 /// What is known of the number, and where the search for it stands.
 #[derive(Debug)]
-pub struct Narrowing {
-    board: Board,
+pub struct Narrowing<B> {
+    board: B,
     /// Moves after which it gives up.
     most: u16,
     not_within: u16,
@@ -36,9 +35,9 @@ pub struct Narrowing {
     asked: Option<(u16, u64)>,
 }
 
-impl Narrowing {
+impl<B: Clone> Narrowing<B> {
     /// Of a position, up to so many moves. Nothing is known yet.
-    pub fn new(board: Board, most: u16) -> Narrowing {
+    pub fn new(board: B, most: u16) -> Narrowing<B> {
         Narrowing {
             board,
             most,
@@ -54,7 +53,7 @@ impl Narrowing {
 
     /// The same with so many nodes in the first turn.
     #[must_use]
-    pub fn in_turns(self, turn: u64) -> Narrowing {
+    pub fn in_turns(self, turn: u64) -> Narrowing<B> {
         Narrowing { turn: turn.max(1), ..self }
     }
 
@@ -75,7 +74,11 @@ impl Narrowing {
 
     /// Searches on until so many more nodes were looked at: `Won` once the number is known, `NotWon` if it is above
     /// the most moves.
-    pub fn step(&mut self, search: &mut MateSearch, nodes: u64) -> Found {
+    pub fn step<L: MateGame<Board = B>>(
+        &mut self,
+        search: &mut MateSearch<L>,
+        nodes: u64,
+    ) -> Found {
         let end = search.nodes().saturating_add(nodes);
         loop {
             if self.soonest().is_some() {
@@ -95,7 +98,7 @@ impl Narrowing {
                         (self.reach.max(2 * self.not_within).min(self.most), self.stages)
                     }
                 };
-                search.ask_in(self.board, left, stages);
+                search.ask_in(self.board.clone(), left, stages);
                 (left, search.nodes().saturating_add(self.turn))
             });
             match search.step(end.min(turn_ends).saturating_sub(search.nodes())) {
@@ -117,7 +120,7 @@ impl Narrowing {
     }
 
     /// After an answer: another number is asked from the same side.
-    fn asked_anew(&mut self, search: &MateSearch) {
+    fn asked_anew<L: MateGame<Board = B>>(&mut self, search: &MateSearch<L>) {
         self.asked = None;
         if self.from_above {
             self.stages = Stages::new(UNIT, search.nodes());
@@ -125,7 +128,7 @@ impl Narrowing {
     }
 
     /// After a turn: the other side, and from below anew with twice the nodes.
-    fn change_sides(&mut self, search: &mut MateSearch) {
+    fn change_sides<L: MateGame<Board = B>>(&mut self, search: &mut MateSearch<L>) {
         search.close();
         self.asked = None;
         if self.from_above {

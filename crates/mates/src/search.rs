@@ -3,16 +3,15 @@
 use quod_game::Move;
 use quod_search::OutOfMemory;
 
-use super::position::{Defence, defence, mates_at_once};
-use super::stages::{Stages, UNIT};
-use super::table::{Asked, Numbers, SOLVED, Table};
-use crate::board::{Board, Laws};
+use crate::stages::{Stages, UNIT};
+use crate::table::{Asked, Numbers, SOLVED, Table};
+use crate::{Defence, MateGame};
 
 /// A position, with the moves that the attacker has left there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Node {
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Node<B> {
     /// The position.
-    pub board: Board,
+    pub board: B,
     /// The moves left.
     pub left: u16,
 }
@@ -38,8 +37,8 @@ struct Child {
     rank: u32,
 }
 
-struct Frame {
-    node: Node,
+struct Frame<B> {
+    node: Node<B>,
     key: u64,
     attackers: bool,
     children: Vec<Child>,
@@ -65,14 +64,14 @@ impl Killers {
 }
 
 /// A search for one attacker, with a table that holds whatever was asked of it.
-pub struct MateSearch {
-    laws: Laws,
+pub struct MateSearch<L: MateGame> {
+    laws: L,
     attacker: usize,
     table: Table,
     nodes: u64,
     expansions: u64,
-    stack: Vec<Frame>,
-    root: Node,
+    stack: Vec<Frame<L::Board>>,
+    root: Node<L::Board>,
     /// The most moves of the attacker's that a position is expanded to; all without a number.
     width: Option<usize>,
     stages: Stages,
@@ -87,7 +86,7 @@ pub struct MateSearch {
     lists: Vec<Vec<Child>>,
     moves: Vec<Move>,
     below: Vec<Move>,
-    next: Vec<(Board, u64, Option<Numbers>)>,
+    next: Vec<(L::Board, u64, Option<Numbers>)>,
 }
 
 /// A sum of numbers of which none is [`SOLVED`], or that does not matter.
@@ -95,18 +94,18 @@ fn add(a: u32, b: u32) -> u32 {
     (a + b).min(SOLVED - 1)
 }
 
-impl MateSearch {
+impl<L: MateGame> MateSearch<L> {
     /// A search at a root, with a table of so many entries.
     ///
     /// # Errors
     /// If the system refuses the table's memory.
     pub fn new(
-        laws: Laws,
+        laws: L,
         attacker: usize,
-        board: Board,
+        board: L::Board,
         left: u16,
         entries: u64,
-    ) -> Result<MateSearch, OutOfMemory> {
+    ) -> Result<MateSearch<L>, OutOfMemory> {
         Ok(MateSearch {
             laws,
             attacker,
@@ -130,13 +129,13 @@ impl MateSearch {
 
     /// The same search with so many of the attacker's moves at most.
     #[must_use]
-    pub fn restricted(self, width: Option<usize>) -> MateSearch {
+    pub fn restricted(self, width: Option<usize>) -> MateSearch<L> {
         MateSearch { width, ..self }
     }
 
     /// The same search with restricted stages that begin after so many nodes and not a million.
     #[must_use]
-    pub fn in_turns(self, unit: u64) -> MateSearch {
+    pub fn in_turns(self, unit: u64) -> MateSearch<L> {
         MateSearch { unit, stages: Stages::new(unit, self.nodes), ..self }
     }
 
@@ -146,14 +145,14 @@ impl MateSearch {
     }
 
     /// Asks another question of the same attacker.
-    pub fn ask(&mut self, board: Board, left: u16) {
+    pub fn ask(&mut self, board: L::Board, left: u16) {
         self.root = Node { board, left };
         self.stages = Stages::new(self.unit, self.nodes);
         self.stack.clear();
     }
 
     /// Asks with stages of the caller's.
-    pub(super) fn ask_in(&mut self, board: Board, left: u16, stages: Stages) {
+    pub(super) fn ask_in(&mut self, board: L::Board, left: u16, stages: Stages) {
         self.ask(board, left);
         self.stages = stages;
     }
@@ -179,7 +178,7 @@ impl MateSearch {
     }
 
     /// The rules.
-    pub fn laws(&self) -> &Laws {
+    pub fn laws(&self) -> &L {
         &self.laws
     }
 
@@ -196,7 +195,7 @@ impl MateSearch {
 
     /// By how much numbers in the table are greater.
     fn more(&self) -> u16 {
-        u16::from(!self.laws.chess)
+        u16::from(!self.laws.only_own_moves_win())
     }
 
     /// What the table says.
@@ -208,7 +207,7 @@ impl MateSearch {
 
     /// The numbers of the root, as the table has them.
     pub fn numbers(&self) -> Numbers {
-        let asked = self.asked(self.root.board.hash(), self.root.left);
+        let asked = self.asked(self.laws.hash(&self.root.board), self.root.left);
         self.told(&asked).unwrap_or(Numbers::UNSOLVED)
     }
 
@@ -253,7 +252,7 @@ impl MateSearch {
         }
     }
 
-    fn put(&mut self, frame: &Frame, numbers: Numbers, best: Move) {
+    fn put(&mut self, frame: &Frame<L::Board>, numbers: Numbers, best: Move) {
         let asked = self.asked(frame.key, frame.node.left);
         let within = numbers.within + self.more();
         let numbers = Numbers { within, ..numbers };
@@ -263,7 +262,7 @@ impl MateSearch {
     /// Searches in this stage: what it found, `Some(None)` if its nodes are used up, `None` if the step is over.
     fn in_stage(&mut self, end: u64) -> Option<Option<Numbers>> {
         if self.stack.is_empty() {
-            let (node, key) = (self.root, self.root.board.hash());
+            let (node, key) = (self.root.clone(), self.laws.hash(&self.root.board));
             let asked = self.asked(key, node.left);
             let known = self.told(&asked).filter(|it| it.solved().is_some());
             let numbers = known.unwrap_or_else(|| self.evaluated(&node));
@@ -288,7 +287,7 @@ impl MateSearch {
                 let most = frame.below(numbers, second);
                 let Child { mv, key, .. } = frame.children[best];
                 let left = frame.node.left - u16::from(frame.attackers);
-                let node = Node { board: frame.node.board.play(&self.laws, mv), left };
+                let node = Node { board: self.laws.play(&frame.node.board, mv), left };
                 let frame = self.opened(node, key, most);
                 self.stack.push(frame);
                 continue;
@@ -311,13 +310,13 @@ impl MateSearch {
 
     /// What a position is worth before it is expanded. The attacker's with one move left is solved here, where only own
     /// moves win.
-    fn evaluated(&mut self, node: &Node) -> Numbers {
+    fn evaluated(&mut self, node: &Node<L::Board>) -> Numbers {
         let Node { board, left } = node;
         self.nodes += 1;
-        if board.mover() == self.attacker {
-            let over = match self.laws.chess {
-                true => board.is_drawn(&self.laws).then_some(None),
-                false => board.outcome(&self.laws),
+        if self.laws.mover(board) == self.attacker {
+            let over = match self.laws.only_own_moves_win() {
+                true => self.laws.is_drawn(board).then_some(None),
+                false => self.laws.outcome(board),
             };
             if let Some(winner) = over {
                 return Numbers::settled(winner == Some(self.attacker));
@@ -325,35 +324,35 @@ impl MateSearch {
             return match left {
                 0 => Numbers::NOT,
                 1 => {
-                    let mate = mates_at_once(&self.laws, board, self.mate, &mut self.below);
+                    let mate = self.laws.mates_at_once(board, self.mate, &mut self.below);
                     self.mate = mate.or(self.mate);
                     match mate {
                         Some(_) => Numbers::won(1),
-                        None if self.laws.chess => Numbers::NOT,
+                        None if self.laws.only_own_moves_win() => Numbers::NOT,
                         None => Numbers::UNSOLVED,
                     }
                 }
                 _ => Numbers::UNSOLVED,
             };
         }
-        match defence(&self.laws, board, self.attacker) {
+        match self.laws.defence(board, self.attacker) {
             Defence::Won => Numbers::won(0),
             Defence::Over => Numbers::NOT,
-            Defence::Replies(_) if *left == 0 && self.laws.chess => Numbers::NOT,
+            Defence::Replies(_) if *left == 0 && self.laws.only_own_moves_win() => Numbers::NOT,
             Defence::Replies(n) => Numbers::of(n, 1),
         }
     }
 
     /// A frame with its children, each with the numbers that the table knows or its evaluation.
-    fn opened(&mut self, node: Node, key: u64, most: Numbers) -> Frame {
-        let attackers = node.board.mover() == self.attacker;
+    fn opened(&mut self, node: Node<L::Board>, key: u64, most: Numbers) -> Frame<L::Board> {
+        let attackers = self.laws.mover(&node.board) == self.attacker;
         self.expansions += 1;
         let began = self.nodes;
         let left = node.left - u16::from(attackers);
         let mut children = self.lists.pop().unwrap_or_default();
         children.clear();
         let mut moves = std::mem::take(&mut self.moves);
-        node.board.legal_into(&self.laws, &mut moves);
+        self.laws.legal_into(&node.board, &mut moves);
         if !attackers {
             // What refuted another move of the attacker's, or this with fewer moves left, may refute this.
             let killer = *self.killers.of(node.left);
@@ -364,22 +363,23 @@ impl MateSearch {
             }
         }
         let few = self.width.or(self.stages.width()).filter(|_| attackers);
-        let seen = attackers || left > 1 || !self.laws.chess;
+        let seen = attackers || left > 1 || !self.laws.only_own_moves_win();
         let mut next = std::mem::take(&mut self.next);
         next.clear();
         if seen {
             // All look-ups one after the other, so that the memory works on several at once.
             next.extend(moves.iter().map(|&mv| {
-                let board = node.board.play(&self.laws, mv);
-                (board, board.hash(), None)
+                let board = self.laws.play(&node.board, mv);
+                let key = self.laws.hash(&board);
+                (board, key, None)
             }));
             for (_, key, known) in &mut next {
                 *known = self.told(&self.asked(*key, left));
             }
         }
         for (at, &mv) in moves.iter().enumerate() {
-            let unseen = || (node.board.play(&self.laws, mv), 0, None);
-            let (board, key, known) = next.get(at).copied().unwrap_or_else(unseen);
+            let unseen = || (self.laws.play(&node.board, mv), 0, None);
+            let (board, key, known) = next.get(at).cloned().unwrap_or_else(unseen);
             let next = Node { board, left };
             let numbers = match known {
                 Some(numbers) if few.is_none() || numbers.solved() == Some(true) => numbers,
@@ -399,8 +399,8 @@ impl MateSearch {
             children.truncate(width);
         }
         // Moves tell that a game is over, and a draw or a win may be there though there are moves.
-        let over = match children.is_empty() || !self.laws.chess {
-            true => node.board.outcome(&self.laws),
+        let over = match children.is_empty() || !self.laws.only_own_moves_win() {
+            true => self.laws.outcome(&node.board),
             false => None,
         };
         let over = over.map(|winner| Numbers::settled(winner == Some(self.attacker)));
@@ -408,7 +408,7 @@ impl MateSearch {
     }
 
     /// Solves a position to the end and says whether the attacker wins there.
-    pub fn solve(&mut self, board: Board, left: u16) -> bool {
+    pub fn solve(&mut self, board: L::Board, left: u16) -> bool {
         self.ask(board, left);
         loop {
             match self.step(u64::MAX) {
@@ -419,18 +419,18 @@ impl MateSearch {
     }
 
     /// What the table says of a position with so many moves left, where it says something final.
-    pub fn known(&self, board: &Board, left: u16) -> Option<bool> {
-        let asked = Asked { stage: 0, ..self.asked(board.hash(), left) };
+    pub fn known(&self, board: &L::Board, left: u16) -> Option<bool> {
+        let asked = Asked { stage: 0, ..self.asked(self.laws.hash(board), left) };
         self.told(&asked)?.solved()
     }
 
     /// The move that the table has for a position.
-    pub fn best(&self, board: &Board) -> Option<Move> {
-        self.table.best(board.hash())
+    pub fn best(&self, board: &L::Board) -> Option<Move> {
+        self.table.best(self.laws.hash(board))
     }
 }
 
-impl Frame {
+impl<B> Frame<B> {
     /// The numbers, the child to follow, and the second-best of the numbers that it was chosen by.
     fn judged(&self) -> (Numbers, usize, u32) {
         if let Some(numbers) = self.over {

@@ -1,0 +1,70 @@
+//! What the search asks of a game.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use quod_engine::Pos;
+use quod_game::Move;
+
+/// What is known of a defender's position from its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defence {
+    /// The attacker has won.
+    Won,
+    /// The attacker does not win: the game is over otherwise.
+    Over,
+    /// So many replies, or about so many.
+    Replies(u32),
+}
+
+/// A fast twin in which mates are searched. Players are 0 and 1.
+pub trait MateGame: Send {
+    /// A position.
+    type Board: Clone + Debug + PartialEq + Eq + Hash + Send;
+
+    /// The same position as the rules have it.
+    fn board(&self, pos: &Pos) -> Self::Board;
+
+    /// Whether a move never makes the other player win.
+    fn only_own_moves_win(&self) -> bool;
+
+    /// Who is to move.
+    fn mover(&self, board: &Self::Board) -> usize;
+
+    /// A hash of the whole position.
+    fn hash(&self, board: &Self::Board) -> u64;
+
+    /// Replaces what is in the list by the legal moves, in ascending order.
+    fn legal_into(&self, board: &Self::Board, moves: &mut Vec<Move>);
+
+    /// The position after a legal move.
+    fn play(&self, board: &Self::Board, mv: Move) -> Self::Board;
+
+    /// Who has won, or nobody, if the game is over.
+    fn outcome(&self, board: &Self::Board) -> Option<Option<usize>>;
+
+    /// Where only own moves win: whether the game is over though the side to move has moves. Nobody has won then.
+    fn is_drawn(&self, board: &Self::Board) -> bool;
+
+    /// What a position says where the defender is to move.
+    fn defence(&self, board: &Self::Board, attacker: usize) -> Defence;
+
+    /// A move by which the side to move, the attacker, wins at once, if there is one; `first` is tried before others.
+    /// `moves` is a list to work in.
+    fn mates_at_once(
+        &self,
+        board: &Self::Board,
+        first: Option<Move>,
+        moves: &mut Vec<Move>,
+    ) -> Option<Move>;
+
+    /// About how many moves the side to move has: where it has few, it is closer to being mated.
+    fn mobility(&self, board: &Self::Board) -> u32;
+
+    /// The legal moves, in ascending order.
+    fn legal_moves(&self, board: &Self::Board) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.legal_into(board, &mut moves);
+        moves
+    }
+}
