@@ -83,8 +83,8 @@ for (const name of ['index', 'qubic', 'gomoku', 'connect-four']) {
           await page.waitForSelector('h1');
           assert.deepEqual(await axe(page), []);
           await fits(page);
-          const pictures = await page.$$eval('figure img', all =>
-            all.map(it => [it.getAttribute('alt').length > 20, it.naturalWidth > 100]),
+          const pictures = await page.$$eval('figure > svg', all =>
+            all.map(it => [it.nextElementSibling.textContent.length > 20, it.getBoundingClientRect().width > 100]),
           );
           assert.ok(pictures.every(([said, drawn]) => said && drawn), JSON.stringify(pictures));
           assert.equal(pictures.length, name === 'index' ? 0 : 3);
@@ -93,6 +93,36 @@ for (const name of ['index', 'qubic', 'gomoku', 'connect-four']) {
         { width, dark },
       );
     }
+  });
+}
+
+for (const [name, ground, property, colour] of [
+  ['qubic', 'rect', 'fill', '--board'],
+  ['gomoku', '', 'backgroundColor', '--board'],
+  ['connect-four', 'path', 'fill', '--hole'],
+]) {
+  test(`pictures_of_${name}_have_the_colours_of_the_board_that_one_plays_on`, async () => {
+    const seen = new Set();
+    for (const dark of [false, true]) {
+      await site.page(
+        `${name}.html`,
+        async page => {
+          const [drawn, wanted] = await page.$eval(
+            `figure > svg ${ground}`,
+            (it, [property, colour]) => {
+              const probe = document.body.appendChild(document.createElement('i'));
+              probe.style.color = `var(${colour})`;
+              return [getComputedStyle(it)[property], getComputedStyle(probe).color];
+            },
+            [property, colour],
+          );
+          assert.equal(drawn, wanted);
+          seen.add(drawn);
+        },
+        { dark },
+      );
+    }
+    assert.equal(seen.size, 2, 'dark and light differ');
   });
 }
 
