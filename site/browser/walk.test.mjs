@@ -89,6 +89,9 @@ for (const name of ['index', 'qubic', 'gomoku', 'connect-four']) {
           assert.ok(pictures.every(([said, drawn]) => said && drawn), JSON.stringify(pictures));
           assert.equal(pictures.length, name === 'index' ? 0 : 3);
           assert.ok(!(await page.textContent('main')).includes('{{'), 'everything is filled in');
+          const tops = await page.$$eval('#top nav a', all => all.map(it => Math.round(it.getBoundingClientRect().top)));
+          const lines = [...new Set(tops)].map(top => tops.filter(it => it === top).length);
+          assert.deepEqual(lines, width === 360 ? [2, 2] : [4], 'the ways to the stories are spread evenly');
         },
         { width, dark },
       );
