@@ -136,6 +136,8 @@ test('a_story_lets_its_reader_play', () =>
     await page.waitForFunction(() => document.querySelector('#play .status')?.textContent.includes('second player to move'));
     await page.click('#play .cell[aria-label*="legal move"]');
     await page.waitForFunction(() => document.querySelectorAll('#play .line button').length >= 4);
+    assert.equal(await page.textContent('#play .statement'), 'Qubic');
+    assert.match(await page.textContent('#play .above'), /Against a proof: The first player wins, whatever the second player does\./);
     assert.deepEqual(await axe(page), []);
     await fits(page);
   }));

@@ -15,12 +15,12 @@ export const remark = proof => proof.check !== 'verified' && [' ', badge(proof)]
 
 /**
  * A line that says that the check goes on and then that the proof is verified: `verified(proof)` is told that, too. When the server refuses the proof, the view is left: `host` says why instead,
- * and `refused()` is told.
+ * below the game's `title`, and `refused()` is told.
  * @param {HTMLElement} host
  * @param {ProofTold} proof
- * @param {{verified?: (now: ProofTold) => void, refused?: () => void}} [tell]
+ * @param {{title?: string, verified?: (now: ProofTold) => void, refused?: () => void}} [tell]
  */
-export function checkLine(host, proof, { verified, refused } = {}) {
+export function checkLine(host, proof, { title, verified, refused } = {}) {
   const running = proof.check === 'running';
   const element = h('p', { class: 'check-line', role: 'status' }, running && t.proof.running);
   let timer = running ? setTimeout(ask, AGAIN) : null;
@@ -39,7 +39,7 @@ export function checkLine(host, proof, { verified, refused } = {}) {
       again = !error.status;
       if (!left && !again) {
         refused?.();
-        refuse(host, proof, error);
+        refuse(host, title ?? proof.game, error);
       }
     }
     if (!left && again) timer = setTimeout(ask, AGAIN);
@@ -53,11 +53,11 @@ export function checkLine(host, proof, { verified, refused } = {}) {
   };
 }
 
-function refuse(host, proof, error) {
+function refuse(host, title, error) {
   const rejected = error.code === 'rejected';
   put(
     host,
-    h('h1', { class: 'statement' }, proof.game),
+    h('h1', { class: 'statement' }, title),
     h(
       'p',
       { role: 'alert' },
