@@ -6,6 +6,11 @@ import { t } from './text.js';
 
 /** Milliseconds from one question to the next. */
 const AGAIN = 1000;
+/** Reasons of the checker that tell what it lacks, and nothing about the proof. */
+const UNDECIDED = ['version', 'unknown-game', 'table-unavailable', 'work-limit'];
+
+/** Whether a proof was refused for a reason that leaves its claim open. */
+export const undecided = reason => UNDECIDED.includes(reason);
 
 /** A proof's state in a word. */
 export const badge = proof => h('span', { class: `check ${proof.check}` }, t.proof.checks[proof.check]);
@@ -63,7 +68,7 @@ function refuse(host, title, error) {
       { role: 'alert' },
       rejected && [badge({ check: 'rejected' }), ' '],
       error.message,
-      rejected && [' ', t.proof.is_rejected],
+      rejected && [' ', undecided(error.got) ? t.proof.is_undecided : t.proof.is_rejected],
     ),
     h('p', {}, h('a', { href: '#/home' }, t.views.home)),
   );
