@@ -6,6 +6,8 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -179,11 +181,18 @@ def test_a_driver_that_is_killed_goes_on_from_its_checkpoint(cluster, tmp_path):
     assert checked.entries == told["entries"]
 
 
-def test_a_cluster_that_died_on_this_machine_is_not_looked_for(tmp_path, monkeypatch):
+@pytest.fixture
+def rays_folder(monkeypatch):
+    """Where Ray keeps its files. (A socket's path has at most 107 bytes, which pytest's own folders exceed.)"""
+    with tempfile.TemporaryDirectory(prefix="qr", dir="/tmp", ignore_cleanup_errors=True) as place:
+        monkeypatch.setenv("RAY_TMPDIR", place)
+        yield Path(place) / "ray"
+
+
+def test_a_cluster_that_died_on_this_machine_is_not_looked_for(rays_folder):
     # Ray remembers the last cluster here, and finds it by no word at all.
-    (tmp_path / "ray").mkdir()
-    (tmp_path / "ray" / "ray_current_cluster").write_text("127.0.0.5:6399")
-    monkeypatch.setenv("RAY_TMPDIR", str(tmp_path))
+    rays_folder.mkdir()
+    (rays_folder / "ray_current_cluster").write_text("127.0.0.5:6399")
     process = command("--workers", "1", "--job-memory", "4", "--budget", "2000")
     said, error = process.communicate(timeout=90)
     assert process.returncode == 0, error
