@@ -297,6 +297,8 @@ def connected(address: str, processors: int) -> Iterator[Any]:
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     # (What is wrong is said here; Ray would write pages about a node that went.)
     os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
+    # (The same for what nodes report: Ray prints that among our answers, whatever `log_to_driver` says.)
+    os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".*")
     if address != "local":
         _reached(address)
     if address != "local" and os.environ.get("RAY_AUTH_MODE") != "token":
@@ -312,7 +314,7 @@ def connected(address: str, processors: int) -> Iterator[Any]:
         os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
     ray = _ray()
     try:
-        with _begun(address):
+        with _begun(address), _hushed():
             _init(ray, address, processors)
         yield ray
     finally:
@@ -340,25 +342,51 @@ def _begun(address: str) -> Iterator[None]:
         raise ConnectionError(f"Ray at {address}: {_first_line(error)}{hint}") from error
 
 
+@contextmanager
+def _hushed() -> Iterator[None]:
+    """Keeps away what Ray's library writes to the standard error by itself.
+
+    While it begins, it tells there which level its log has, and no setting of Python's reaches that. Who set another
+    level wants to read it.
+    """
+    try:
+        kept = os.dup(2) if os.environ["RAY_BACKEND_LOG_LEVEL"] == "fatal" else None
+    except OSError:
+        # There is no standard error.
+        kept = None
+    if kept is None:
+        yield
+        return
+    sys.stderr.flush()
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    os.close(nowhere)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
 def _init(ray: Any, address: str, processors: int) -> None:
     """Starts a Ray of its own, or connects to the one at the address."""
-    if address == "local":
-        place = "127.0.0.2" if sys.platform == "linux" else None
-        # By this word it looks for no cluster, not even for one that died on this machine.
-        ray.init(
-            address="local",
-            num_cpus=processors,
-            include_dashboard=False,
-            object_store_memory=100_000_000,
-            log_to_driver=False,
-            logging_level="ERROR",
-            _node_ip_address=place,
-        )
-    else:
+    if address != "local":
         # On a machine with several nodes, the driver goes to the one at the cluster's own address.
         host = address.rsplit(":", 1)[0]
         place = host if host.startswith("127.") else None
         ray.init(address=address, log_to_driver=False, logging_level="ERROR", _node_ip_address=place)
+        return
+    place = "127.0.0.2" if sys.platform == "linux" else None
+    # By this word it looks for no cluster, not even for one that died on this machine.
+    ray.init(
+        address="local",
+        num_cpus=processors,
+        include_dashboard=False,
+        object_store_memory=100_000_000,
+        log_to_driver=False,
+        logging_level="ERROR",
+        _node_ip_address=place,
+    )
 
 
 class _Watch:
