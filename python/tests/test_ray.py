@@ -199,7 +199,7 @@ def test_a_cluster_that_died_on_this_machine_is_not_looked_for(rays_folder):
     assert json.loads(said)["answer"] == "disproved"
 
 
-def test_a_ray_of_its_own_is_ended_and_says_nothing_itself(rays_folder):
+def test_a_ray_of_its_own_is_ended_and_cleared_away_and_says_nothing_itself(rays_folder):
     process = command("--workers", "1", "--job-memory", "4", "--budget", "300")
     while not (workers := [pid for pid, name in children(process.pid) if name.startswith("ray::Worker")]):
         assert process.poll() is None, process.communicate()
@@ -212,3 +212,4 @@ def test_a_ray_of_its_own_is_ended_and_says_nothing_itself(rays_folder):
     # All that is said is our own line about the worker.
     (line,) = error.splitlines()
     assert line.startswith("worker 1")
+    assert list(rays_folder.glob("session_2*")) == []
