@@ -274,7 +274,7 @@ fn random_sfen(rng: &mut Rng, own_king: bool) -> String {
 #[test]
 fn claims_are_worth_what_another_program_says() {
     let (mut rng, mut compared, mut mates, mut differ) = (Rng::new(7), [0; 2], [0; 4], 0);
-    while compared[0] + compared[1] < share(500) {
+    while compared[0] + compared[1] < share(100) {
         let own_king = rng.chance(1, 3);
         let sfen = random_sfen(&mut rng, own_king);
         let Ok(pos) = COUNT.parse_position(&sfen) else { continue };
@@ -302,5 +302,5 @@ fn claims_are_worth_what_another_program_says() {
         differ += usize::from(lengths[0] != lengths[1]);
     }
     println!("{compared:?} positions, {mates:?} by length, {differ} of other length with void");
-    assert!(mates[1] > 10 && mates[2] > 5 && differ > 1);
+    assert!(mates[1] > share(20) && mates[2] > share(5));
 }
