@@ -14,6 +14,7 @@ import importlib
 import json
 import os
 import secrets
+import shutil
 import socket
 import sys
 import time
@@ -292,11 +293,14 @@ def connected(address: str, processors: int) -> Iterator[Any]:
     """A connection to a cluster; `local` starts a Ray of its own with so many processors, and ends it.
 
     Ray's servers listen on every interface, whatever address they are given. So the own Ray asks everybody for a
-    token that only this process and its children know.
+    token that only this process and its children know. When all went well, the own Ray's folder of logs is removed;
+    otherwise it may tell why.
     """
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     # (What is wrong is said here; Ray would write pages about a node that went.)
     os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
+    # (The same for what nodes report: Ray prints that among our answers, whatever `log_to_driver` says.)
+    os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".*")
     if address != "local":
         _reached(address)
     if address != "local" and os.environ.get("RAY_AUTH_MODE") != "token":
@@ -311,12 +315,16 @@ def connected(address: str, processors: int) -> Iterator[Any]:
             raise RuntimeError("set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN before Ray is imported")
         os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
     ray = _ray()
+    folder = None
     try:
-        with _begun(address):
-            _init(ray, address, processors)
+        with _begun(address), _hushed():
+            session = _init(ray, address, processors)
         yield ray
+        folder = session
     finally:
         ray.shutdown()
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _reached(address: str) -> None:
@@ -340,25 +348,52 @@ def _begun(address: str) -> Iterator[None]:
         raise ConnectionError(f"Ray at {address}: {_first_line(error)}{hint}") from error
 
 
-def _init(ray: Any, address: str, processors: int) -> None:
-    """Starts a Ray of its own, or connects to the one at the address."""
-    if address == "local":
-        place = "127.0.0.2" if sys.platform == "linux" else None
-        # By this word it looks for no cluster, not even for one that died on this machine.
-        ray.init(
-            address="local",
-            num_cpus=processors,
-            include_dashboard=False,
-            object_store_memory=100_000_000,
-            log_to_driver=False,
-            logging_level="ERROR",
-            _node_ip_address=place,
-        )
-    else:
+@contextmanager
+def _hushed() -> Iterator[None]:
+    """Keeps away what Ray's library writes to the standard error by itself.
+
+    While it begins, it tells there which level its log has, and no setting of Python's reaches that. Who set another
+    level wants to read it.
+    """
+    try:
+        kept = os.dup(2) if os.environ["RAY_BACKEND_LOG_LEVEL"] == "fatal" else None
+    except OSError:
+        # There is no standard error.
+        kept = None
+    if kept is None:
+        yield
+        return
+    sys.stderr.flush()
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    os.close(nowhere)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
+def _init(ray: Any, address: str, processors: int) -> str | None:
+    """Starts a Ray of its own, or connects to the one at the address; returns the own one's folder."""
+    if address != "local":
         # On a machine with several nodes, the driver goes to the one at the cluster's own address.
         host = address.rsplit(":", 1)[0]
         place = host if host.startswith("127.") else None
         ray.init(address=address, log_to_driver=False, logging_level="ERROR", _node_ip_address=place)
+        return None
+    place = "127.0.0.2" if sys.platform == "linux" else None
+    # By this word it looks for no cluster, not even for one that died on this machine.
+    context = ray.init(
+        address="local",
+        num_cpus=processors,
+        include_dashboard=False,
+        object_store_memory=100_000_000,
+        log_to_driver=False,
+        logging_level="ERROR",
+        _node_ip_address=place,
+    )
+    return str(context.address_info["session_dir"])
 
 
 class _Watch:

@@ -6,6 +6,8 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +18,7 @@ if importlib.util.find_spec("ray") is None:
 if sys.platform != "linux":
     pytest.skip("the addresses 127.0.0.2 and 127.0.0.3 are there on Linux alone", allow_module_level=True)
 
-from loopback import HEAD, OTHER, Loopback, kill_and_wait
+from loopback import HEAD, OTHER, Loopback, children, kill_and_wait
 from quod._crew import NoWorkers, foreman, work_off
 from quod._quod import crew_version
 from quod.ray import PIECE, Pool, Worker, actors, connected, pieces
@@ -179,19 +181,35 @@ def test_a_driver_that_is_killed_goes_on_from_its_checkpoint(cluster, tmp_path):
     assert checked.entries == told["entries"]
 
 
-def test_a_cluster_that_died_on_this_machine_is_not_looked_for(tmp_path, monkeypatch):
+@pytest.fixture
+def rays_folder(monkeypatch):
+    """Where Ray keeps its files. (A socket's path has at most 107 bytes, which pytest's own folders exceed.)"""
+    with tempfile.TemporaryDirectory(prefix="qr", dir="/tmp", ignore_cleanup_errors=True) as place:
+        monkeypatch.setenv("RAY_TMPDIR", place)
+        yield Path(place) / "ray"
+
+
+def test_a_cluster_that_died_on_this_machine_is_not_looked_for(rays_folder):
     # Ray remembers the last cluster here, and finds it by no word at all.
-    (tmp_path / "ray").mkdir()
-    (tmp_path / "ray" / "ray_current_cluster").write_text("127.0.0.5:6399")
-    monkeypatch.setenv("RAY_TMPDIR", str(tmp_path))
+    rays_folder.mkdir()
+    (rays_folder / "ray_current_cluster").write_text("127.0.0.5:6399")
     process = command("--workers", "1", "--job-memory", "4", "--budget", "2000")
     said, error = process.communicate(timeout=90)
     assert process.returncode == 0, error
     assert json.loads(said)["answer"] == "disproved"
 
 
-def test_a_ray_of_its_own_is_started_and_ended():
-    process = command("--workers", "1", "--job-memory", "4", "--budget", "2000")
+def test_a_ray_of_its_own_is_ended_and_cleared_away_and_says_nothing_itself(rays_folder):
+    process = command("--workers", "1", "--job-memory", "4", "--budget", "300")
+    while not (workers := [pid for pid, name in children(process.pid) if name.startswith("ray::Worker")]):
+        assert process.poll() is None, process.communicate()
+        os.sched_yield()
+    os.kill(workers[0], signal.SIGKILL)
     said, error = process.communicate(timeout=90)
     assert process.returncode == 0, error
-    assert json.loads(said)["answer"] == "disproved"
+    told = json.loads(said)
+    assert told["answer"] == "disproved" and told["workers_gone"] == 1
+    # All that is said is our own line about the worker.
+    (line,) = error.splitlines()
+    assert line.startswith("worker 1")
+    assert list(rays_folder.glob("session_2*")) == []

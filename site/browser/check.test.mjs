@@ -113,6 +113,8 @@ for (const name of readdirSync(join(ROOT, 'site', 'browser', 'false'))) {
       await give(page, join(ROOT, 'site', 'browser', 'false', name));
       assert.equal(await verdict(page), 'rejected');
       assert.match(await page.textContent('.said-line'), new RegExp(`^s REJECTED ${reason} at `));
+      const open = reason === 'unknown-game';
+      assert.match(await found(page), open ? /It stays open whether its claim is true/ : /This file proves nothing/);
       // There is no way from here to a walk.
       assert.equal(await page.$$eval('.view a.button', all => all.length), 0);
     }));
@@ -172,6 +174,9 @@ test('a_proof_that_needs_tables_says_so', () =>
     await give(page, golden('version-1-awari.quod'));
     assert.equal(await verdict(page), 'rejected');
     assert.match(await found(page), /It rests on tables of endings, which this page does not have.*s REJECTED table-unavailable/);
+    // That is no word about the claim, so the page does not go on as after a false certificate.
+    assert.match(await found(page), /It stays open whether its claim is true/);
+    assert.doesNotMatch(await found(page), /proves nothing/);
   }));
 
 test('a_browser_without_webassembly_is_told', () =>

@@ -83,16 +83,49 @@ for (const name of ['index', 'qubic', 'gomoku', 'connect-four']) {
           await page.waitForSelector('h1');
           assert.deepEqual(await axe(page), []);
           await fits(page);
-          const pictures = await page.$$eval('figure img', all =>
-            all.map(it => [it.getAttribute('alt').length > 20, it.naturalWidth > 100]),
+          const pictures = await page.$$eval('figure > svg', all =>
+            all.map(it => [it.nextElementSibling.textContent.length > 20, it.getBoundingClientRect().width > 100]),
           );
           assert.ok(pictures.every(([said, drawn]) => said && drawn), JSON.stringify(pictures));
           assert.equal(pictures.length, name === 'index' ? 0 : 3);
           assert.ok(!(await page.textContent('main')).includes('{{'), 'everything is filled in');
+          const tops = await page.$$eval('#top nav a', all => all.map(it => Math.round(it.getBoundingClientRect().top)));
+          const lines = [...new Set(tops)].map(top => tops.filter(it => it === top).length);
+          assert.deepEqual(lines, width === 360 ? [2, 2] : [4], 'the ways to the stories are spread evenly');
         },
         { width, dark },
       );
     }
+  });
+}
+
+for (const [name, ground, property, colour] of [
+  ['qubic', 'rect', 'fill', '--board'],
+  ['gomoku', '', 'backgroundColor', '--board'],
+  ['connect-four', 'path', 'fill', '--hole'],
+]) {
+  test(`pictures_of_${name}_have_the_colours_of_the_board_that_one_plays_on`, async () => {
+    const seen = new Set();
+    for (const dark of [false, true]) {
+      await site.page(
+        `${name}.html`,
+        async page => {
+          const [drawn, wanted] = await page.$eval(
+            `figure > svg ${ground}`,
+            (it, [property, colour]) => {
+              const probe = document.body.appendChild(document.createElement('i'));
+              probe.style.color = `var(${colour})`;
+              return [getComputedStyle(it)[property], getComputedStyle(probe).color];
+            },
+            [property, colour],
+          );
+          assert.equal(drawn, wanted);
+          seen.add(drawn);
+        },
+        { dark },
+      );
+    }
+    assert.equal(seen.size, 2, 'dark and light differ');
   });
 }
 
@@ -103,6 +136,8 @@ test('a_story_lets_its_reader_play', () =>
     await page.waitForFunction(() => document.querySelector('#play .status')?.textContent.includes('second player to move'));
     await page.click('#play .cell[aria-label*="legal move"]');
     await page.waitForFunction(() => document.querySelectorAll('#play .line button').length >= 4);
+    assert.equal(await page.textContent('#play .statement'), 'Qubic');
+    assert.match(await page.textContent('#play .above'), /Against a proof: The first player wins, whatever the second player does\./);
     assert.deepEqual(await axe(page), []);
     await fits(page);
   }));

@@ -1,6 +1,7 @@
 // @ts-check
 // Choosing a certificate, watching the checker, and reading what it says.
 import { h, button, put } from './dom.js';
+import { undecided } from './check.js';
 import { site } from './parts.js';
 import { MOST_PROVED, cannot, openFile, opened, warm } from './proofs.js';
 import { w } from './words.js';
@@ -85,6 +86,12 @@ function facts({ answer, digest, seconds, memory }, name) {
   );
 }
 
+/** What the checker's word means. */
+function meaning({ verified, reason }) {
+  if (verified) return w.meaning_verified;
+  return undecided(reason) ? w.meaning_undecided : w.meaning_rejected;
+}
+
 /** What the second checker found, beside the first one's line: a word for tests and styles, and a sentence. */
 function compared(line, first) {
   if (line === first) return ['agrees', w.second.agrees];
@@ -142,7 +149,7 @@ async function judge(host, id) {
       title,
       h('p', { class: 'verdict', role: 'status' }, h('span', { class: verified ? 'verified' : 'rejected' }, word), ' ', failed ?? (verified ? answer.line.replace('s VERIFIED ', '') : w.reason(answer))),
       !failed && facts(verdict, proof.name),
-      !failed && answer.reason !== 'work-limit' && h('p', { class: 'lead' }, verified ? w.meaning_verified : w.meaning_rejected),
+      !failed && h('p', { class: 'lead' }, meaning(answer)),
       !failed && h('p', { class: 'hint' }, w.compare),
       !failed && secondChecker(proof),
       h(

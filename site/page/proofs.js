@@ -130,7 +130,7 @@ export class Opened {
     if (!this.verdict || this.verified) return null;
     const { failed, answer } = this.verdict;
     if (failed) return new ApiError(500, { code: 'failed', message: failed });
-    return new ApiError(422, { code: 'rejected', message: `${answer.line}. ${w.reason(answer)}` });
+    return new ApiError(422, { code: 'rejected', message: `${answer.line}. ${w.reason(answer)}`, got: answer.reason });
   }
 
   /** Begins the walk; what is asked waits for it. */

@@ -13,9 +13,9 @@ const REASONS = {
   'end-mark': 'The file is damaged: its end is not where it should be.',
   'unknown-game': 'It is about a game, or a variant of one, that this page has no rules for.',
   'table-unavailable':
-    'It rests on tables of endings, which this page does not have, so nothing can be said about it here. With the tables on a disk, quod-check FILE --tables DIR checks it.',
+    'It rests on tables of endings, which this page does not have. With the tables on a disk, quod-check FILE --tables DIR checks it.',
   'work-limit':
-    'It needs more work or memory than this page gives. That says nothing about the claim: quod-check FILE on a computer has more.',
+    'It needs more work or memory than this page gives: quod-check FILE on a computer has more.',
 };
 
 export const w = {
@@ -62,6 +62,7 @@ export const w = {
   count,
   meaning_verified: 'What the line says is true, if the rules of the game and the checker are right: nothing else had to be believed.',
   meaning_rejected: 'This file proves nothing. That does not mean that its claim is false.',
+  meaning_undecided: 'It stays open whether its claim is true.',
   compare:
     'The same digests come from sha256sum FILE, and the module’s from sha256sum check.wasm in the folder of this page; the program quod-check prints the same line.',
   reason: answer => REASONS[answer.reason] ?? `In ${answer.place}: ${answer.detail || answer.reason}.`,

@@ -8,7 +8,8 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAM = os.path.join(ROOT, "tools", "check_cert.py")
 GOLDEN = os.path.join(ROOT, "golden")
-ATTACKS = os.path.join(os.path.dirname(ROOT), "shared", "data", "attacks")     # files that are not of the project
+SHARED = os.path.join(os.path.dirname(ROOT), "shared", "data")     # files that are not of the project
+ATTACKS = os.path.join(SHARED, "attacks")
 
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 import check_cert  # noqa: E402

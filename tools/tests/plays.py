@@ -35,10 +35,12 @@ def check_counts_of_moves(test, is_one, plies):
     for at, name in enumerate(lines):
         if is_one(name):
             game, met = check_cert.find_game(name), met + 1
-            sequences, positions = (list(map(int, lines[at + n].split()[1:plies + 1])) for n in (1, 3))
+            rows = [lines[at + n].split() for n in (1, 2, 3)]
+            test.assertEqual([row[0] for row in rows], ["sequences", "ended", "positions"], name)
             layer = {game.start: 1}
-            for n_sequences, n_positions in zip(sequences, positions):
-                test.assertEqual((sum(layer.values()), len(layer)), (n_sequences, n_positions), name)
+            for ply in range(1, min(plies, len(rows[0]) - 1) + 1):
+                ended = sum(n for pos, n in layer.items() if game.outcome(pos) is not None)
+                test.assertEqual((sum(layer.values()), ended, len(layer)), tuple(int(row[ply]) for row in rows), name)
                 after = {}
                 for pos, n in layer.items():
                     for mv in game.moves(pos):

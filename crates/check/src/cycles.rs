@@ -73,10 +73,12 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     /// check may be part of a cycle. It is not if it passes a gap between two entries that no link goes
     /// back over.
     pub(crate) fn perpetual_checks(&mut self) -> Checked {
-        let quiet = std::mem::take(&mut self.rounds.quiet);
+        let mut quiet = std::mem::take(&mut self.rounds.quiet);
         if quiet.is_empty() {
             return Ok(());
         }
+        // (Several threads may have found them, and the first fault is told.)
+        quiet.sort_unstable();
         let mut links_over = vec![0i64; self.entries.len()];
         for &(from, to) in &self.rounds.back {
             links_over[to] += 1;

@@ -107,7 +107,9 @@ impl<'c, G: Game + ?Sized> Checker<'c, G> {
         let shown = std::iter::from_fn(|| blocks.take()).flatten().try_for_each(|at| {
             self.place = Place::Entry(at);
             let entry = self.read(cert, at)?;
-            self.begin_zone(at);
+            if let Some(board) = &mut self.board {
+                board.begin_zone(self.zones.wants(at));
+            }
             self.body(at, &entry.body)?;
             self.keep_zone(at);
             Ok(())

@@ -27,7 +27,7 @@ export function makeBoard(game, pick, hold) {
 
 /** The board of a game without one: the picture that the rules draw, as text. */
 function textBoard(game) {
-  const text = h('pre', { class: 'picture', tabindex: '0', role: 'img', 'aria-label': t.board.label(game.name) });
+  const text = h('pre', { class: 'picture', tabindex: '0', role: 'img', 'aria-label': t.board.label(game.title ?? game.name) });
   return {
     element: text,
     show(scene, marks = {}) {
@@ -121,7 +121,7 @@ function cellBoard(game, start, pick, hold) {
       class: `board ${start.shape}`,
       viewBox: `0 0 ${plan.width} ${plan.height}`,
       role: 'group',
-      'aria-label': t.board.label(game.name),
+      'aria-label': t.board.label(game.title ?? game.name),
     },
     plan.ground(),
     regions,

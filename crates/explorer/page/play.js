@@ -125,7 +125,7 @@ class Match {
     });
     this.list = moveList({ play, preview: () => {}, playOut: () => {}, open: !this.game.start.board });
     this.line = lineBar(length => this.back(length));
-    this.check = this.proof && checkLine(host, this.proof, { refused: () => this.panel.leave() });
+    this.check = this.proof && checkLine(host, this.proof, { title: game.title, refused: () => this.panel.leave() });
     this.layOut();
   }
 

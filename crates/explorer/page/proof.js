@@ -74,6 +74,7 @@ class ProofWalk {
     this.facts = proofFacts(proof);
     this.find = findForm(this);
     this.check = checkLine(host, proof, {
+      title: game.title,
       verified: now => this.tellVerified(now),
       refused: () => {
         this.refused = true;
@@ -151,7 +152,7 @@ class ProofWalk {
       h(
         'div',
         { class: 'above' },
-        h('h1', { class: 'statement' }, proof.game),
+        h('h1', { class: 'statement' }, this.game.title ?? proof.game),
         this.claim,
         this.sections,
         this.facts,

@@ -212,6 +212,7 @@ export const t = {
     running: 'The checker is still at work on this proof. Until it has finished, nothing is verified.',
     now_verified: 'The checker has ended: this proof is verified.',
     is_rejected: 'It proves nothing, and what you saw of it may be wrong.',
+    is_undecided: 'It stays open whether its claim is true.',
     entries: 'Entries',
     work: 'Work of the checker',
     size: 'Size',

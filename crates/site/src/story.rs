@@ -14,8 +14,6 @@ use std::collections::VecDeque;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use quod_cert::{Proof as _, read_packed};
 use quod_engine::Played;
 use quod_proof::SceneMove;
@@ -209,13 +207,12 @@ fn grouped(number: usize) -> String {
     out
 }
 
-/// A picture with its caption, which is also what is said of it to those who do not see it.
+/// A picture with its caption, which also tells those who do not see it what it shows.
+///
+/// It stands in the page as elements: the page's style sheet does not reach into an image, so that its colours could not follow the
+/// page's.
 fn figure(svg: &str, caption: &str) -> String {
-    let said = caption.replace('"', "&quot;");
-    let letters = STANDARD.encode(svg);
-    format!(
-        "<figure><img src=\"data:image/svg+xml;base64,{letters}\" alt=\"{said}\"><figcaption>{caption}</figcaption></figure>"
-    )
+    format!("<figure>{svg}<figcaption>{caption}</figcaption></figure>")
 }
 
 #[cfg(test)]

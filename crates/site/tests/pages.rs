@@ -20,7 +20,7 @@ fn every_page_is_there_with_its_pictures_and_nothing_left_to_fill_in() {
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     for (name, pictures) in [("qubic", 3), ("gomoku", 3), ("connect-four", 3), ("index", 0)] {
         let page = fs::read_to_string(out.join(format!("{name}.html"))).unwrap();
-        assert_eq!(page.matches("<figure><img src=\"data:image/svg+xml;base64,").count(), pictures);
+        assert_eq!(page.matches("<figure><svg ").count(), pictures);
         let (_, story) = page.split_once("<article").unwrap();
         let (story, _) = story.split_once("</article>").unwrap();
         assert!(!story.contains("{{"), "{name}: something is not filled in");

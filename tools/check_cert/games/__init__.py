@@ -25,6 +25,7 @@ from .othello import Othello
 from .renju import Renju
 from .small_chess import SmallChess
 from .three_mens_morris import ThreeMensMorris
+from .tsume import Tsume
 
 
 @functools.lru_cache(maxsize=16)

@@ -86,6 +86,8 @@ fn both_checkers_accept_and_reject_the_same_certificates() {
         ("small-chess:height=4", "2k/3/P2/K2 w", 10),
         ("nim", "start", 15),
         ("nim:heaps=3,first=3,step=1,last=loses", "c2", 10),
+        ("tsume", "4k4/9/4P4/9/9/9/9/9/9 b 2G 1", 5),
+        ("tsume:interpose=count", "8k/9/8P/9/9/9/9/9/9 b G 1", 5),
         ("dots-and-boxes:width=2,height=2", "start", 15),
         ("dots-and-boxes:width=3,height=1", "a1b1", 10),
         ("gomoku:size=7,rule=standard,opening=professional", "d4 c3 a1 c4 b1 c5 a2 c6 b2", 5),

@@ -135,6 +135,11 @@ pub(super) enum Step {
 }
 
 impl<'g, P> Board<'g, P> {
+    /// A zone for what is replayed next, if that is wanted.
+    pub(crate) fn begin_zone(&mut self, wanted: bool) {
+        self.zone = wanted.then(|| vec![false; self.stones.len()]);
+    }
+
     /// An empty board of the game.
     pub(crate) fn new(game: &'g dyn LineGame<P>) -> Board<'g, P> {
         let (lines, cells) = (game.lines(), game.cells());

@@ -53,16 +53,18 @@ impl Zones {
         }
     }
 
-    fn wants(&self, entry: usize) -> bool {
+    pub(crate) fn wants(&self, entry: usize) -> bool {
         self.all || self.wanted.get(entry) == Some(&true)
     }
 
-    /// Wants the zone of an entry that is named, if there is such an entry.
-    fn want(&mut self, link: &Link, entries: usize) {
+    /// Wants the zone of an entry that is named, if there is such an entry and it comes after.
+    fn want(&mut self, own: usize, link: &Link, entries: usize) {
         // (Nobody else has them yet, so none is copied.)
         let wanted = Arc::make_mut(&mut self.wanted);
         wanted.resize(entries, false);
-        if let Some(wanted) = wanted.get_mut(link.entry as usize) {
+        if let Some(wanted) =
+            wanted.get_mut(link.entry as usize).filter(|_| link.entry as usize > own)
+        {
             *wanted = true;
         }
     }
@@ -91,7 +93,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
     pub(crate) fn want_zones(&mut self, own: usize, n: usize, body: &Body) {
         let wanted = self.zones.wants(own);
         match body {
-            Body::Move { shown: Shown::Entry(link), .. } if wanted => self.zones.want(link, n),
+            Body::Move { shown: Shown::Entry(link), .. } if wanted => self.zones.want(own, link, n),
             Body::Move { .. } => {}
             Body::Replies { items, named, .. } => {
                 let served = items.iter().filter_map(|it| match it {
@@ -102,7 +104,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
                 for it in named {
                     match &it.by {
                         ReplyBy::Entry(link) if wanted || served.contains(&it.mv) => {
-                            self.zones.want(link, n);
+                            self.zones.want(own, link, n);
                         }
                         _ => {}
                     }
@@ -121,13 +123,6 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             self.zones.bits = (0..n).map(|_| AtomicU64::new(0)).collect();
         }
         Ok(())
-    }
-
-    /// Before entry `own` is shown: a zone for it, if that is wanted.
-    pub(crate) fn begin_zone(&mut self, own: usize) {
-        let wanted = self.zones.wants(own);
-        let Some(board) = &mut self.board else { return };
-        board.zone = wanted.then(|| vec![false; board.stones.len()]);
     }
 
     /// Evidence of which nothing is known but that it is right: all that it shows may turn on every cell.
@@ -169,7 +164,7 @@ impl<G: Game + ?Sized> Checker<'_, G> {
             if !wanted && self.zones.served.last().is_none_or(|it| it.0 != own) {
                 continue;
             }
-            board.zone = wanted.then(|| vec![false; board.stones.len()]);
+            board.begin_zone(wanted);
             self.place = Place::Entry(own);
             let prover = self.entries[own].0.prover();
             board.set_up(&self.entries[own].1, &[]);

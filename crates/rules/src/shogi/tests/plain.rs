@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use quod_game::testkit::{Rng, share};
+use quod_game::testkit::{Rng, share, whole};
 use quod_game::{Claim, Game, Goal};
 
 use super::*;
@@ -274,14 +274,14 @@ fn random_sfen(rng: &mut Rng, own_king: bool) -> String {
 #[test]
 fn claims_are_worth_what_another_program_says() {
     let (mut rng, mut compared, mut mates, mut differ) = (Rng::new(7), [0; 2], [0; 4], 0);
-    while compared[0] + compared[1] < share(500) {
+    while compared[0] + compared[1] < share(2_000) {
         let own_king = rng.chance(1, 3);
         let sfen = random_sfen(&mut rng, own_king);
         let Ok(pos) = COUNT.parse_position(&sfen) else { continue };
         compared[usize::from(own_king)] += 1;
         let state = State::read(&sfen);
         // (The other program is slow.)
-        let most = if COUNT.legal_moves(&pos).len() > 16 { 1 } else { 2 };
+        let most = if COUNT.legal_moves(&pos).len() > 5 { 1 } else { 2 };
         let mut lengths = Vec::new();
         for game in [COUNT, VOID] {
             let (mut seen, mut known) = (Seen::new(), HashMap::new());
@@ -302,5 +302,5 @@ fn claims_are_worth_what_another_program_says() {
         differ += usize::from(lengths[0] != lengths[1]);
     }
     println!("{compared:?} positions, {mates:?} by length, {differ} of other length with void");
-    assert!(mates[1] > 10 && mates[2] > 5 && differ > 1);
+    assert!(mates[1] > share(400) && mates[2] > share(10) && (differ > 0 || !whole()));
 }
