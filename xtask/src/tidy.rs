@@ -126,6 +126,8 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-board",
         ],
     ),
+    ("quod-mates", &["quod-game", "quod-cert", "quod-search", "quod-engine"]),
+    ("quod-shogi", &["quod-game", "quod-rules", "quod-engine", "quod-mates", "quod-board"]),
     (
         "quod-chess",
         &[
@@ -136,6 +138,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-search",
             "quod-tables",
             "quod-engine",
+            "quod-mates",
             "quod-proof",
             "quod-board",
         ],
@@ -190,6 +193,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-othello",
             "quod-hex",
             "quod-chess",
+            "quod-shogi",
         ],
     ),
     (

@@ -18,6 +18,9 @@ pub enum Defence {
 }
 
 /// A fast twin in which mates are searched. Players are 0 and 1.
+///
+/// The search may play another game than the rules in which the same can be forced; then the game says how a position
+/// of the rules leads to positions of the search's game ([`MateGame::ways`]).
 pub trait MateGame: Send {
     /// A position.
     type Board: Clone + Debug + PartialEq + Eq + Hash + Send;
@@ -39,6 +42,41 @@ pub trait MateGame: Send {
 
     /// The position after a legal move.
     fn play(&self, board: &Self::Board, mv: Move) -> Self::Board;
+
+    /// Whether a legal move of the attacker's counts.
+    fn counts(&self, _board: &Self::Board, _mv: Move) -> bool {
+        true
+    }
+
+    /// Whether the attacker has a move that does not count.
+    fn may_go_uncounted(&self, _board: &Self::Board) -> bool {
+        false
+    }
+
+    /// A number for replies that are much alike: of those with one number, the hardest to prove counts alone.
+    fn alike(&self, _mv: Move) -> Option<u16> {
+        None
+    }
+
+    /// The legal moves by the rules, in ascending order.
+    fn legal_by_rules(&self, board: &Self::Board) -> Vec<Move> {
+        self.legal_moves(board)
+    }
+
+    /// The position by the rules after a legal move.
+    fn play_by_rules(&self, board: &Self::Board, mv: Move) -> Self::Board {
+        self.play(board, mv)
+    }
+
+    /// Positions of the search's game: the attacker wins the position by the rules if it wins one of them.
+    fn ways(&self, board: &Self::Board) -> Vec<Self::Board> {
+        vec![board.clone()]
+    }
+
+    /// The attacker's move by the rules that is a move in one of the [`MateGame::ways`].
+    fn said(&self, _way: usize, mv: Move) -> Move {
+        mv
+    }
 
     /// Who has won, or nobody, if the game is over.
     fn outcome(&self, board: &Self::Board) -> Option<Option<usize>>;

@@ -35,7 +35,16 @@ struct Child {
     numbers: Numbers,
     /// The proof number that its position begins with.
     rank: u32,
+    /// The moves left after it.
+    left: u16,
+    /// Replies that are much alike have one number, all others have [`ALONE`].
+    alike: u8,
 }
+
+/// Of a child that is like no other.
+const ALONE: u8 = ALIKE as u8;
+/// How many sorts of replies that are alike a position may have.
+const ALIKE: usize = 8;
 
 struct Frame<B> {
     node: Node<B>,
@@ -285,8 +294,7 @@ impl<L: MateGame> MateSearch<L> {
                 }
                 frame.at = best;
                 let most = frame.below(numbers, second);
-                let Child { mv, key, .. } = frame.children[best];
-                let left = frame.node.left - u16::from(frame.attackers);
+                let Child { mv, key, left, .. } = frame.children[best];
                 let node = Node { board: self.laws.play(&frame.node.board, mv), left };
                 let frame = self.opened(node, key, most);
                 self.stack.push(frame);
@@ -328,7 +336,11 @@ impl<L: MateGame> MateSearch<L> {
                     self.mate = mate.or(self.mate);
                     match mate {
                         Some(_) => Numbers::won(1),
-                        None if self.laws.only_own_moves_win() => Numbers::NOT,
+                        None if self.laws.only_own_moves_win()
+                            && !self.laws.may_go_uncounted(board) =>
+                        {
+                            Numbers::NOT
+                        }
                         None => Numbers::UNSOLVED,
                     }
                 }
@@ -348,7 +360,7 @@ impl<L: MateGame> MateSearch<L> {
         let attackers = self.laws.mover(&node.board) == self.attacker;
         self.expansions += 1;
         let began = self.nodes;
-        let left = node.left - u16::from(attackers);
+        let counts = |laws: &L, mv: Move| u16::from(attackers && laws.counts(&node.board, mv));
         let mut children = self.lists.pop().unwrap_or_default();
         children.clear();
         let mut moves = std::mem::take(&mut self.moves);
@@ -363,7 +375,7 @@ impl<L: MateGame> MateSearch<L> {
             }
         }
         let few = self.width.or(self.stages.width()).filter(|_| attackers);
-        let seen = attackers || left > 1 || !self.laws.only_own_moves_win();
+        let seen = attackers || node.left > 1 || !self.laws.only_own_moves_win();
         let mut next = std::mem::take(&mut self.next);
         next.clear();
         if seen {
@@ -373,13 +385,15 @@ impl<L: MateGame> MateSearch<L> {
                 let key = self.laws.hash(&board);
                 (board, key, None)
             }));
-            for (_, key, known) in &mut next {
-                *known = self.told(&self.asked(*key, left));
+            for ((_, key, known), &mv) in next.iter_mut().zip(&moves) {
+                *known = self.told(&self.asked(*key, node.left - counts(&self.laws, mv)));
             }
         }
+        let (mut sorts, mut n_sorts) = ([0; ALIKE], 0);
         for (at, &mv) in moves.iter().enumerate() {
             let unseen = || (self.laws.play(&node.board, mv), 0, None);
-            let (board, key, known) = next.get(at).cloned().unwrap_or_else(unseen);
+            let (board, mut key, known) = next.get(at).cloned().unwrap_or_else(unseen);
+            let left = node.left - counts(&self.laws, mv);
             let next = Node { board, left };
             let numbers = match known {
                 Some(numbers) if few.is_none() || numbers.solved() == Some(true) => numbers,
@@ -387,7 +401,21 @@ impl<L: MateGame> MateSearch<L> {
             };
             let rank = numbers.proof;
             let numbers = known.unwrap_or(numbers);
-            children.push(Child { mv, key, numbers, rank });
+            if !seen && numbers.solved().is_none() {
+                key = self.laws.hash(&next.board);
+            }
+            let alike = match self.laws.alike(mv).filter(|_| !attackers) {
+                Some(sort) => {
+                    let known = sorts[..n_sorts].iter().position(|it| *it == sort);
+                    if known.is_none() && n_sorts < ALIKE {
+                        sorts[n_sorts] = sort;
+                        n_sorts += 1;
+                    }
+                    known.unwrap_or(n_sorts - 1) as u8
+                }
+                None => ALONE,
+            };
+            children.push(Child { mv, key, numbers, rank, left, alike });
             // One child that settles the node is enough.
             if numbers.solved() == Some(attackers) {
                 break;
@@ -437,6 +465,7 @@ impl<B> Frame<B> {
             return (numbers, 0, SOLVED);
         }
         let (mut least, mut second, mut best, mut sum) = (SOLVED, SOLVED, 0, 0);
+        let mut alike = [0; ALIKE];
         let mut longest = 0;
         for (at, child) in self.children.iter().enumerate() {
             let Numbers { proof, disproof, within } = child.numbers;
@@ -447,13 +476,23 @@ impl<B> Frame<B> {
             } else {
                 second = second.min(own);
             }
-            sum = add(sum, other);
+            match alike.get_mut(usize::from(child.alike)) {
+                Some(most) if other > *most => {
+                    sum = add(sum, other - *most);
+                    *most = other;
+                }
+                Some(_) => {}
+                None => sum = add(sum, other),
+            }
         }
         if least == 0 {
             sum = SOLVED;
         }
         let numbers = match self.attackers {
-            true if least == 0 => Numbers::won(self.children[best].numbers.within + 1),
+            true if least == 0 => {
+                let Child { numbers, left, .. } = self.children[best];
+                Numbers::won(numbers.within + self.node.left - left)
+            }
             true => Numbers::of(least, sum),
             false if sum == 0 => Numbers::won(longest),
             false => Numbers::of(sum, least),
@@ -463,7 +502,13 @@ impl<B> Frame<B> {
 
     /// The thresholds of the child to follow.
     fn below(&self, numbers: Numbers, second: u32) -> Numbers {
-        let (own, most) = (self.children[self.at].numbers, self.most);
+        let Child { numbers: mut own, alike, .. } = self.children[self.at];
+        let most = self.most;
+        if alike != ALONE {
+            // Of those alike the hardest is in the sum.
+            let like = self.children.iter().filter(|it| it.alike == alike);
+            own.proof = like.map(|it| it.numbers.proof).max().unwrap_or(own.proof);
+        }
         let widened = second.saturating_add(second / 4 + 1).min(SOLVED);
         let rest = |most: u32, sum: u32, own: u32| (most - sum).saturating_add(own).min(SOLVED);
         match self.attackers {

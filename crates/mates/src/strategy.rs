@@ -60,7 +60,19 @@ impl<'s, L: MateGame> MateStrategy<'s, L> {
     /// The position after a move.
     fn after(&self, node: &Node<L::Board>, mv: Move) -> Node<L::Board> {
         let counts = u16::from(self.search.laws().mover(&node.board) == self.search.attacker());
-        Node { board: self.search.laws().play(&node.board, mv), left: node.left - counts }
+        Node { board: self.search.laws().play_by_rules(&node.board, mv), left: node.left - counts }
+    }
+
+    /// Whether the table knows that the strategy's side gets what it wants at a node, or does not.
+    fn known(&self, node: &Node<L::Board>) -> Option<bool> {
+        let ways = self.search.laws().ways(&node.board);
+        let mut each = ways.iter().map(|way| self.search.known(way, node.left));
+        let won = if each.clone().any(|it| it == Some(true)) {
+            Some(true)
+        } else {
+            each.all(|it| it == Some(false)).then_some(false)
+        };
+        won.map(|won| won == self.won)
     }
 
     /// The move of the strategy's side at a node where it is to move and gets what it wants.
@@ -79,12 +91,15 @@ impl<'s, L: MateGame> MateStrategy<'s, L> {
 
     /// A move to a position that the table knows to be as wanted, the table's own first.
     fn looked_up(&self, node: &Node<L::Board>) -> Option<Move> {
-        let legal = self.search.laws().legal_moves(&node.board);
-        let own = self.search.best(&node.board).filter(|mv| legal.contains(mv));
-        own.into_iter().chain(legal).find(|&mv| {
+        let laws = self.search.laws();
+        let legal = laws.legal_by_rules(&node.board);
+        let ways = laws.ways(&node.board);
+        let own = ways.iter().enumerate().filter_map(|(way, board)| {
+            self.search.best(board).map(|mv| laws.said(way, mv)).filter(|mv| legal.contains(mv))
+        });
+        own.chain(legal.iter().copied()).find(|&mv| {
             let next = self.after(node, mv);
-            let known = || self.search.known(&next.board, next.left).map(|won| won == self.won);
-            self.settled(&next).or_else(known) == Some(true)
+            self.settled(&next).or_else(|| self.known(&next)) == Some(true)
         })
     }
 
@@ -92,7 +107,7 @@ impl<'s, L: MateGame> MateStrategy<'s, L> {
     /// time with four times the nodes: a child that is not as wanted may take hours to show it, beside one that takes a
     /// moment.
     fn searched(&mut self, node: &Node<L::Board>) -> Option<Move> {
-        let mut legal = self.search.laws().legal_moves(&node.board);
+        let mut legal = self.search.laws().legal_by_rules(&node.board);
         let attackers = self.search.laws().mover(&node.board) == self.search.attacker();
         if attackers {
             // What leaves the fewest replies first: the numbers of all others may be large.
@@ -104,22 +119,31 @@ impl<'s, L: MateGame> MateStrategy<'s, L> {
             match self.settled(&next) {
                 Some(true) => return Some(mv),
                 Some(false) => {}
-                None => open.push((mv, next)),
+                None => open.push((mv, self.search.laws().ways(&next.board), next.left)),
             }
         }
         let mut nodes = FIRST_NODES;
         while !open.is_empty() {
             let mut still = Vec::with_capacity(open.len());
-            for (mv, next) in open {
-                self.search.ask(next.board.clone(), next.left);
-                match self.turn(nodes)? {
-                    Found::Won if self.won => return Some(mv),
-                    Found::NotWon if !self.won => return Some(mv),
-                    Found::Nothing => {
-                        self.search.close();
-                        still.push((mv, next));
+            for (mv, mut ways, left) in open {
+                // The attacker needs one of the ways, the defender all.
+                let mut lost = false;
+                while let Some(way) = ways.last().filter(|_| !lost) {
+                    self.search.ask(way.clone(), left);
+                    match self.turn(nodes)? {
+                        Found::Won if self.won => return Some(mv),
+                        Found::NotWon => drop(ways.pop()),
+                        Found::Won | Found::NotWonSo => lost = true,
+                        Found::Nothing => {
+                            self.search.close();
+                            break;
+                        }
                     }
-                    Found::Won | Found::NotWon | Found::NotWonSo => {}
+                }
+                match ways.is_empty() {
+                    true if !self.won => return Some(mv),
+                    false if !lost => still.push((mv, ways, left)),
+                    _ => {}
                 }
             }
             open = still;
@@ -166,7 +190,7 @@ impl<'s, L: MateGame> MateStrategy<'s, L> {
                 None if shown.contains(&node) => continue,
                 None => {}
             }
-            let mut moves = self.search.laws().legal_moves(&node.board);
+            let mut moves = self.search.laws().legal_by_rules(&node.board);
             let mut remembered = None;
             let attackers = self.search.laws().mover(&node.board) == self.search.attacker();
             if attackers == self.won && moves.len() > 1 {

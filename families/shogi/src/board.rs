@@ -1,6 +1,9 @@
 //! Positions of tsume-shogi, fast: the men, and the moves of the defender's that wait.
 //!
-//! The rules of drops that may be taken back are those of `quod_rules::Tsume`, over [`Men`].
+//! The rules of drops that may be taken back are those of `quod_rules::Tsume`, over [`Men`]: the defender says beforehand what
+//! it would answer, and the attacker chooses. A search does better with a move of the attacker's that takes the man back
+//! and is not counted, since all drops on one square come to the same position then. What can be forced is the same
+//! (`docs/trust.md`, section 16), so the search plays that game, and [`Laws::ways`] leads from the one to the other.
 
 use quod_game::{Move, Player};
 use quod_rules::TsumePosition;
@@ -11,6 +14,9 @@ use crate::tables::{SQUARES, each, mixed};
 /// The code of an attacker's move behind a move that waits is so much more for each that was said before that one.
 const BEHIND: u32 = 1 << 14;
 
+/// The square of no drop.
+const NO_DROP: u8 = SQUARES as u8;
+
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
@@ -20,6 +26,8 @@ pub struct Board {
     attacker: u8,
     /// The moves that wait, in the order in which they were said.
     waiting: Vec<u16>,
+    /// In the search: the square of the defender's drop that the attacker may take back; else [`NO_DROP`].
+    dropped: u8,
 }
 
 /// Whether the move is a drop on one of the squares.
@@ -36,7 +44,13 @@ impl Board {
             to_move: pos.to_move.index() as u8,
             attacker: pos.attacker.index() as u8,
             waiting: pos.waiting.iter().map(|mv| mv.0 as u16).collect(),
+            dropped: NO_DROP,
         }
+    }
+
+    /// Men without anything that waits.
+    fn plain(&self, men: Men, to_move: u8) -> Board {
+        Board { men, to_move, attacker: self.attacker, waiting: Vec::new(), dropped: NO_DROP }
     }
 
     /// Who is to move: 0 is Black.
@@ -51,6 +65,11 @@ impl Board {
         usize::from(self.attacker)
     }
 
+    /// Whether the attacker may take a drop back, in the search.
+    pub fn may_take_back(&self) -> bool {
+        self.dropped != NO_DROP
+    }
+
     fn defender(&self) -> usize {
         1 - self.attacker()
     }
@@ -60,7 +79,9 @@ impl Board {
         let sides = mixed(1 << 30 | u64::from(self.to_move) << 1 | u64::from(self.attacker));
         let said = |hash: u64, mv: &u16| mixed(hash.rotate_left(7) ^ u64::from(*mv));
         let waiting = if self.waiting.is_empty() { 0 } else { self.waiting.iter().fold(1, said) };
-        self.men.hash() ^ sides ^ waiting
+        let dropped =
+            if self.dropped == NO_DROP { 0 } else { mixed(2 << 30 | u64::from(self.dropped)) };
+        self.men.hash() ^ sides ^ waiting ^ dropped
     }
 }
 
@@ -189,7 +210,7 @@ impl Laws {
 
     /// The position after a legal move.
     pub fn play(&self, board: &Board, mv: Move) -> Board {
-        let (attacker, to_move) = (board.attacker, 1 - board.attacker);
+        let attacker = board.attacker;
         if board.to_move == board.attacker {
             let men = if board.waiting.is_empty() {
                 board.men.after(board.attacker(), mv.0)
@@ -197,7 +218,7 @@ impl Laws {
                 let all = self.all_men(board);
                 all[(mv.0 / BEHIND) as usize].after(board.attacker(), mv.0 % BEHIND)
             };
-            return Board { men, to_move, attacker, waiting: Vec::new() };
+            return board.plain(men, 1 - attacker);
         }
         let defender = board.defender();
         let (from, to, _) = parts(mv.0);
@@ -205,8 +226,7 @@ impl Laws {
         let plain = board.waiting.is_empty()
             && (from < SQUARES || self.taken_back(&board.men, defender, to).is_empty());
         if plain {
-            let men = board.men.after(defender, mv.0);
-            return Board { men, to_move: attacker, attacker, waiting: Vec::new() };
+            return board.plain(board.men.after(defender, mv.0), attacker);
         }
         let mut next = board.clone();
         next.waiting.push(mv.0 as u16);
@@ -219,6 +239,96 @@ impl Laws {
             }
         }
         next
+    }
+
+    /// What the attacker's moves that take a drop back lead from, and those moves.
+    fn takes_back(&self, board: &Board) -> Option<(Men, Vec<Move>)> {
+        (board.dropped != NO_DROP).then(|| {
+            let at = usize::from(board.dropped);
+            let before = board.men.undropped(board.defender(), at);
+            let checker = before.checkers(board.defender()).trailing_zeros() as usize;
+            let mut moves = Vec::new();
+            before.moves_between(checker, at, &mut moves);
+            moves.retain(|mv| {
+                let next = before.after(board.attacker(), mv.0);
+                !next.in_check(board.attacker()) && next.in_check(board.defender())
+            });
+            (before, moves)
+        })
+    }
+
+    /// The moves of the search's game, which takes drops back.
+    pub fn search_into(&self, board: &Board, moves: &mut Vec<Move>) {
+        self.legal_into(board, moves);
+        if let Some((_, back)) = self.takes_back(board) {
+            moves.extend(back.into_iter().map(|mv| Move(mv.0 + BEHIND)));
+        }
+    }
+
+    /// Whether a move of the attacker's in the search's game takes a drop back, which does not count.
+    pub fn is_back(&self, board: &Board, mv: Move) -> bool {
+        board.dropped != NO_DROP && mv.0 >= BEHIND
+    }
+
+    /// The position after a move of the search's game.
+    pub fn search_play(&self, board: &Board, mv: Move) -> Board {
+        if self.is_back(board, mv) {
+            let before = board.men.undropped(board.defender(), usize::from(board.dropped));
+            let men = before.after(board.attacker(), mv.0 - BEHIND);
+            return board.plain(men, 1 - board.attacker);
+        }
+        let (from, to, _) = parts(mv.0);
+        let drops = board.to_move != board.attacker && from >= SQUARES && board.waiting.is_empty();
+        if drops && !self.taken_back(&board.men, board.defender(), to).is_empty() {
+            let men = board.men.after(board.defender(), mv.0);
+            return Board { dropped: to as u8, ..board.plain(men, board.attacker) };
+        }
+        self.play(board, mv)
+    }
+
+    /// Positions of the search's game of which the attacker must win one, to win this.
+    pub fn ways(&self, board: &Board) -> Vec<Board> {
+        let mut ways = Vec::new();
+        if board.waiting.is_empty() {
+            ways.push(board.clone());
+        } else {
+            self.ways_on(board, &board.men, &mut board.waiting.iter().copied(), &mut ways);
+        }
+        ways
+    }
+
+    /// The same, of what is said from these men on.
+    fn ways_on(
+        &self,
+        board: &Board,
+        men: &Men,
+        said: &mut dyn Iterator<Item = u16>,
+        ways: &mut Vec<Board>,
+    ) {
+        let defender = board.defender();
+        let Some(mv) = said.next() else {
+            ways.push(board.plain(men.clone(), 1 - board.attacker));
+            return;
+        };
+        let mv = u32::from(mv);
+        ways.push(board.plain(men.after(defender, mv), board.attacker));
+        let (from, to, _) = parts(mv);
+        if from >= SQUARES {
+            for next in self.taken_back(men, defender, to) {
+                self.ways_on(board, &next, said, ways);
+            }
+        }
+    }
+
+    /// The attacker's move that is meant by a move in one of the [`Laws::ways`].
+    pub fn behind(way: usize, mv: Move) -> Move {
+        Move(mv.0 + BEHIND * way as u32)
+    }
+
+    /// A number for a reply that is much like others with that number: a drop on the same square.
+    pub fn alike(&self, mv: Move) -> Option<u16> {
+        let (from, to, _) = parts(mv.0);
+        (from >= SQUARES).then_some(to as u16)
     }
 
     /// Whether the attacker's move, which gives check, leaves the defender without a legal move.

@@ -27,11 +27,41 @@ impl MateGame for Laws {
     }
 
     fn legal_into(&self, board: &Board, moves: &mut Vec<Move>) {
-        Laws::legal_into(self, board, moves);
+        self.search_into(board, moves);
     }
 
     fn play(&self, board: &Board, mv: Move) -> Board {
+        self.search_play(board, mv)
+    }
+
+    fn counts(&self, board: &Board, mv: Move) -> bool {
+        !self.is_back(board, mv)
+    }
+
+    fn may_go_uncounted(&self, board: &Board) -> bool {
+        board.may_take_back()
+    }
+
+    fn alike(&self, mv: Move) -> Option<u16> {
+        Laws::alike(self, mv)
+    }
+
+    fn legal_by_rules(&self, board: &Board) -> Vec<Move> {
+        let mut moves = Vec::new();
+        Laws::legal_into(self, board, &mut moves);
+        moves
+    }
+
+    fn play_by_rules(&self, board: &Board, mv: Move) -> Board {
         Laws::play(self, board, mv)
+    }
+
+    fn ways(&self, board: &Board) -> Vec<Board> {
+        Laws::ways(self, board)
+    }
+
+    fn said(&self, way: usize, mv: Move) -> Move {
+        Laws::behind(way, mv)
     }
 
     fn outcome(&self, board: &Board) -> Option<Option<usize>> {

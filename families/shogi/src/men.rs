@@ -163,6 +163,14 @@ impl Men {
         next
     }
 
+    /// The men before a player dropped the man on a square.
+    pub fn undropped(&self, player: usize, at: usize) -> Men {
+        let mut before = self.clone();
+        let kind = usize::from(before.take(at) & 7);
+        before.hold(player, kind, self.hands[player][kind] + 1);
+        before
+    }
+
     /// The squares that a man of a class reaches.
     #[inline]
     fn reached(class: usize, player: usize, from: usize, occupied: Set) -> Set {

@@ -56,6 +56,7 @@ fn commands_in_the_readme_and_the_guide_do_what_is_shown() {
         "docs/guide/comparing-engines.md",
         "docs/guide/tables.md",
         "docs/guide/mates.md",
+        "docs/guide/tsume.md",
     ] {
         let directory = tempfile::tempdir().unwrap();
         for folder in ["proofs", "tools"] {

@@ -2,4 +2,5 @@
 
 mod mates;
 mod positions;
+mod problems;
 mod twin;

@@ -1,12 +1,12 @@
-//! The search for mates against brute force on random positions. Brute force goes by the twin, which plays in lockstep with
-//! the rules (`twin.rs`).
+//! The search for mates against brute force on random positions. Brute force goes by the rules as the twin has them, in lockstep
+//! with the rules themselves (`twin.rs`); the search plays its own game, in which drops are taken back.
 
 use crate::positions::random;
 use hashbrown::HashMap;
-use quod_game::Game;
 use quod_game::testkit::{Rng, share};
+use quod_game::{Game, Move};
 use quod_mates::{MateGame, MateSearch, Narrowing};
-use quod_rules::Tsume;
+use quod_rules::{Tsume, TsumePosition};
 use quod_shogi::board::{Board, Laws};
 
 /// Whether the attacker mates within so many moves.
@@ -16,13 +16,14 @@ fn wins(laws: &Laws, board: &Board, left: u16, known: &mut HashMap<(Board, u16),
         return won;
     }
     let attackers = board.mover() == board.attacker();
-    let moves = laws.legal_moves(board);
+    let moves = laws.legal_by_rules(board);
     let won = match (moves.is_empty(), attackers && left == 0) {
         (true, _) => !attackers,
         (false, true) => false,
         (false, false) => {
             let left = left - u16::from(attackers);
-            let mut below = moves.iter().map(|&mv| wins(laws, &laws.play(board, mv), left, known));
+            let after = |&mv: &Move| laws.play_by_rules(board, mv);
+            let mut below = moves.iter().map(|mv| wins(laws, &after(mv), left, known));
             if attackers { below.any(|it| it) } else { below.all(|it| it) }
         }
     };
@@ -65,4 +66,54 @@ fn mates_are_those_of_brute_force() {
     assert!(counts.iter().all(|it| *it > share(50)), "{counts:?}");
     let counts = compare(share(200), 3, 2);
     assert!(counts[3] > 0 && counts[0] > share(20), "{counts:?}");
+}
+
+/// Where the defender has said what it would answer, the attacker wins if it wins one of the ways.
+#[test]
+fn the_ways_of_a_position_are_worth_what_it_is() {
+    let (game, laws, mut rng) = (Tsume { void: true }, Laws { void: true }, Rng::new(3));
+    let (mut counts, mut moves_said) = ([0; 2], 0);
+    while counts.iter().sum::<usize>() < share(10_000) {
+        let few =
+            |it: &TsumePosition| it.board.hands[1 - it.attacker.index()].iter().sum::<u8>() <= 3;
+        // (Brute force takes long where the defender has many men to drop.)
+        let Some(pos) = random(&game, &mut rng).filter(few) else { continue };
+        let mut board = Board::of(&pos);
+        for _ in 0..4 {
+            let moves = laws.legal_by_rules(&board);
+            if moves.is_empty() {
+                break;
+            }
+            board = laws.play_by_rules(&board, moves[rng.below(moves.len())]);
+            let ways = laws.ways(&board);
+            if ways.len() < 2 {
+                continue;
+            }
+            let (left, mut known) = (1 + rng.below(2) as u16, HashMap::new());
+            let attacker = board.attacker();
+            let mut search =
+                MateSearch::new(laws, attacker, board.clone(), 1, 1 << 12).expect("memory");
+            let truth = wins(&laws, &board, left, &mut known);
+            let won: Vec<bool> = ways.iter().map(|way| search.solve(way.clone(), left)).collect();
+            assert_eq!(won.contains(&true), truth, "{board:?} {left}");
+            counts[usize::from(truth)] += 1;
+            if board.mover() != attacker {
+                continue;
+            }
+            // The table's move in a way that is won, said by the rules, wins.
+            for (way, next) in ways.iter().enumerate().filter(|(way, _)| won[*way]) {
+                let Some(mv) = search.best(next) else { continue };
+                let mv = laws.said(way, mv);
+                assert!(laws.legal_by_rules(&board).contains(&mv), "{board:?} {mv:?}");
+                let next = laws.play_by_rules(&board, mv);
+                assert!(wins(&laws, &next, left - 1, &mut known), "{board:?} {left} {mv:?}");
+                moves_said += 1;
+            }
+        }
+    }
+    println!("lost and won: {counts:?}, moves said: {moves_said}");
+    assert!(
+        counts.iter().all(|it| *it > share(500)) && moves_said > share(200),
+        "{counts:?} {moves_said}"
+    );
 }
