@@ -37,7 +37,7 @@ pub trait MateGame: Send {
     /// A hash of the whole position.
     fn hash(&self, board: &Self::Board) -> u64;
 
-    /// Replaces what is in the list by the legal moves, in ascending order.
+    /// Replaces what is in the list by the legal moves, in no order of meaning.
     fn legal_into(&self, board: &Self::Board, moves: &mut Vec<Move>);
 
     /// The position after a legal move.
@@ -103,6 +103,7 @@ pub trait MateGame: Send {
     fn legal_moves(&self, board: &Self::Board) -> Vec<Move> {
         let mut moves = Vec::new();
         self.legal_into(board, &mut moves);
+        moves.sort_unstable();
         moves
     }
 }

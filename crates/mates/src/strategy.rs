@@ -23,6 +23,14 @@ pub(crate) struct MateStrategy<'s, L: MateGame> {
     watch: Watch,
 }
 
+/// Where the writer of a tree is below a position.
+struct Level<B> {
+    /// Positions after its moves that are still to be written, the first at the end.
+    open: Vec<Node<B>>,
+    /// The position itself, if it is not to be written again once all below it is.
+    remembered: Option<Node<B>>,
+}
+
 /// The node of a position that counts moves.
 pub(crate) fn node_of<L: MateGame>(laws: &L, pos: &Pos) -> Node<L::Board> {
     let counted = pos.of::<Counted>();
@@ -172,11 +180,10 @@ impl<'s, L: MateGame> MateStrategy<'s, L> {
     fn tree(&mut self, root: &Node<L::Board>) -> Option<Vec<u8>> {
         let mut written = ChoiceWriter::default();
         let (mut shown, mut positions) = (HashSet::new(), 0);
-        let mut line: Vec<(Vec<Node<L::Board>>, Option<Node<L::Board>>)> =
-            vec![(vec![root.clone()], None)];
-        while let Some((open, remembered)) = line.last_mut() {
-            let Some(node) = open.pop() else {
-                shown.extend(remembered.take());
+        let mut line = vec![Level { open: vec![root.clone()], remembered: None }];
+        while let Some(level) = line.last_mut() {
+            let Some(node) = level.open.pop() else {
+                shown.extend(level.remembered.take());
                 line.pop();
                 continue;
             };
@@ -200,7 +207,7 @@ impl<'s, L: MateGame> MateStrategy<'s, L> {
                 remembered = Some(node.clone());
             }
             let open = moves.iter().rev().map(|&mv| self.after(&node, mv)).collect();
-            line.push((open, remembered));
+            line.push(Level { open, remembered });
         }
         Some(written.into_bytes())
     }

@@ -228,12 +228,8 @@ impl Men {
 
     /// The squares between two squares on a line, without both.
     fn between(from: usize, to: usize) -> Set {
-        for way in 0..8 {
-            if RAYS[way][from] >> to & 1 == 1 {
-                return RAYS[way][from] & !RAYS[way][to] & !(1 << to);
-            }
-        }
-        0
+        let ray = RAYS.iter().find(|rays| rays[from] >> to & 1 == 1);
+        ray.map_or(0, |rays| rays[from] & !rays[to] & !(1 << to))
     }
 
     /// The squares between a player's king and the only man that attacks it.
@@ -280,8 +276,8 @@ impl Men {
             | self.by_class[DRAGON];
         let sliders = sliders & self.by[other];
         let mut found = 0;
-        for way in 0..8 {
-            let ray = RAYS[way][king];
+        for (way, rays) in RAYS.iter().enumerate() {
+            let ray = rays[king];
             if ray & sliders == 0 {
                 continue;
             }
@@ -289,7 +285,7 @@ impl Men {
             if self.by[blockers] >> first & 1 == 0 {
                 continue;
             }
-            let beyond = RAYS[way][first] & occupied;
+            let beyond = rays[first] & occupied;
             if beyond != 0 && self.attacks_back(nearest(way, beyond), other, way) {
                 found |= 1 << first;
             }
@@ -565,11 +561,11 @@ impl Men {
             let pinned = self.lines(player).pinned;
             self.keep_safe(player, king, pinned, begin, moves);
         }
-        for kind in 0..7 {
+        for (kind, attacks) in attacks.into_iter().enumerate().take(7) {
             if self.hands[player][kind] == 0 {
                 continue;
             }
-            for to in each(attacks[kind] & !occupied & !self.undroppable(kind, player)) {
+            for to in each(attacks & !occupied & !self.undroppable(kind, player)) {
                 let mv = code(SQUARES + kind, to, false);
                 if kind != PAWN || !self.pawn_mates(player, mv) {
                     moves.push(Move(mv));

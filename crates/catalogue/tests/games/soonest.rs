@@ -182,3 +182,57 @@ fn soonest_wins_that_people_reported_are_those_of_an_exhaustive_search() {
         assert!(!sooner, "{context}");
     }
 }
+
+/// A random shogi problem: a king at the upper edge, a few men near it, and a few in both hands.
+fn random_problem(game: &AnyGame, rng: &mut Rng) -> String {
+    loop {
+        let mut cells = vec![vec![String::from("."); 9]; 9];
+        let king = (rng.below(2), rng.below(9));
+        for _ in 0..2 + rng.below(4) {
+            let man =
+                ["R", "B", "G", "S", "N", "L", "P", "+R", "+B", "g", "s", "n", "p"][rng.below(13)];
+            cells[rng.below(5)][(king.1 + rng.below(5)).saturating_sub(2).min(8)] = man.to_string();
+        }
+        cells[king.0][king.1] = "k".to_string();
+        let row = |row: &Vec<String>| row.concat().replace('.', "1");
+        let rows: Vec<String> = cells.iter().map(row).collect();
+        let held = ["R", "B", "G", "S", "N", "L", "P", "GS", "RG"][rng.below(9)];
+        let others = ["p", "g", "l", "pn"][rng.below(4)];
+        let text = format!("{} b {held}{others} 1", rows.join("/"));
+        if game.parse(&text).is_ok() {
+            return text;
+        }
+    }
+}
+
+/// With drops that may be taken back the search plays another game than the rules.
+#[test]
+fn wins_in_shogi_problems_are_those_of_an_exhaustive_search() {
+    let (mut rng, mut soonest) = (Rng::new(52), [0; MOST as usize + 1]);
+    for name in ["tsume", "tsume:interpose=count"] {
+        let game = Registry::builtin().open(name).unwrap();
+        for _ in 0..40 {
+            let position = random_problem(&game, &mut rng);
+            let root = game.parse(&position).unwrap();
+            let mut known = HashMap::new();
+            let truth = [0, 1, 2].map(|n| wins(game.rules(), &root, Player::First, n, &mut known));
+            for (n, truth) in truth.into_iter().enumerate() {
+                for (sign, truth) in [("<=", truth), (">", !truth)] {
+                    let question = format!("mate{sign}{n}");
+                    let answer = ask(&game, &position, &question, "auto");
+                    let verdict = if truth { Verdict::Proved } else { Verdict::Disproved };
+                    let context = format!("{name} {position} {question}");
+                    assert_eq!(answer.verdict, verdict, "{context} {:?}", answer.reason);
+                }
+            }
+            let within = truth.into_iter().position(|it| it);
+            if let Some(n) = within {
+                let answer = ask(&game, &position, "mate", "auto");
+                assert_eq!(answer.value_text(), Some(format!("mate {n}")), "{name} {position}");
+            }
+            soonest[within.unwrap_or(0)] += 1;
+        }
+    }
+    println!("no win within {MOST} moves, and soonest wins: {soonest:?}");
+    assert!(soonest.iter().all(|&count| count > 2), "{soonest:?}");
+}
