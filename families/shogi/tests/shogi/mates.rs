@@ -73,7 +73,7 @@ fn mates_are_those_of_brute_force() {
 fn the_ways_of_a_position_are_worth_what_it_is() {
     let (game, laws, mut rng) = (Tsume { void: true }, Laws { void: true }, Rng::new(3));
     let (mut counts, mut moves_said) = ([0; 2], 0);
-    while counts.iter().sum::<usize>() < share(10_000) {
+    while counts.iter().sum::<usize>() < share(2_000) {
         let few =
             |it: &TsumePosition| it.board.hands[1 - it.attacker.index()].iter().sum::<u8>() <= 3;
         // (Brute force takes long where the defender has many men to drop.)
@@ -89,7 +89,7 @@ fn the_ways_of_a_position_are_worth_what_it_is() {
             if ways.len() < 2 {
                 continue;
             }
-            let (left, mut known) = (1 + rng.below(2) as u16, HashMap::new());
+            let (left, mut known) = (1 + u16::from(rng.chance(1, 4)), HashMap::new());
             let attacker = board.attacker();
             let mut search =
                 MateSearch::new(laws, attacker, board.clone(), 1, 1 << 12).expect("memory");
@@ -100,9 +100,10 @@ fn the_ways_of_a_position_are_worth_what_it_is() {
             if board.mover() != attacker {
                 continue;
             }
-            // The table's move in a way that is won, said by the rules, wins.
+            // The table's move in a way that is won, or one that mates there, said by the rules, wins.
             for (way, next) in ways.iter().enumerate().filter(|(way, _)| won[*way]) {
-                let Some(mv) = search.best(next) else { continue };
+                let at_once = || laws.mates_at_once(next, None, &mut Vec::new());
+                let Some(mv) = search.best(next).or_else(at_once) else { continue };
                 let mv = laws.said(way, mv);
                 assert!(laws.legal_by_rules(&board).contains(&mv), "{board:?} {mv:?}");
                 let next = laws.play_by_rules(&board, mv);
@@ -113,7 +114,7 @@ fn the_ways_of_a_position_are_worth_what_it_is() {
     }
     println!("lost and won: {counts:?}, moves said: {moves_said}");
     assert!(
-        counts.iter().all(|it| *it > share(500)) && moves_said > share(200),
+        counts.iter().all(|it| *it > share(100)) && moves_said > share(40),
         "{counts:?} {moves_said}"
     );
 }
