@@ -78,6 +78,12 @@ pub trait MateGame: Send {
         mv
     }
 
+    /// The most positions of a solution tree that a claim is shown by alone, and of one below entries. Checking a position
+    /// costs what its moves cost, and a checker allows so much work for each byte (section 5 of the format).
+    fn most_in_trees(&self) -> [usize; 2] {
+        [usize::MAX; 2]
+    }
+
     /// Who has won, or nobody, if the game is over.
     fn outcome(&self, board: &Self::Board) -> Option<Option<usize>>;
 

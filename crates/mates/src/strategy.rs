@@ -18,6 +18,8 @@ pub(crate) struct MateStrategy<'s, L: MateGame> {
     won: bool,
     /// The most positions of a tree.
     most: usize,
+    /// Whether nothing was written yet, so that a tree would show the claim alone.
+    alone: bool,
     /// The moves found so far.
     moves: HashMap<Node<L::Board>, Move>,
     watch: Watch,
@@ -44,7 +46,7 @@ impl<'s, L: MateGame> MateStrategy<'s, L> {
         most: usize,
         watch: &Watch,
     ) -> MateStrategy<'s, L> {
-        MateStrategy { search, won, most, moves: HashMap::new(), watch: watch.clone() }
+        MateStrategy { search, won, most, alone: true, moves: HashMap::new(), watch: watch.clone() }
     }
 
     /// The error where there is no move.
@@ -178,6 +180,8 @@ impl<'s, L: MateGame> MateStrategy<'s, L> {
     /// The solution tree below a node, as a checker reads it (section 4.6 of the format); `None` if it has too many
     /// positions, or a choice is lacking.
     fn tree(&mut self, root: &Node<L::Board>) -> Option<Vec<u8>> {
+        let [alone, below] = self.search.laws().most_in_trees();
+        let most = self.most.min(if std::mem::take(&mut self.alone) { alone } else { below });
         let mut written = ChoiceWriter::default();
         let (mut shown, mut positions) = (HashSet::new(), 0);
         let mut line = vec![Level { open: vec![root.clone()], remembered: None }];
@@ -188,7 +192,7 @@ impl<'s, L: MateGame> MateStrategy<'s, L> {
                 continue;
             };
             positions += 1;
-            if positions > self.most {
+            if positions > most {
                 return None;
             }
             match self.settled(&node) {

@@ -34,6 +34,11 @@ impl MateGame for Laws {
         self.search_play(board, mv)
     }
 
+    /// A position costs some hundreds of units of work, for all the drops.
+    fn most_in_trees(&self) -> [usize; 2] {
+        [1 << 12, 16]
+    }
+
     fn counts(&self, board: &Board, mv: Move) -> bool {
         !self.is_back(board, mv)
     }
