@@ -98,6 +98,15 @@ pub struct MateSearch<L: MateGame> {
     next: Vec<(L::Board, u64, Option<Numbers>)>,
 }
 
+/// The number of a sort of replies, whose sorts so far are these; that of no other reply if there are too many.
+fn numbered(sorts: &mut [Option<u16>; ALIKE], sort: u16) -> u8 {
+    let free_or_own = |it: &Option<u16>| it.is_none_or(|it| it == sort);
+    sorts.iter().position(free_or_own).map_or(ALONE, |at| {
+        sorts[at] = Some(sort);
+        at as u8
+    })
+}
+
 /// A sum of numbers of which none is [`SOLVED`], or that does not matter.
 fn add(a: u32, b: u32) -> u32 {
     (a + b).min(SOLVED - 1)
@@ -389,7 +398,7 @@ impl<L: MateGame> MateSearch<L> {
                 *known = self.told(&self.asked(*key, node.left - counts(&self.laws, mv)));
             }
         }
-        let (mut sorts, mut n_sorts) = ([0; ALIKE], 0);
+        let mut sorts = [None; ALIKE];
         for (at, &mv) in moves.iter().enumerate() {
             let unseen = || (self.laws.play(&node.board, mv), 0, None);
             let (board, mut key, known) = next.get(at).cloned().unwrap_or_else(unseen);
@@ -404,17 +413,8 @@ impl<L: MateGame> MateSearch<L> {
             if !seen && numbers.solved().is_none() {
                 key = self.laws.hash(&next.board);
             }
-            let alike = match self.laws.alike(mv).filter(|_| !attackers) {
-                Some(sort) => {
-                    let known = sorts[..n_sorts].iter().position(|it| *it == sort);
-                    if known.is_none() && n_sorts < ALIKE {
-                        sorts[n_sorts] = sort;
-                        n_sorts += 1;
-                    }
-                    known.unwrap_or(n_sorts - 1) as u8
-                }
-                None => ALONE,
-            };
+            let sort = self.laws.alike(mv).filter(|_| !attackers);
+            let alike = sort.map_or(ALONE, |sort| numbered(&mut sorts, sort));
             children.push(Child { mv, key, numbers, rank, left, alike });
             // One child that settles the node is enough.
             if numbers.solved() == Some(attackers) {

@@ -93,16 +93,26 @@ pub struct Laws {
 }
 
 impl Laws {
-    /// The men after a drop on a square was taken back, at most twice.
-    fn taken_back(&self, men: &Men, defender: usize, at: usize) -> Vec<Men> {
+    /// The moves that take a drop on a square back, at most two, on the men before the drop, and the men after each.
+    fn taking_back(&self, men: &Men, defender: usize, at: usize) -> Vec<(Move, Men)> {
         let (attacker, checkers) = (1 - defender, men.checkers(defender));
         if !self.void || !checkers.is_power_of_two() {
             return Vec::new();
         }
         let mut ways = Vec::new();
         men.moves_between(checkers.trailing_zeros() as usize, at, &mut ways);
-        let after = ways.into_iter().map(|mv| men.after(attacker, mv.0));
-        after.filter(|next| !next.in_check(attacker) && next.in_check(defender)).collect()
+        let after = ways.into_iter().map(|mv| (mv, men.after(attacker, mv.0)));
+        after.filter(|(_, next)| !next.in_check(attacker) && next.in_check(defender)).collect()
+    }
+
+    /// The men after a drop on a square was taken back.
+    fn taken_back(
+        &self,
+        men: &Men,
+        defender: usize,
+        at: usize,
+    ) -> impl Iterator<Item = Men> + use<> {
+        self.taking_back(men, defender, at).into_iter().map(|(_, next)| next)
     }
 
     /// Squares of the line of check on which a drop is no legal move, since taking it back mates.
@@ -119,8 +129,8 @@ impl Laws {
         let mut mated = [[false; SQUARES]; 2];
         let useless = |men: &Men, squares: &[usize], mated: &[[bool; SQUARES]; 2]| {
             let mates = |at: &usize| {
-                let taken = self.taken_back(men, defender, *at);
-                taken.iter().any(|next| mated[usize::from(next.is_promoted(*at))][*at])
+                let mut taken = self.taken_back(men, defender, *at);
+                taken.any(|next| mated[usize::from(next.is_promoted(*at))][*at])
             };
             squares.iter().filter(|at| mates(at)).fold(0_u128, |set, &at| set | 1 << at)
         };
@@ -174,8 +184,10 @@ impl Laws {
         let mv = u32::from(mv);
         after.push(men.after(defender, mv));
         let (from, to, _) = parts(mv);
-        let taken = if from < SQUARES { Vec::new() } else { self.taken_back(men, defender, to) };
-        taken.iter().find_map(|next| self.say(next, defender, said, after))
+        if from < SQUARES {
+            return None;
+        }
+        self.taken_back(men, defender, to).find_map(|next| self.say(&next, defender, said, after))
     }
 
     /// Where the side to move may move: among the men with whom the defender has still to say something, or behind the
@@ -224,7 +236,7 @@ impl Laws {
         let (from, to, _) = parts(mv.0);
         // (Most moves need no list.)
         let plain = board.waiting.is_empty()
-            && (from < SQUARES || self.taken_back(&board.men, defender, to).is_empty());
+            && (from < SQUARES || self.taking_back(&board.men, defender, to).is_empty());
         if plain {
             return board.plain(board.men.after(defender, mv.0), attacker);
         }
@@ -241,33 +253,19 @@ impl Laws {
         next
     }
 
-    /// What the attacker's moves that take a drop back lead from, and those moves.
-    fn takes_back(&self, board: &Board) -> Option<(Men, Vec<Move>)> {
-        (board.dropped != NO_DROP).then(|| {
-            let at = usize::from(board.dropped);
-            let before = board.men.undropped(board.defender(), at);
-            let checker = before.checkers(board.defender()).trailing_zeros() as usize;
-            let mut moves = Vec::new();
-            before.moves_between(checker, at, &mut moves);
-            moves.retain(|mv| {
-                let next = before.after(board.attacker(), mv.0);
-                !next.in_check(board.attacker()) && next.in_check(board.defender())
-            });
-            (before, moves)
-        })
-    }
-
     /// The moves of the search's game, which takes drops back.
     pub fn search_into(&self, board: &Board, moves: &mut Vec<Move>) {
         self.legal_into(board, moves);
-        if let Some((_, back)) = self.takes_back(board) {
-            moves.extend(back.into_iter().map(|mv| Move(mv.0 + BEHIND)));
+        if board.may_take_back() {
+            let (defender, at) = (board.defender(), usize::from(board.dropped));
+            let back = self.taking_back(&board.men.undropped(defender, at), defender, at);
+            moves.extend(back.into_iter().map(|(mv, _)| Move(mv.0 + BEHIND)));
         }
     }
 
     /// Whether a move of the attacker's in the search's game takes a drop back, which does not count.
     pub fn is_back(&self, board: &Board, mv: Move) -> bool {
-        board.dropped != NO_DROP && mv.0 >= BEHIND
+        board.may_take_back() && mv.0 >= BEHIND
     }
 
     /// The position after a move of the search's game.
@@ -279,11 +277,13 @@ impl Laws {
         }
         let (from, to, _) = parts(mv.0);
         let drops = board.to_move != board.attacker && from >= SQUARES && board.waiting.is_empty();
-        if drops && !self.taken_back(&board.men, board.defender(), to).is_empty() {
-            let men = board.men.after(board.defender(), mv.0);
-            return Board { dropped: to as u8, ..board.plain(men, board.attacker) };
+        if !drops {
+            return self.play(board, mv);
         }
-        self.play(board, mv)
+        let defender = board.defender();
+        let back = self.taking_back(&board.men, defender, to);
+        let dropped = if back.is_empty() { NO_DROP } else { to as u8 };
+        Board { dropped, ..board.plain(board.men.after(defender, mv.0), board.attacker) }
     }
 
     /// Positions of the search's game of which the attacker must win one, to win this.
@@ -323,12 +323,6 @@ impl Laws {
     /// The attacker's move that is meant by a move in one of the [`Laws::ways`].
     pub fn behind(way: usize, mv: Move) -> Move {
         Move(mv.0 + BEHIND * way as u32)
-    }
-
-    /// A number for a reply that is much like others with that number: a drop on the same square.
-    pub fn alike(&self, mv: Move) -> Option<u16> {
-        let (from, to, _) = parts(mv.0);
-        (from >= SQUARES).then_some(to as u16)
     }
 
     /// Whether the attacker's move, which gives check, leaves the defender without a legal move.

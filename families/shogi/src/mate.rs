@@ -6,6 +6,8 @@ use quod_mates::{Defence, MateGame};
 use quod_rules::Tsume;
 
 use crate::board::{Board, Laws};
+use crate::men::parts;
+use crate::tables::SQUARES;
 
 impl MateGame for Laws {
     type Board = Board;
@@ -34,7 +36,7 @@ impl MateGame for Laws {
         self.search_play(board, mv)
     }
 
-    /// A position costs some hundreds of units of work, for all the drops.
+    /// Each move of a position is worth a thousand units of work, and drops are many.
     fn most_in_trees(&self) -> [usize; 2] {
         [1 << 12, 16]
     }
@@ -47,8 +49,10 @@ impl MateGame for Laws {
         board.may_take_back()
     }
 
+    /// Drops on one square.
     fn alike(&self, mv: Move) -> Option<u16> {
-        Laws::alike(self, mv)
+        let (from, to, _) = parts(mv.0);
+        (from >= SQUARES).then_some(to as u16)
     }
 
     fn legal_by_rules(&self, board: &Board) -> Vec<Move> {

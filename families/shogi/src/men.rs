@@ -54,13 +54,6 @@ pub struct Men {
     hash: u64,
 }
 
-/// Who stands before whose king, and what attacks it.
-#[derive(Clone, Copy, Debug, Default)]
-struct Lines {
-    /// Men of the king's own side that keep a line from it.
-    pinned: Set,
-}
-
 impl Men {
     /// The same men as the rules have them.
     pub fn of(board: &ShogiBoard) -> Men {
@@ -91,11 +84,6 @@ impl Men {
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
-    }
-
-    /// What a player has in hand.
-    pub fn hand(&self, player: usize) -> &[u8; 7] {
-        &self.hands[player]
     }
 
     #[inline]
@@ -293,8 +281,9 @@ impl Men {
         found
     }
 
-    fn lines(&self, player: usize) -> Lines {
-        Lines { pinned: self.blocking(player, player) }
+    /// Men of the king's own side that keep a line from it.
+    fn pinned(&self, player: usize) -> Set {
+        self.blocking(player, player)
     }
 
     /// Whether the king of a player is on a line with both squares, on the same side of it.
@@ -396,7 +385,7 @@ impl Men {
                 let begin = moves.len();
                 self.open_moves(player, ALL, moves);
                 if let Some(king) = king {
-                    let pinned = self.lines(player).pinned;
+                    let pinned = self.pinned(player);
                     self.keep_safe(player, king, pinned, begin, moves);
                 }
                 self.drops(player, ALL & !self.occupied(), moves);
@@ -453,7 +442,7 @@ impl Men {
             return;
         }
         let line = self.line_of_check(player);
-        let pinned = self.lines(player).pinned;
+        let pinned = self.pinned(player);
         for at in each(line | checkers) {
             let men = self.attackers(player, at, self.occupied()) & !pinned & !(1 << king);
             for from in each(men) {
@@ -472,7 +461,7 @@ impl Men {
             return (on_board, 0);
         }
         let line = self.line_of_check(player);
-        let pinned = self.lines(player).pinned;
+        let pinned = self.pinned(player);
         for at in each(line | checkers) {
             let men = self.attackers(player, at, self.occupied()) & !pinned & !(1 << king);
             on_board += men.count_ones();
@@ -558,7 +547,7 @@ impl Men {
             }
         }
         if let Some(king) = own {
-            let pinned = self.lines(player).pinned;
+            let pinned = self.pinned(player);
             self.keep_safe(player, king, pinned, begin, moves);
         }
         for (kind, attacks) in attacks.into_iter().enumerate().take(7) {

@@ -97,6 +97,33 @@ fn ask(game: &AnyGame, position: &str, question: &str, engine: &str) -> Answer {
     session.answer()
 }
 
+/// Holds all answers about wins within 0, 1 and 2 moves to the truth. Returns in how many moves the soonest is, if there is one.
+fn holds_to(
+    game: &AnyGame,
+    position: &str,
+    word: &str,
+    engine: &str,
+    truth: [bool; MOST as usize + 1],
+) -> Option<usize> {
+    let asked = |question: &str| {
+        let answer = ask(game, position, question, engine);
+        let name = game.rules().name();
+        let context = format!("{name} {position} {question} {engine} {:?}", answer.reason);
+        (answer, context)
+    };
+    for (n, truth) in truth.into_iter().enumerate() {
+        for (sign, truth) in [("<=", truth), (">", !truth)] {
+            let (answer, context) = asked(&format!("{word}{sign}{n}"));
+            let verdict = if truth { Verdict::Proved } else { Verdict::Disproved };
+            assert_eq!(answer.verdict, verdict, "{context}");
+        }
+    }
+    let n = truth.into_iter().position(|it| it)?;
+    let (answer, context) = asked(word);
+    assert_eq!(answer.value_text(), Some(format!("{word} {n}")), "{context}");
+    Some(n)
+}
+
 /// The games, with the men that stand on their boards: `!` for a king of each side beside others.
 const GAMES: [(&str, &str, (usize, usize)); 5] = [
     ("chess", "!QRBNPqrbnp", (8, 8)),
@@ -121,21 +148,9 @@ fn compare(positions: usize, seed: u64) -> [usize; MOST as usize + 1] {
                 let truth = [0, 1, 2].map(|n| wins(game.rules(), &root, player, n, &mut known));
                 let engines = [["auto", "pn"], ["auto", "dfpn"], ["auto", "alphabeta"]];
                 for engine in engines[round % 3] {
-                    for (n, truth) in truth.into_iter().enumerate() {
-                        for (sign, truth) in [("<=", truth), (">", !truth)] {
-                            let question = format!("{word}{sign}{n}");
-                            let answer = ask(&game, &position, &question, engine);
-                            let verdict = if truth { Verdict::Proved } else { Verdict::Disproved };
-                            let context = format!("{name} {position} {question} {engine}");
-                            assert_eq!(answer.verdict, verdict, "{context} {:?}", answer.reason);
-                        }
+                    if let Some(n) = holds_to(&game, &position, word, engine, truth) {
+                        soonest[n] += 1;
                     }
-                    let Some(n) = truth.into_iter().position(|it| it) else { continue };
-                    let answer = ask(&game, &position, word, engine);
-                    let value = answer.value_text();
-                    let context = format!("{name} {position} {engine} {:?}", answer.reason);
-                    assert_eq!(value, Some(format!("{word} {n}")), "{context}");
-                    soonest[n] += 1;
                 }
             }
         }
@@ -216,20 +231,7 @@ fn wins_in_shogi_problems_are_those_of_an_exhaustive_search() {
             let root = game.parse(&position).unwrap();
             let mut known = HashMap::new();
             let truth = [0, 1, 2].map(|n| wins(game.rules(), &root, Player::First, n, &mut known));
-            for (n, truth) in truth.into_iter().enumerate() {
-                for (sign, truth) in [("<=", truth), (">", !truth)] {
-                    let question = format!("mate{sign}{n}");
-                    let answer = ask(&game, &position, &question, "auto");
-                    let verdict = if truth { Verdict::Proved } else { Verdict::Disproved };
-                    let context = format!("{name} {position} {question}");
-                    assert_eq!(answer.verdict, verdict, "{context} {:?}", answer.reason);
-                }
-            }
-            let within = truth.into_iter().position(|it| it);
-            if let Some(n) = within {
-                let answer = ask(&game, &position, "mate", "auto");
-                assert_eq!(answer.value_text(), Some(format!("mate {n}")), "{name} {position}");
-            }
+            let within = holds_to(&game, &position, "mate", "auto", truth);
             soonest[within.unwrap_or(0)] += 1;
         }
     }
