@@ -52,6 +52,11 @@ impl Pos {
         Pos(smallbox!(pos))
     }
 
+    /// Whether it is a position of a game.
+    pub fn is_of<G: Game<Position: 'static>>(&self) -> bool {
+        self.0.as_any().is::<G::Position>()
+    }
+
     /// The position of a game that it is.
     ///
     /// # Panics

@@ -22,6 +22,8 @@ pub enum Reason {
     Restricted,
     /// A position has more moves than the search can hold.
     Breadth,
+    /// There is no win in any number of moves, so there is no number.
+    Never,
     /// Not finished yet.
     Unfinished,
     /// No search gave an answer, for no reason of its own.
@@ -44,6 +46,7 @@ impl Reason {
             Reason::Cycle => "cycle",
             Reason::Restricted => "restricted",
             Reason::Breadth => "breadth",
+            Reason::Never => "never",
             Reason::Unfinished => "unfinished",
             Reason::NoAnswer => "no-answer",
             Reason::NoCertificate => "no-certificate",
@@ -68,6 +71,7 @@ impl Reason {
             Reason::Cycle,
             Reason::Restricted,
             Reason::Breadth,
+            Reason::Never,
             Reason::Unfinished,
             Reason::NoAnswer,
             Reason::NoCertificate,

@@ -4,14 +4,14 @@ use std::io::{Read, Write};
 
 use quod_engine::{
     Carryover, Counted, Engine, Number, Prover, Reason, Snapshot, SolveError, Start, Status,
-    Strategy,
+    Strategy, Task,
 };
-use quod_game::{Claim, Goal};
+use quod_game::{Claim, Goal, Player};
 use quod_search::{Effort, Numbers, ProofNumber, Watch};
 
 use crate::strategy::{MateStrategy, node_of};
 use crate::table::Table;
-use crate::{Found, MateGame, MateSearch, Narrowing};
+use crate::{FOREVER, Found, MateGame, MateSearch, Narrowing};
 
 /// The engine's name.
 pub const NAME: &str = "mate";
@@ -35,14 +35,24 @@ const WIDTH: Number = Number {
     default: 0,
 };
 
+/// Who is to win by the claim, or not to.
+fn attacker_of(task: &Task) -> Player {
+    match task.root.is_of::<Counted>() {
+        true => task.root.of::<Counted>().player,
+        false if task.claim.goal == Goal::Wins => task.claim.player,
+        false => task.claim.player.other(),
+    }
+}
+
 /// The search for mates as an engine.
 pub fn engine<L: MateGame + Clone + Sync + 'static>(laws: L) -> Engine {
     let about = "depth-first proof-number search for a win within a number of moves";
+    let any_number = laws.any_number();
     Engine::new(NAME, about, move |mut start: Start<'_>| {
         let (task, given) = (start.task, &start.given);
         let (tree, width) = (TREE.of(given) as usize, WIDTH.of(given) as usize);
         let node = node_of(&laws, &task.root);
-        let attacker = task.root.of::<Counted>().player.index();
+        let attacker = attacker_of(task).index();
         let width = Some(width).filter(|it| *it > 0);
         let fits = |it: &MateSearch<L>| it.attacker() == attacker && it.width() == width;
         let search = match start.take().filter(fits) {
@@ -58,16 +68,17 @@ pub fn engine<L: MateGame + Clone + Sync + 'static>(laws: L) -> Engine {
         };
         let wins = task.claim.goal == Goal::Wins;
         // A width tells nothing of what there is not, so there is no number to narrow down.
-        let soonest = task.exact && width.is_none();
-        let narrowing = soonest.then(|| Narrowing::new(node.board, Claim::MOST_MOVES as u16));
+        let soonest = task.exact && width.is_none() && node.left != FOREVER;
+        let narrow = || Narrowing::new(node.board, Claim::MOST_MOVES as u16);
+        let narrowing = soonest.then(|| narrow().of_any_number(any_number));
         let (before, expanded) = (search.nodes(), search.expansions());
         let found = Found::Nothing;
         let watch = task.watch.clone();
         Ok(Box::new(MateProver { search, narrowing, wins, tree, before, expanded, found, watch }))
     })
     .with_options([TREE.spec(), WIDTH.spec()])
-    .serving(|offer, claim| {
-        if offer.counts_moves {
+    .serving(move |offer, claim| {
+        if offer.counts_moves || any_number {
             return Ok(());
         }
         let expected = "a claim that counts moves, such as mate<=3".to_string();
@@ -106,6 +117,9 @@ impl<L: MateGame + 'static> Prover for MateProver<L> {
         }
         match self.found {
             Found::Nothing => Status::Running,
+            Found::NotWon if self.narrowing.as_ref().is_some_and(Narrowing::never) => {
+                Status::Unknown(Reason::Never)
+            }
             Found::NotWon if self.narrowing.is_some() => Status::Unknown(Reason::NoAnswer),
             Found::NotWonSo => Status::Unknown(Reason::Restricted),
             found if (found == Found::Won) == self.wins => Status::Proved,

@@ -43,6 +43,11 @@ pub trait MateGame: Send {
     /// The position after a legal move.
     fn play(&self, board: &Self::Board, mv: Move) -> Self::Board;
 
+    /// Whether play that never ends is no win of anybody's, and a win in any number of moves is searched for first.
+    fn any_number(&self) -> bool {
+        false
+    }
+
     /// Whether a legal move of the attacker's counts.
     fn counts(&self, _board: &Self::Board, _mv: Move) -> bool {
         true

@@ -1,7 +1,9 @@
 //! The search for mates: does a side win within so many of its own moves?
 //!
 //! Depth-first proof-number search (Nagai 2002) over positions with the number of moves left, so play comes to an
-//! end and no repetition matters. A game has it by a fast twin ([`MateGame`]). What is made for mates:
+//! end and no repetition matters. A game has it by a fast twin ([`MateGame`]). A win in any number of moves may be asked
+//! for as well: then a line that comes back to a position is not won, which holds on this line alone unless play
+//! comes back to nothing before the position itself. What is made for mates:
 //!
 //! * With one move left the twin says at once whether there is a mate, without a node of the tree
 //!   ([`MateGame::mates_at_once`]).
@@ -27,4 +29,4 @@ mod table;
 pub use engine::{NAME, engine};
 pub use game::{Defence, MateGame};
 pub use narrowing::Narrowing;
-pub use search::{Found, MateSearch};
+pub use search::{FOREVER, Found, MateSearch};

@@ -7,7 +7,7 @@
 //! many moves serves every larger number, and each turn is twice as long as the last of its kind.
 
 use crate::stages::{Stages, UNIT};
-use crate::{Found, MateGame, MateSearch};
+use crate::{FOREVER, Found, MateGame, MateSearch};
 
 /// The moves within which any mate is looked for at first. Of 8 to 50 moves 16 found the most of a hundred mates of up to
 /// 20 moves in a second; what the table knows of one number is lost with another, so the number does not grow soon.
@@ -26,6 +26,10 @@ pub struct Narrowing<B> {
     not_within: u16,
     within: Option<u16>,
     reach: u16,
+    /// Whether a win in any number of moves is what is looked for at first.
+    any_number: bool,
+    /// Whether there is none.
+    never: bool,
     from_above: bool,
     /// The stages of the question from above.
     stages: Stages,
@@ -44,11 +48,19 @@ impl<B: Clone> Narrowing<B> {
             not_within: 0,
             within: None,
             reach: REACH,
+            any_number: false,
+            never: false,
             from_above: false,
             stages: Stages::new(UNIT, 0),
             turn: TURN,
             asked: None,
         }
+    }
+
+    /// The same, but from above a win in any number of moves is looked for first.
+    #[must_use]
+    pub fn of_any_number(self, any_number: bool) -> Narrowing<B> {
+        Narrowing { any_number, ..self }
     }
 
     /// The same with so many nodes in the first turn.
@@ -65,6 +77,11 @@ impl<B: Clone> Narrowing<B> {
     /// The most moves within which it is known not to win.
     pub fn not_within(&self) -> u16 {
         self.not_within
+    }
+
+    /// Whether the attacker is known not to win in any number of moves.
+    pub fn never(&self) -> bool {
+        self.never
     }
 
     /// The number, once it is known.
@@ -84,7 +101,7 @@ impl<B: Clone> Narrowing<B> {
             if self.soonest().is_some() {
                 return Found::Won;
             }
-            if self.not_within >= self.most {
+            if self.never || self.not_within >= self.most {
                 return Found::NotWon;
             }
             if search.nodes() >= end {
@@ -94,6 +111,7 @@ impl<B: Clone> Narrowing<B> {
                 let (left, stages) = match (self.from_above, self.within) {
                     (false, _) => (self.not_within + 1, Stages::all()),
                     (true, Some(within)) => (within - 1, self.stages),
+                    (true, None) if self.any_number => (FOREVER, self.stages),
                     (true, None) => {
                         (self.reach.max(2 * self.not_within).min(self.most), self.stages)
                     }
@@ -109,6 +127,7 @@ impl<B: Clone> Narrowing<B> {
                 }
                 // (Of moves that are left out nothing is known, so neither is the number.)
                 Found::NotWonSo => return Found::NotWonSo,
+                Found::NotWon if left == FOREVER => self.never = true,
                 Found::NotWon => {
                     self.not_within = self.not_within.max(left);
                     self.asked_anew(search);
@@ -134,7 +153,7 @@ impl<B: Clone> Narrowing<B> {
         if self.from_above {
             self.stages = search.stages();
             self.turn = self.turn.saturating_mul(2);
-            if self.within.is_none() && self.turn > LONG {
+            if self.within.is_none() && !self.any_number && self.turn > LONG {
                 self.reach = self.reach.saturating_mul(2).min(self.most);
                 self.stages = Stages::new(UNIT, search.nodes());
             }

@@ -1,5 +1,6 @@
 //! Depth-first proof-number search on a stack, so that it can stop after any node.
 
+use hashbrown::HashMap;
 use quod_game::Move;
 use quod_search::OutOfMemory;
 
@@ -7,12 +8,20 @@ use crate::stages::{Stages, UNIT};
 use crate::table::{Asked, Numbers, SOLVED, Table};
 use crate::{Defence, MateGame};
 
+/// Moves left that no move takes from: a win in any number of moves is asked for.
+pub const FOREVER: u16 = u16::MAX - 1;
+
+/// What is left after a move that takes so many.
+pub(crate) fn left_after(left: u16, counts: u16) -> u16 {
+    if left == FOREVER { FOREVER } else { left - counts }
+}
+
 /// A position, with the moves that the attacker has left there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Node<B> {
     /// The position.
     pub board: B,
-    /// The moves left.
+    /// The moves left, or [`FOREVER`].
     pub left: u16,
 }
 
@@ -35,12 +44,18 @@ struct Child {
     numbers: Numbers,
     /// The proof number that its position begins with.
     rank: u32,
-    /// The moves left after it.
-    left: u16,
+    /// The moves that it takes from those left.
+    counts: u16,
+    /// If it is not won because play comes back to a position of the line to it: where in the line, else [`NOWHERE`].
+    back_to: usize,
     /// Replies that are much alike have one number, all others have [`ALONE`].
     alike: u8,
 }
 
+/// Of a child that is not won whatever the line to it.
+const NOWHERE: usize = usize::MAX;
+/// The proof number of what is not won on one line: on others it is looked at after all else.
+const PUT_OFF: Numbers = Numbers::of(1 << 20, 1);
 /// Of a child that is like no other.
 const ALONE: u8 = ALIKE as u8;
 /// How many sorts of replies that are alike a position may have.
@@ -80,6 +95,8 @@ pub struct MateSearch<L: MateGame> {
     nodes: u64,
     expansions: u64,
     stack: Vec<Frame<L::Board>>,
+    /// Where in the stack a position is, if the question has no number of moves.
+    line: HashMap<u64, usize>,
     root: Node<L::Board>,
     /// The most moves of the attacker's that a position is expanded to; all without a number.
     width: Option<usize>,
@@ -131,6 +148,7 @@ impl<L: MateGame> MateSearch<L> {
             nodes: 0,
             expansions: 0,
             stack: Vec::new(),
+            line: HashMap::new(),
             root: Node { board, left },
             width: None,
             stages: Stages::new(UNIT, 0),
@@ -167,6 +185,7 @@ impl<L: MateGame> MateSearch<L> {
         self.root = Node { board, left };
         self.stages = Stages::new(self.unit, self.nodes);
         self.stack.clear();
+        self.line.clear();
     }
 
     /// Asks with stages of the caller's.
@@ -265,9 +284,30 @@ impl<L: MateGame> MateSearch<L> {
     pub(super) fn close(&mut self) {
         while let Some(frame) = self.stack.pop() {
             let (numbers, _, _) = frame.judged();
-            self.put(&frame, numbers, Move(0));
+            self.leave(&frame, numbers, Move(0));
             self.lists.push(frame.children);
         }
+    }
+
+    /// Writes down what a frame that was popped knows. If that holds on this line alone, it says where in the line play
+    /// comes back to: then the table is told to put the position off.
+    fn leave(&mut self, frame: &Frame<L::Board>, numbers: Numbers, best: Move) -> usize {
+        self.line.remove(&frame.key);
+        let back_to = match numbers.disproof {
+            0 => frame.back_to(),
+            _ => NOWHERE,
+        };
+        // Play that comes back to the position itself never ends, whatever the line to it.
+        let own = back_to >= self.stack.len();
+        self.put(frame, if own { numbers } else { PUT_OFF }, best);
+        if own { NOWHERE } else { back_to }
+    }
+
+    fn enter(&mut self, frame: Frame<L::Board>) {
+        if frame.node.left == FOREVER {
+            self.line.insert(frame.key, self.stack.len());
+        }
+        self.stack.push(frame);
     }
 
     fn put(&mut self, frame: &Frame<L::Board>, numbers: Numbers, best: Move) {
@@ -289,7 +329,7 @@ impl<L: MateGame> MateSearch<L> {
             }
             let most = Numbers::of(SOLVED, SOLVED);
             let frame = self.opened(node, key, most);
-            self.stack.push(frame);
+            self.enter(frame);
         }
         while let Some(frame) = self.stack.last_mut() {
             let (numbers, best, second) = frame.judged();
@@ -303,21 +343,25 @@ impl<L: MateGame> MateSearch<L> {
                 }
                 frame.at = best;
                 let most = frame.below(numbers, second);
-                let Child { mv, key, left, .. } = frame.children[best];
+                let Child { mv, key, counts, .. } = frame.children[best];
+                let left = left_after(frame.node.left, counts);
                 let node = Node { board: self.laws.play(&frame.node.board, mv), left };
                 let frame = self.opened(node, key, most);
-                self.stack.push(frame);
+                self.enter(frame);
                 continue;
             }
             let Some(frame) = self.stack.pop() else { break };
             let mv = frame.children.get(best).map_or(Move(0), |it| it.mv);
-            self.put(&frame, numbers, mv);
+            let back_to = self.leave(&frame, numbers, mv);
             if !frame.attackers && numbers.disproof == 0 {
                 *self.killers.of(frame.node.left) = mv;
             }
             self.lists.push(frame.children);
             match (self.stack.last_mut(), numbers.solved()) {
-                (Some(parent), _) => parent.children[parent.at].numbers = numbers,
+                (Some(parent), _) => {
+                    let child = &mut parent.children[parent.at];
+                    (child.numbers, child.back_to) = (numbers, back_to);
+                }
                 (None, Some(_)) => return Some(Some(numbers)),
                 (None, None) => break,
             }
@@ -395,15 +439,19 @@ impl<L: MateGame> MateSearch<L> {
                 (board, key, None)
             }));
             for ((_, key, known), &mv) in next.iter_mut().zip(&moves) {
-                *known = self.told(&self.asked(*key, node.left - counts(&self.laws, mv)));
+                *known =
+                    self.told(&self.asked(*key, left_after(node.left, counts(&self.laws, mv))));
             }
         }
         let mut sorts = [None; ALIKE];
         for (at, &mv) in moves.iter().enumerate() {
             let unseen = || (self.laws.play(&node.board, mv), 0, None);
             let (board, mut key, known) = next.get(at).cloned().unwrap_or_else(unseen);
-            let left = node.left - counts(&self.laws, mv);
-            let next = Node { board, left };
+            let counts = counts(&self.laws, mv);
+            let next = Node { board, left: left_after(node.left, counts) };
+            let solved = known.is_some_and(|it| it.solved().is_some());
+            let back_to = self.line.get(&key).copied().filter(|_| !solved).unwrap_or(NOWHERE);
+            let known = if back_to == NOWHERE { known } else { Some(Numbers::NOT) };
             let numbers = match known {
                 Some(numbers) if few.is_none() || numbers.solved() == Some(true) => numbers,
                 _ => self.evaluated(&next),
@@ -415,7 +463,7 @@ impl<L: MateGame> MateSearch<L> {
             }
             let sort = self.laws.alike(mv).filter(|_| !attackers);
             let alike = sort.map_or(ALONE, |sort| numbered(&mut sorts, sort));
-            children.push(Child { mv, key, numbers, rank, left, alike });
+            children.push(Child { mv, key, numbers, rank, counts, back_to, alike });
             // One child that settles the node is enough.
             if numbers.solved() == Some(attackers) {
                 break;
@@ -452,6 +500,12 @@ impl<L: MateGame> MateSearch<L> {
         self.told(&asked)?.solved()
     }
 
+    /// Within how many moves the table knows a position to be won.
+    pub fn won_within(&self, board: &L::Board) -> Option<u16> {
+        let asked = Asked { stage: 0, ..self.asked(self.laws.hash(board), FOREVER) };
+        self.told(&asked).filter(|it| it.solved() == Some(true)).map(|it| it.within)
+    }
+
     /// The move that the table has for a position.
     pub fn best(&self, board: &L::Board) -> Option<Move> {
         self.table.best(self.laws.hash(board))
@@ -459,6 +513,17 @@ impl<L: MateGame> MateSearch<L> {
 }
 
 impl<B> Frame<B> {
+    /// Of a position that is not won: where in the line play comes back to. One reply that does not is enough for the
+    /// defender.
+    fn back_to(&self) -> usize {
+        let not = self.children.iter().filter(|it| it.numbers.disproof == 0);
+        let places = not.map(|it| it.back_to);
+        match self.attackers {
+            true => places.min().unwrap_or(NOWHERE),
+            false => places.max().unwrap_or(NOWHERE),
+        }
+    }
+
     /// The numbers, the child to follow, and the second-best of the numbers that it was chosen by.
     fn judged(&self) -> (Numbers, usize, u32) {
         if let Some(numbers) = self.over {
@@ -490,8 +555,8 @@ impl<B> Frame<B> {
         }
         let numbers = match self.attackers {
             true if least == 0 => {
-                let Child { numbers, left, .. } = self.children[best];
-                Numbers::won(numbers.within + self.node.left - left)
+                let Child { numbers, counts, .. } = self.children[best];
+                Numbers::won(numbers.within + counts)
             }
             true => Numbers::of(least, sum),
             false if sum == 0 => Numbers::won(longest),

@@ -7,7 +7,7 @@ use quod_game::Move;
 use quod_search::{PORTION, Watch};
 
 use crate::MateGame;
-use crate::search::{Found, MateSearch, Node};
+use crate::search::{FOREVER, Found, MateSearch, Node, left_after};
 
 /// Nodes for each child in the first turn.
 const FIRST_NODES: u64 = 1 << 12;
@@ -33,8 +33,11 @@ struct Level<B> {
     remembered: Option<Node<B>>,
 }
 
-/// The node of a position that counts moves.
+/// The node of a position, which may count moves.
 pub(crate) fn node_of<L: MateGame>(laws: &L, pos: &Pos) -> Node<L::Board> {
+    if !pos.is_of::<Counted>() {
+        return Node { board: laws.board(pos), left: FOREVER };
+    }
     let counted = pos.of::<Counted>();
     Node { board: laws.board(&counted.pos), left: counted.left as u16 }
 }
@@ -70,7 +73,8 @@ impl<'s, L: MateGame> MateStrategy<'s, L> {
     /// The position after a move.
     fn after(&self, node: &Node<L::Board>, mv: Move) -> Node<L::Board> {
         let counts = u16::from(self.search.laws().mover(&node.board) == self.search.attacker());
-        Node { board: self.search.laws().play_by_rules(&node.board, mv), left: node.left - counts }
+        let board = self.search.laws().play_by_rules(&node.board, mv);
+        Node { board, left: left_after(node.left, counts) }
     }
 
     /// Whether the table knows that the strategy's side gets what it wants at a node, or does not.
@@ -107,10 +111,22 @@ impl<'s, L: MateGame> MateStrategy<'s, L> {
         let own = ways.iter().enumerate().filter_map(|(way, board)| {
             self.search.best(board).map(|mv| laws.said(way, mv)).filter(|mv| legal.contains(mv))
         });
-        own.chain(legal.iter().copied()).find(|&mv| {
-            let next = self.after(node, mv);
+        let is_wanted = |mv: &Move| {
+            let next = self.after(node, *mv);
             self.settled(&next).or_else(|| self.known(&next)) == Some(true)
-        })
+        };
+        if self.won && node.left == FOREVER {
+            // No number of moves keeps play from coming back; what is known to be won sooner each time does.
+            return legal.iter().copied().filter(is_wanted).min_by_key(|&mv| {
+                let next = self.after(node, mv);
+                if self.settled(&next).is_some() {
+                    return 0;
+                }
+                let ways = laws.ways(&next.board);
+                ways.iter().filter_map(|it| self.search.won_within(it)).min().unwrap_or(u16::MAX)
+            });
+        }
+        own.chain(legal.iter().copied()).find(is_wanted)
     }
 
     /// The same where the table has forgotten: children are searched until one is as wanted. All of them in turns, each

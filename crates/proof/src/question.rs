@@ -26,8 +26,8 @@ impl Question {
         }
     }
 
-    /// Reads `value`, `score`, `mate`, `mated` or a claim. `mate` is about the side to move, `mated` about
-    /// the other.
+    /// Reads `value`, `score`, `mate`, `mated`, `no-mate` or a claim. `mate` is about the side to move, `mated` about
+    /// the other; `no-mate` says that the side to move never wins.
     ///
     /// # Errors
     /// If the text is none of these, or asks for something the game does not have.
@@ -37,9 +37,12 @@ impl Question {
             "score" if game.has_scores() => Ok(Question::Score),
             "mate" if game.has_mates() => Ok(Question::Soonest(mover)),
             "mated" if game.has_mates() => Ok(Question::Soonest(mover.other())),
+            "no-mate" if game.has_mates() => {
+                Ok(Question::Claim(Claim::does_not_lose(mover.other())))
+            }
             _ => Claim::parse(&**game, mover, text).map(Question::Claim).map_err(|error| {
                 let scores = if game.has_scores() { "score, " } else { "" };
-                let mates = if game.has_mates() { "mate, mated, " } else { "" };
+                let mates = if game.has_mates() { "mate, mated, no-mate, " } else { "" };
                 let expected = format!("value, {scores}{mates}{}", error.expected);
                 NotationError { expected, ..error }
             }),

@@ -20,6 +20,10 @@ impl MateGame for Laws {
         true
     }
 
+    fn any_number(&self) -> bool {
+        true
+    }
+
     fn mover(&self, board: &Board) -> usize {
         board.mover()
     }

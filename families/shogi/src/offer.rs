@@ -19,6 +19,7 @@ pub fn offer(game: Tsume) -> Offer {
     let (laws, game) = (Laws { void: game.void }, Arc::new(game));
     Offer::of_rules(OpenGame::shared(Arc::clone(&game)))
         .with_engines(vec![quod_mates::engine(laws)])
+        .with_auto(&[quod_mates::NAME])
         .with_auto_counted(&[quod_mates::NAME])
         .with_board(board(&game))
 }

@@ -1,5 +1,6 @@
 //! What is known before any search: by the rules where the game is over, and by the tables.
 
+use quod_engine::Reason;
 use quod_game::{Move, Outcome};
 use quod_proof::Question;
 use quod_search::table_outcome;
@@ -24,10 +25,11 @@ impl Session {
         self.case.game.outcome(&self.case.root).or_else(|| self.outcome_by_tables())
     }
 
-    /// Whether it is known before any search that a player does not win, whose soonest win is asked for.
+    /// Whether it is known that a player does not win, whose soonest win is asked for: before any search, or by the first.
     pub(super) fn never_wins(&self) -> bool {
         let Question::Soonest(player) = self.case.question else { return false };
         self.known_outcome().is_some_and(|outcome| outcome.winner != Some(player))
+            || self.found.tried.iter().any(|it| it.reason == Some(Reason::Never))
     }
 
     /// How best play from the root ends, if the tables reach it.
