@@ -10,10 +10,12 @@
 //! around rows. What says something must agree with the game, such as the size of the board, the side to move, the
 //! variant; what cannot be understood is an error with its place and a short excerpt.
 //!
-//! [`pgn`] reads whole games of chess, for studies of how people play; lists of moves of all games are read by it.
+//! [`pgn`] reads whole games of chess, for studies of how people play; lists of moves of all games are read by it. [`decoded`] makes
+//! a text of a file's bytes.
 #![forbid(unsafe_code)]
 
 mod board;
+mod bytes;
 mod excerpt;
 mod fen;
 mod hex;
@@ -29,6 +31,7 @@ mod sgf;
 use quod_game::{Game, NotationError, Player};
 
 use board::Board;
+pub use bytes::decoded;
 use excerpt::shortened;
 use hex::HexGame;
 use othello::Othello;
