@@ -10,8 +10,8 @@
 //! around rows. What says something must agree with the game, such as the size of the board, the side to move, the
 //! variant; what cannot be understood is an error with its place and a short excerpt.
 //!
-//! [`pgn`] reads whole games of chess, for studies of how people play; lists of moves of all games are read by it. [`decoded`] makes
-//! a text of a file's bytes.
+//! [`pgn`] reads whole games of chess, for studies of how people play; lists of moves of all games are read by it.
+//! [`kif`] reads and writes records of shogi. [`decoded`] makes a text of a file's bytes.
 #![forbid(unsafe_code)]
 
 mod board;
@@ -20,6 +20,7 @@ mod excerpt;
 mod fen;
 mod hex;
 mod keys;
+pub mod kif;
 mod moves;
 mod othello;
 mod pdn;
@@ -58,7 +59,11 @@ pub fn position<G: Game + ?Sized>(game: &G, text: &str) -> Result<G::Position, N
 fn read_position<G: Game + ?Sized>(game: &G, text: &str) -> Result<G::Position, NotationError> {
     let family = || keys::family(&game.name()).to_string();
     // What the rules would pass over comes first.
-    let behind = moves::after_the_word(text).map(Ok).or_else(|| fen::with_moves(family, text));
+    let records = kif::is_record(text) && family() == "tsume";
+    let behind = match records {
+        true => Some(kif::read(game, text)),
+        false => moves::after_the_word(text).map(Ok).or_else(|| fen::with_moves(family, text)),
+    };
     let record = match behind {
         Some(record) => record?,
         None => {
