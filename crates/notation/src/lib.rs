@@ -11,13 +11,16 @@
 //! variant; what cannot be understood is an error with its place and a short excerpt.
 //!
 //! [`pgn`] reads whole games of chess, for studies of how people play; lists of moves of all games are read by it.
+//! [`kif`] reads and writes records of shogi. [`decoded`] makes a text of a file's bytes.
 #![forbid(unsafe_code)]
 
 mod board;
+mod bytes;
 mod excerpt;
 mod fen;
 mod hex;
 mod keys;
+pub mod kif;
 mod moves;
 mod othello;
 mod pdn;
@@ -29,6 +32,7 @@ mod sgf;
 use quod_game::{Game, NotationError, Player};
 
 use board::Board;
+pub use bytes::decoded;
 use excerpt::shortened;
 use hex::HexGame;
 use othello::Othello;
@@ -55,7 +59,11 @@ pub fn position<G: Game + ?Sized>(game: &G, text: &str) -> Result<G::Position, N
 fn read_position<G: Game + ?Sized>(game: &G, text: &str) -> Result<G::Position, NotationError> {
     let family = || keys::family(&game.name()).to_string();
     // What the rules would pass over comes first.
-    let behind = moves::after_the_word(text).map(Ok).or_else(|| fen::with_moves(family, text));
+    let records = kif::is_record(text) && family() == "tsume";
+    let behind = match records {
+        true => Some(kif::read(game, text)),
+        false => moves::after_the_word(text).map(Ok).or_else(|| fen::with_moves(family, text)),
+    };
     let record = match behind {
         Some(record) => record?,
         None => {

@@ -2,6 +2,7 @@
 
 mod boards;
 mod files;
+mod kif;
 mod moves;
 mod sgf;
 
