@@ -629,6 +629,13 @@ impl Session {
         progress
     }
 
+    /// Where the soonest win is asked for: the number of its moves once the search knows it. No certificate shows it before
+    /// the session ends.
+    pub fn soonest(&self) -> Option<u32> {
+        let asked = matches!(self.case.question, Question::Soonest(_));
+        self.found.told.filter(|_| asked).and_then(|it| it.try_into().ok())
+    }
+
     /// Where the soonest win is asked for: the fewest moves within which the search has found one so far. No certificate shows
     /// it before the session ends.
     pub fn win_within(&self) -> Option<u32> {
