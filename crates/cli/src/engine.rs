@@ -11,7 +11,7 @@ use quod_engine::Pos;
 use quod_game::Move;
 use quod_proof::Walk;
 use quod_protocols::gomocup::{self, Book, Record};
-use quod_protocols::{htp, uci};
+use quod_protocols::{htp, uci, usi};
 use quod_solve::AnyGame;
 
 use crate::files;
@@ -34,6 +34,12 @@ pub enum Command {
     /// Chess with Chess960, antichess, giveaway and losers, by the option UCI_Variant. `go mate N` proves mates for either
     /// side; with the option ProofDir their certificates are written there.
     Uci,
+    /// Solve and prove shogi problems over USI, the protocol of shogi programs with boards, on standard input and output
+    ///
+    /// `go mate` answers with a mate that is proved, with `nomate` where it is proved that there is none, or with `timeout`.
+    /// The option Interpose says whether drops between that change nothing count, and ProofFile where the certificate is
+    /// written.
+    Usi,
     /// Play Hex and solve positions over HTP, the Hex Text Protocol of HexGui and of scripts, on standard input and output
     ///
     /// Boards of 1 to 14 columns and rows. `genmove` plays within the time of `param_player`; `dfpn-solve-state` tells
@@ -53,6 +59,7 @@ pub fn run(registry: &Registry, command: &Command) -> anyhow::Result<ExitCode> {
         Command::Gomocup { proof: None } => serve(&mut ()),
         Command::Gomocup { proof: Some(file) } => serve_by_proof(registry, file),
         Command::Uci => serve_uci(registry),
+        Command::Usi => serve_usi(registry),
         Command::Htp => serve_htp(registry),
     }
 }
@@ -76,6 +83,15 @@ fn serve(book: &mut dyn Book) -> anyhow::Result<ExitCode> {
 fn serve_uci(registry: &Registry) -> anyhow::Result<ExitCode> {
     let games = UCI_GAMES.iter().map(|name| registry.open(name)).collect::<Result<Vec<_>, _>>()?;
     uci::serve(std::io::stdin(), &mut std::io::stdout(), games)
+        .context("standard output: expected a reader, got")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Speaks USI on standard input and output.
+fn serve_usi(registry: &Registry) -> anyhow::Result<ExitCode> {
+    let open = |interpose: &str| registry.open(&format!("tsume:interpose={interpose}"));
+    let games = usi::Games { void: open("void")?, count: open("count")? };
+    usi::serve(std::io::stdin(), &mut std::io::stdout(), games)
         .context("standard output: expected a reader, got")?;
     Ok(ExitCode::SUCCESS)
 }

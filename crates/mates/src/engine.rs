@@ -145,7 +145,7 @@ impl<L: MateGame + 'static> Prover for MateProver<L> {
         };
         let [proof, disproof] = [proof, disproof].map(ProofNumber::new);
         let numbers = Some(Numbers { proof, disproof });
-        Snapshot { numbers, memory: self.search.bytes(), line: self.search.line() }
+        Snapshot { numbers, memory: self.search.bytes(), line: self.search.line_by_rules() }
     }
 
     fn save(&self, out: &mut dyn Write) -> Result<(), SolveError> {

@@ -259,6 +259,23 @@ impl<L: MateGame> MateSearch<L> {
         below.map(|frame| frame.children[frame.at].mv).collect()
     }
 
+    /// The same as far as it is a line by the rules: where the search plays another game it may leave that line, with a move
+    /// that the rules do not have there.
+    pub fn line_by_rules(&self) -> Vec<Move> {
+        let mut board = self.root.board.clone();
+        let mut line = self.line();
+        let known = line.iter().take_while(|&&mv| {
+            let is_legal = self.laws.legal_by_rules(&board).contains(&mv);
+            if is_legal {
+                board = self.laws.play_by_rules(&board, mv);
+            }
+            is_legal
+        });
+        let length = known.count();
+        line.truncate(length);
+        line
+    }
+
     /// Searches on until so many more nodes were looked at, or to the end.
     pub fn step(&mut self, nodes: u64) -> Found {
         let end = self.nodes.saturating_add(nodes);

@@ -51,8 +51,10 @@ pub struct PassProgress {
     pub bytes: u64,
 }
 
-/// Positions walked between two reports: where threats are searched for again, some tenths of a second.
+/// Positions walked between two reports: where threats are searched for again, some tenths of a second. For rules that are
+/// slower than those of usual weight there are fewer.
 const REPORT_EVERY: u64 = 256;
+const USUAL_WEIGHT: u64 = 10;
 
 /// A certificate as it was built: its entries are told in the order of the file from where the walks
 /// left them.
@@ -363,7 +365,9 @@ impl Pass<'_> {
         if walked.bytes > self.memory || self.bytes.len() > NONE as usize / 2 {
             return Err(SolveError::Memory);
         }
-        if self.written.is_multiple_of(REPORT_EVERY) && !(self.goes_on)(&walked) {
+        let weight = u64::from(self.game.weight()).max(USUAL_WEIGHT);
+        let every = (REPORT_EVERY * USUAL_WEIGHT / weight).max(1);
+        if self.written.is_multiple_of(every) && !(self.goes_on)(&walked) {
             return Err(SolveError::Stopped);
         }
         let pos = self.nodes[node as usize].clone();

@@ -6,7 +6,7 @@
 //! `quod_rules::Chess`, chosen by the option `UCI_Variant`.
 //!
 //! Two threads take part. One reads lines. The other, which called [`serve`], obeys commands and searches, in
-//! steps of some milliseconds; between two steps it hears what has come (`talk.rs`): `isready` is answered
+//! steps of some milliseconds; between two steps it hears what has come (`crate::talk`): `isready` is answered
 //! there, `stop` and `quit` end the search, everything else waits for its end.
 //!
 //! A score in moves to mate is told only of a claim whose certificate passed the checker (`hunt.rs`): of
@@ -26,14 +26,12 @@ mod line;
 mod options;
 mod session;
 mod table;
-mod talk;
 
-use std::io::{ErrorKind, Read, Write};
-use std::sync::mpsc;
+use std::io::{Read, Write};
 
 use quod_solve::AnyGame;
 
-use crate::lines;
+use crate::talk;
 
 /// What is kept of a line: a game of some thousand moves.
 const MOST_BYTES: usize = 1 << 16;
@@ -52,16 +50,8 @@ pub fn serve<R: Read + Send + 'static>(
     games: Vec<AnyGame>,
 ) -> std::io::Result<()> {
     assert!(!games.is_empty(), "a game to play");
-    let (heard, received) = mpsc::channel();
-    std::thread::spawn(move || {
-        lines::read(input, MOST_BYTES, |it| {
-            // Where nobody listens any more there is nothing left to do.
-            let _ = heard.send(it);
-        });
-    });
-    let result = session::Session::new(talk::Talk::new(received, output), games).run();
-    result.or_else(|error| match error.kind() {
-        ErrorKind::BrokenPipe => Ok(()),
-        _ => Err(error),
+    let is_stop = |line: &str| matches!(line, "stop" | "ponderhit");
+    talk::converse(input, MOST_BYTES, output, is_stop, |talk| {
+        session::Session::new(talk, games).run()
     })
 }

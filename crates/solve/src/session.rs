@@ -213,7 +213,8 @@ impl Session {
         }
     }
 
-    fn effort(&self) -> Effort {
+    /// What the work has cost so far.
+    pub fn effort(&self) -> Effort {
         self.cost.spent + self.search().map(|it| it.prover.effort()).unwrap_or_default()
     }
 
@@ -596,10 +597,16 @@ impl Session {
     /// Ends the session with "unknown" for this reason, unless it is done. It can still be saved: another
     /// session can go on from there.
     pub fn stop(&mut self, reason: Reason) {
+        self.stop_while(reason, &mut |_| true);
+    }
+
+    /// Like [`Session::stop`], which may work for some time to show the soonest win that it has found so far: it does so
+    /// while `keep_going` returns true.
+    pub fn stop_while(&mut self, reason: Reason, keep_going: KeepGoing<'_>) {
         // The search stays where it is: what is saved from now on can be gone on from.
         if self.phase() == Phase::Running {
             self.heard.watch.allow(LAST_LOOKS);
-            self.show_found();
+            self.show_found(keep_going);
             self.end(self.bounded(reason));
         }
     }
@@ -620,6 +627,19 @@ impl Session {
             }
         }
         progress
+    }
+
+    /// Where the soonest win is asked for: the number of its moves once the search knows it. No certificate shows it before
+    /// the session ends.
+    pub fn soonest(&self) -> Option<u32> {
+        let asked = matches!(self.case.question, Question::Soonest(_));
+        self.found.told.filter(|_| asked).and_then(|it| it.try_into().ok())
+    }
+
+    /// Where the soonest win is asked for: the fewest moves within which the search has found one so far. No certificate shows
+    /// it before the session ends.
+    pub fn win_within(&self) -> Option<u32> {
+        self.search()?.prover.win_within()
     }
 
     /// What the search's tree looks like, if the engine holds one. Costs the same for a tree of any size.

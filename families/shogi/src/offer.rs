@@ -17,11 +17,13 @@ pub fn board(game: &Arc<Tsume>) -> Arc<dyn Board> {
 /// The engines that serve every game, and the search for mates.
 pub fn offer(game: Tsume) -> Offer {
     let (laws, game) = (Laws { void: game.void }, Arc::new(game));
-    Offer::of_rules(OpenGame::shared(Arc::clone(&game)))
+    let mut offer = Offer::of_rules(OpenGame::shared(Arc::clone(&game)))
         .with_engines(vec![quod_mates::engine(laws)])
         .with_auto(&[quod_mates::NAME])
         .with_auto_counted(&[quod_mates::NAME])
-        .with_board(board(&game))
+        .with_board(board(&game));
+    offer.protocols = vec!["usi"];
+    offer
 }
 
 /// As in SFEN: Black's capital, White's small.

@@ -55,6 +55,7 @@ transcripts! {
     solve: "solve.txt",
     study: "study.txt",
     uci: "uci.txt",
+    usi: "usi.txt",
 }
 
 fn golden() -> PathBuf {

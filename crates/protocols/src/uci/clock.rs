@@ -1,34 +1,22 @@
 //! How long a move may take.
-//!
-//! A move's time runs from the moment its command was read. A margin is left for what happens between the two ends
-//! of a pipe. Of a game's time a move takes one part in as many as moves are to come, and most of what the move
-//! adds.
 
 use std::time::Duration;
 
 use super::command::Go;
-
-/// Moves that are still to come, if nobody says how many.
-const MOVES: u64 = 30;
-/// The least and the most of the margin, in milliseconds.
-const MARGIN: (u64, u64) = (5, 50);
+use crate::clock::{Clock, without_margin};
 
 /// How long a move may take; `None` where no clock runs.
 pub fn time(go: &Go, mover: usize) -> Option<Duration> {
     if go.infinite {
         return None;
     }
-    let with_margin = |time: u64| time - (time / 10).clamp(MARGIN.0, MARGIN.1).min(time / 2);
-    let by_clock = go.left[mover].map(|left| {
-        let moves = go.moves_to_go.filter(|it| *it > 0).unwrap_or(MOVES).min(MOVES);
-        let share = (left / moves).saturating_add(go.more[mover] / 4 * 3);
-        share.min(left.saturating_sub(MARGIN.1) / 2).max(left.min(MARGIN.0 * 2))
-    });
+    let clock = |left| Clock { left, more: go.more[mover], moves_to_go: go.moves_to_go };
+    let by_clock = go.left[mover].map(|left| clock(left).share());
     let least = match (go.move_time, by_clock) {
         (Some(a), Some(b)) => a.min(b),
         (a, b) => a.or(b)?,
     };
-    Some(Duration::from_millis(with_margin(least)))
+    Some(without_margin(least))
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! What a line says, as far as the protocol goes.
 
+use crate::words::{self, quoted};
+
 /// One command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -53,12 +55,6 @@ pub struct Go {
 /// The most moves that a mate may be asked for in.
 const MOST_MOVES: u32 = 1000;
 
-/// A word from the line, short enough to be said again.
-fn quoted(text: &str) -> String {
-    let start: String = text.chars().take(40).collect();
-    format!("\"{start}\"")
-}
-
 /// Reads a line.
 pub fn read(line: &str) -> Command {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -67,24 +63,16 @@ pub fn read(line: &str) -> Command {
         "uci" => Command::Uci,
         "isready" => Command::IsReady,
         "ucinewgame" => Command::NewGame,
-        "setoption" => set_option(rest),
+        "setoption" => match words::option(rest) {
+            Ok((name, value)) => Command::SetOption { name, value },
+            Err(problem) => Command::Bad(problem),
+        },
         "position" => position(rest),
         "go" => Command::Go(go(rest)),
         "stop" | "ponderhit" | "debug" | "register" => Command::Nothing,
         "quit" => Command::Quit,
         _ => Command::Unknown,
     }
-}
-
-fn set_option(rest: &str) -> Command {
-    let Some(rest) = rest.strip_prefix("name ") else {
-        return Command::Bad(format!(
-            "expected setoption name NAME value VALUE, got {}",
-            quoted(rest)
-        ));
-    };
-    let (name, value) = rest.split_once(" value").unwrap_or((rest, ""));
-    Command::SetOption { name: name.trim().to_string(), value: value.trim().to_string() }
 }
 
 fn position(rest: &str) -> Command {

@@ -13,8 +13,8 @@ use super::command::Go;
 use super::line::longest;
 use super::options::Options;
 use super::table::Table;
-use super::talk::Talk;
 use super::{clock, options};
+use crate::talk::Talk;
 
 /// Nodes for a move by the player, where nothing else bounds it: if a move was asked for, and if a mate was.
 pub const NODES: [u64; 2] = [200_000, 10_000];
@@ -349,18 +349,7 @@ impl<'t, 'o> Hunt<'t, 'o> {
         let word = if proved.mated { "mated" } else { "mate" };
         let name = options::short_name(game);
         let name = format!("{name}_{position}_{word}{}.quod", proved.moves);
-        let file = directory.join(name);
-        let part = file.with_extension("part");
-        let written = std::fs::create_dir_all(directory)
-            .and_then(|()| std::fs::write(&part, &proved.certificate))
-            .and_then(|()| std::fs::rename(&part, &file));
-        match written {
-            Ok(()) => self.talk.tell(&format!("proof {}", file.display())),
-            Err(error) => {
-                let file = file.display();
-                self.talk.tell(&format!("ProofDir: expected to write {file}, got: {error}"));
-            }
-        }
+        self.talk.keep("ProofDir", &directory.join(name), &proved.certificate);
     }
 
     /// A move by the game's player.

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use quod_solve::AnyGame;
 
+use crate::words;
+
 /// Megabytes of a search: at least, at most, and if nothing is said.
 const HASH: (u64, u64, u64) = (1, 1 << 16, 64);
 /// Lines of a search at most: more than any position has moves.
@@ -67,10 +69,7 @@ impl Options {
     /// # Errors
     /// A sentence about what is wrong; nothing has changed then.
     pub fn set(&mut self, games: &[AnyGame], name: &str, value: &str) -> Result<(), String> {
-        let number = |least: u64, most: u64| match value.parse::<u64>() {
-            Ok(number) if (least..=most).contains(&number) => Ok(number),
-            _ => Err(format!("option {name}: expected {least} to {most}, got \"{value}\"")),
-        };
+        let number = |least, most| words::number(name, value, least, most);
         match name.to_ascii_lowercase().as_str() {
             "hash" => self.memory = number(HASH.0, HASH.1)? << 20,
             "threads" => self.threads = number(1, THREADS)? as usize,
@@ -88,10 +87,7 @@ impl Options {
                     format!("option {name}: expected one of {names}, got \"{value}\"")
                 })?;
             }
-            "proofdir" => {
-                let given = !value.is_empty() && value != "<empty>";
-                self.proofs = given.then(|| PathBuf::from(value));
-            }
+            "proofdir" => self.proofs = words::path(value),
             // Interfaces send options that every engine knows without asking.
             "ponder" | "ownbook" | "uci_analysemode" | "uci_showcurrline" => {}
             _ => {

@@ -9,7 +9,7 @@ use super::command::{self, Command, Go};
 use super::hunt::Hunt;
 use super::options::{self, Options};
 use super::table::Table;
-use super::talk::Talk;
+use crate::talk::Talk;
 
 /// One conversation.
 pub struct Session<'o> {

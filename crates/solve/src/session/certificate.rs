@@ -7,12 +7,13 @@ use quod_check::{Limits, Statement, Verified, statement};
 use quod_engine::Reason;
 use quod_game::{Claim, Goal, Move};
 use quod_proof::{Merged, PassProgress, Question, Walk, write_certificate};
+use quod_search::Effort;
 
 use super::cycle::repeats;
 use super::schedule::Tried;
 use super::tabled::decided_bounds;
-use super::{Session, State, spans};
-use crate::{Answer, Mate, Value, Watched};
+use super::{KeepGoing, Session, State, progress_of, spans};
+use crate::{Answer, Mate, SessionProgress, Stage, Value, Watched};
 
 /// The most moves of a line that is told.
 const MOST_LINE: usize = 200;
@@ -92,13 +93,20 @@ impl Session {
 
     /// Builds the section for what a search for the soonest win has found on its way, if it found anything: a win
     /// within more moves, or as many.
-    pub(super) fn show_found(&mut self) {
+    pub(super) fn show_found(&mut self, keep_going: KeepGoing<'_>) {
         let Question::Soonest(player) = self.case.question else { return };
         let Some(mut search) = self.take_search() else { return };
         if let Some(n) = search.prover.win_within() {
             let found = Claim { player, goal: Goal::WinsWithin(n as i32) };
             let (used, level) = (search.prover.snapshot().memory, search.level);
-            let mut brief = |walked: &PassProgress| walked.positions < MOST_SHOWN;
+            let spent = self.cost.spent + search.prover.effort();
+            let mut brief = |walked: &PassProgress| {
+                let (memory, entries) = (used + walked.bytes, Some(walked.entries));
+                let effort = Effort { nodes: spent.nodes + walked.positions, ..spent };
+                let progress = progress_of(Stage::Certificate, effort);
+                walked.positions < MOST_SHOWN
+                    && keep_going(&SessionProgress { memory, entries, ..progress })
+            };
             let tried = self.found.tried.len();
             let prover = &mut search.prover;
             let shown =

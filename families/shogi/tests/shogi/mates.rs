@@ -118,3 +118,26 @@ fn the_ways_of_a_position_are_worth_what_it_is() {
         "{counts:?} {moves_said}"
     );
 }
+
+/// The search takes drops back, which the rules say otherwise: the line that is told ends there.
+#[test]
+fn a_line_that_is_told_is_one_by_the_rules() {
+    let (game, laws) = (Tsume { void: true }, Laws { void: true });
+    let problem = "9/9/9/6rp1/6k2/3B2B2/2R3S2/9/9 b 4g3s4n4l17p 1";
+    let board = Board::of(&game.parse_position(problem).expect("a position"));
+    let search = MateSearch::new(laws, board.attacker(), board.clone(), 8, 1 << 14);
+    let (mut search, mut whole, mut cut) = (search.expect("memory"), 0, 0);
+    for _ in 0..500 {
+        search.step(100);
+        let told = search.line_by_rules();
+        let mut here = board.clone();
+        for &mv in &told {
+            assert!(laws.legal_by_rules(&here).contains(&mv), "{here:?} {mv:?}");
+            here = laws.play_by_rules(&here, mv);
+        }
+        let line = search.line();
+        assert!(line.starts_with(&told));
+        *(if line == told { &mut whole } else { &mut cut }) += 1;
+    }
+    assert!(whole > 0 && cut > 0, "{whole} {cut}");
+}

@@ -1,16 +1,20 @@
-//! The engine's ears and mouth: lines in, lines out, and what interrupts a search.
+//! An engine's ears and mouth, of protocols in which it hears lines while it searches, as in UCI and USI: lines in, lines
+//! out, and what interrupts a search.
 
 use std::collections::VecDeque;
-use std::io::{self, Write};
-use std::sync::mpsc::Receiver;
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver};
 use std::time::Instant;
 
-use crate::lines::Heard;
+use crate::lines::{self, Heard};
 
 /// One conversation's two ends.
 pub struct Talk<'o> {
     received: Receiver<Heard>,
     output: &'o mut dyn Write,
+    /// Whether a line says that the search at work is to stop.
+    is_stop: fn(&str) -> bool,
     /// Lines that came during a search and wait for its end.
     waiting: VecDeque<(String, Instant)>,
     /// Whether the input is at its end.
@@ -27,15 +31,40 @@ fn is_go(line: &str) -> bool {
     line.split_whitespace().next() == Some("go")
 }
 
-fn is_stop(line: &str) -> bool {
-    matches!(line, "stop" | "ponderhit")
+/// Reads lines of at most so many bytes in a thread, and has the conversation with them.
+///
+/// # Errors
+/// If an answer cannot be written; that nobody reads any more is an end like others.
+pub fn converse<'o, R: Read + Send + 'static>(
+    input: R,
+    most_bytes: usize,
+    output: &'o mut dyn Write,
+    is_stop: fn(&str) -> bool,
+    conversation: impl FnOnce(Talk<'o>) -> io::Result<()>,
+) -> io::Result<()> {
+    let (heard, received) = mpsc::channel();
+    std::thread::spawn(move || {
+        lines::read(input, most_bytes, |it| {
+            // Where nobody listens any more there is nothing left to do.
+            let _ = heard.send(it);
+        });
+    });
+    conversation(Talk::new(received, output, is_stop)).or_else(|error| match error.kind() {
+        ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(error),
+    })
 }
 
 impl<'o> Talk<'o> {
-    pub fn new(received: Receiver<Heard>, output: &'o mut dyn Write) -> Talk<'o> {
+    fn new(
+        received: Receiver<Heard>,
+        output: &'o mut dyn Write,
+        is_stop: fn(&str) -> bool,
+    ) -> Talk<'o> {
         Talk {
             received,
             output,
+            is_stop,
             waiting: VecDeque::new(),
             ended: false,
             stopped: false,
@@ -64,6 +93,20 @@ impl<'o> Talk<'o> {
         self.say(&format!("info string {line}"));
     }
 
+    /// Writes a certificate to the file where an option wants it, its folder too, and tells its name or what went wrong.
+    /// The file is there as a whole or not at all.
+    pub fn keep(&mut self, option: &str, file: &Path, certificate: &[u8]) {
+        let part = file.with_extension("part");
+        let written = std::fs::create_dir_all(file.parent().unwrap_or(Path::new("")))
+            .and_then(|()| std::fs::write(&part, certificate))
+            .and_then(|()| std::fs::rename(&part, file));
+        let file = file.display();
+        match written {
+            Ok(()) => self.tell(&format!("proof {file}")),
+            Err(error) => self.tell(&format!("{option}: expected to write {file}, got: {error}")),
+        }
+    }
+
     /// The next line to obey; `None` at the end of the conversation.
     pub fn next(&mut self) -> Option<(String, Instant)> {
         self.stopped = false;
@@ -87,7 +130,7 @@ impl<'o> Talk<'o> {
         }
         // Lines that came during an earlier search may stop this one.
         let this = self.waiting.iter().take_while(|it| !is_go(&it.0));
-        if let Some(at) = this.map(|it| it.0.as_str()).position(is_stop) {
+        if let Some(at) = this.map(|it| it.0.as_str()).position(self.is_stop) {
             self.waiting.remove(at);
             self.stopped = true;
         }
