@@ -34,7 +34,7 @@ macro_rules! games {
 
         /// The rules of one of Quod's own games and how its positions are drawn. A program that shows proofs and
         /// searches nothing needs no more: with [`Registry`](crate::Registry) every engine would be linked into
-        /// it, and a checker for every game ([`OpenGame::small`]).
+        /// it.
         ///
         /// # Errors
         /// If there is no such game or variant, or its family is left out.
@@ -46,7 +46,7 @@ macro_rules! games {
                     $($name)|+ => {
                         let game = Arc::new(quod_rules::$rules::variant(variant)?);
                         let board = $board(&game);
-                        Ok((OpenGame::small(game), board))
+                        Ok((OpenGame::shared(game), board))
                     }
                     #[cfg(not($when))]
                     $($name)|+ => Err(left_out($feature, &variant.name)),

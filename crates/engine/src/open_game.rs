@@ -5,6 +5,7 @@
 //! game's own types, so hiding them is no part of what must be trusted.
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -49,20 +50,20 @@ pub trait AnyRules: Game<Position = Pos> {
 pub struct OpenGame(Arc<dyn AnyRules>);
 
 impl OpenGame {
-    /// Hides a game's types.
+    /// Hides a game's types. Its certificates are checked by the checker that is compiled once for all games.
     pub fn new<G: Game<Position: 'static> + 'static>(game: G) -> OpenGame {
         OpenGame::shared(Arc::new(game))
     }
 
     /// Hides the types of a game that others hold as well.
     pub fn shared<G: Game<Position: 'static> + 'static>(game: Arc<G>) -> OpenGame {
-        OpenGame(Arc::new(Erased::<G, true>(game)))
+        OpenGame(Arc::new(Erased::<G, ForAll>(game, PhantomData)))
     }
 
-    /// The same, with a checker that is compiled once for all games, over hidden types: slower, and small. For
-    /// programs that show proofs and leave it to others to check them.
-    pub fn small<G: Game<Position: 'static> + 'static>(game: Arc<G>) -> OpenGame {
-        OpenGame(Arc::new(Erased::<G, false>(game)))
+    /// The same, with a checker that is compiled for this game: faster, and a quarter of a megabyte of code. For
+    /// games with large certificates or tables.
+    pub fn with_own_checker<G: Game<Position: 'static> + 'static>(game: Arc<G>) -> OpenGame {
+        OpenGame(Arc::new(Erased::<G, Own>(game, PhantomData)))
     }
 
     /// The game of rules whose types are hidden already: for games that change what others do.
@@ -93,10 +94,108 @@ impl fmt::Debug for OpenGame {
     }
 }
 
-/// A game as one of hidden types; `TYPED` says whether it has a checker of its own.
-struct Erased<G, const TYPED: bool>(Arc<G>);
+/// By which copy of the checker a game's certificates are checked. A type and not a number: the compiler makes the copies
+/// that some type asks for.
+trait CheckedBy<G: Game<Position: 'static>>: Send + Sync + 'static {
+    /// [`AnyRules::check`].
+    fn check(
+        game: &Erased<G, Self>,
+        certificate: &dyn Proof,
+        limits: &Limits,
+        tables: &dyn Tables,
+    ) -> Result<Verified, Reject>
+    where
+        Self: Sized;
 
-impl<G: Game<Position: 'static>, const TYPED: bool> Erased<G, TYPED> {
+    /// [`AnyRules::verify_table`].
+    fn verify_table(
+        game: &Erased<G, Self>,
+        table: &mut TableFile<Box<dyn Source>>,
+        distance: Distance,
+        lower: &mut Vec<LayerValues>,
+        digests: &mut Vec<[u8; 32]>,
+        help: Help<'_>,
+    ) -> Result<(), TableFault>
+    where
+        Self: Sized;
+}
+
+/// By a copy for this game.
+struct Own;
+
+/// By the copy for games of hidden types.
+struct ForAll;
+
+impl<G: Game<Position: 'static> + 'static> CheckedBy<G> for Own {
+    fn check(
+        game: &Erased<G, Own>,
+        certificate: &dyn Proof,
+        limits: &Limits,
+        tables: &dyn Tables,
+    ) -> Result<Verified, Reject> {
+        quod_check::check_with(&*game.0, certificate, limits, tables)
+    }
+
+    fn verify_table(
+        game: &Erased<G, Own>,
+        table: &mut TableFile<Box<dyn Source>>,
+        distance: Distance,
+        lower: &mut Vec<LayerValues>,
+        digests: &mut Vec<[u8; 32]>,
+        help: Help<'_>,
+    ) -> Result<(), TableFault> {
+        quod_check::verify_distances(&*game.0, table, distance, lower, digests, help)
+    }
+}
+
+impl<G: Game<Position: 'static> + 'static> CheckedBy<G> for ForAll {
+    fn check(
+        game: &Erased<G, ForAll>,
+        certificate: &dyn Proof,
+        limits: &Limits,
+        tables: &dyn Tables,
+    ) -> Result<Verified, Reject> {
+        check_hidden(game, certificate, limits, tables)
+    }
+
+    fn verify_table(
+        game: &Erased<G, ForAll>,
+        table: &mut TableFile<Box<dyn Source>>,
+        distance: Distance,
+        lower: &mut Vec<LayerValues>,
+        digests: &mut Vec<[u8; 32]>,
+        help: Help<'_>,
+    ) -> Result<(), TableFault> {
+        verify_hidden(game, table, distance, lower, digests, help)
+    }
+}
+
+// What is not generic is compiled here, once; a generic function is compiled again in every crate that calls it.
+
+fn check_hidden(
+    game: &dyn AnyRules,
+    certificate: &dyn Proof,
+    limits: &Limits,
+    tables: &dyn Tables,
+) -> Result<Verified, Reject> {
+    quod_check::check_with(game, certificate, limits, tables)
+}
+
+fn verify_hidden(
+    game: &dyn AnyRules,
+    table: &mut TableFile<Box<dyn Source>>,
+    distance: Distance,
+    lower: &mut Vec<LayerValues>,
+    digests: &mut Vec<[u8; 32]>,
+    help: Help<'_>,
+) -> Result<(), TableFault> {
+    quod_check::verify_distances(game, table, distance, lower, digests, help)
+}
+
+/// A game as one of hidden types.
+struct Erased<G, C>(Arc<G>, PhantomData<C>);
+
+impl<G: Game<Position: 'static> + 'static, C: CheckedBy<G>> Erased<G, C> {
     fn cyclic_power(&self) -> &dyn Cyclic<G::Position> {
         self.0.cyclic().expect("handed out only where there is one")
     }
@@ -118,17 +217,14 @@ impl<G: Game<Position: 'static>, const TYPED: bool> Erased<G, TYPED> {
     }
 }
 
-impl<G: Game<Position: 'static>, const TYPED: bool> AnyRules for Erased<G, TYPED> {
+impl<G: Game<Position: 'static> + 'static, C: CheckedBy<G>> AnyRules for Erased<G, C> {
     fn check(
         &self,
         certificate: &dyn Proof,
         limits: &Limits,
         tables: &dyn Tables,
     ) -> Result<Verified, Reject> {
-        match TYPED {
-            true => quod_check::check_with(&*self.0, certificate, limits, tables),
-            false => quod_check::check_with::<dyn AnyRules>(self, certificate, limits, tables),
-        }
+        C::check(self, certificate, limits, tables)
     }
 
     fn verify_table(
@@ -139,16 +235,11 @@ impl<G: Game<Position: 'static>, const TYPED: bool> AnyRules for Erased<G, TYPED
         digests: &mut Vec<[u8; 32]>,
         help: Help<'_>,
     ) -> Result<(), TableFault> {
-        match TYPED {
-            true => quod_check::verify_distances(&*self.0, table, distance, lower, digests, help),
-            false => quod_check::verify_distances::<dyn AnyRules>(
-                self, table, distance, lower, digests, help,
-            ),
-        }
+        C::verify_table(self, table, distance, lower, digests, help)
     }
 }
 
-impl<G: Game<Position: 'static>, const TYPED: bool> Game for Erased<G, TYPED> {
+impl<G: Game<Position: 'static> + 'static, C: CheckedBy<G>> Game for Erased<G, C> {
     type Position = Pos;
 
     fn name(&self) -> String {
@@ -277,7 +368,7 @@ impl<G: Game<Position: 'static>, const TYPED: bool> Game for Erased<G, TYPED> {
     }
 }
 
-impl<G: Game<Position: 'static>, const TYPED: bool> Symmetric<Pos> for Erased<G, TYPED> {
+impl<G: Game<Position: 'static> + 'static, C: CheckedBy<G>> Symmetric<Pos> for Erased<G, C> {
     fn order(&self) -> u16 {
         self.symmetric_power().order()
     }
@@ -295,7 +386,7 @@ impl<G: Game<Position: 'static>, const TYPED: bool> Symmetric<Pos> for Erased<G,
     }
 }
 
-impl<G: Game<Position: 'static>, const TYPED: bool> Cyclic<Pos> for Erased<G, TYPED> {
+impl<G: Game<Position: 'static> + 'static, C: CheckedBy<G>> Cyclic<Pos> for Erased<G, C> {
     fn class(&self, pos: &Pos) -> u64 {
         self.cyclic_power().class(pos.of::<G>())
     }
@@ -305,7 +396,7 @@ impl<G: Game<Position: 'static>, const TYPED: bool> Cyclic<Pos> for Erased<G, TY
     }
 }
 
-impl<G: Game<Position: 'static>, const TYPED: bool> LineGame<Pos> for Erased<G, TYPED> {
+impl<G: Game<Position: 'static> + 'static, C: CheckedBy<G>> LineGame<Pos> for Erased<G, C> {
     fn cells(&self) -> usize {
         self.lines_power().cells()
     }
@@ -331,7 +422,7 @@ impl<G: Game<Position: 'static>, const TYPED: bool> LineGame<Pos> for Erased<G, 
     }
 }
 
-impl<G: Game<Position: 'static>, const TYPED: bool> Connective<Pos> for Erased<G, TYPED> {
+impl<G: Game<Position: 'static> + 'static, C: CheckedBy<G>> Connective<Pos> for Erased<G, C> {
     fn places(&self) -> &[(i16, i16)] {
         self.connective_power().places()
     }
@@ -349,26 +440,26 @@ impl<G: Game<Position: 'static>, const TYPED: bool> Connective<Pos> for Erased<G
     }
 }
 
-impl<G: Game<Position: 'static>, const TYPED: bool> Perpetual<Pos> for Erased<G, TYPED> {
+impl<G: Game<Position: 'static> + 'static, C: CheckedBy<G>> Perpetual<Pos> for Erased<G, C> {
     fn in_check(&self, pos: &Pos) -> bool {
         self.0.perpetual().is_some_and(|it| it.in_check(pos.of::<G>()))
     }
 }
 
-impl<G: Game<Position: 'static>, const TYPED: bool> NullMove<Pos> for Erased<G, TYPED> {
+impl<G: Game<Position: 'static> + 'static, C: CheckedBy<G>> NullMove<Pos> for Erased<G, C> {
     fn exchanged(&self, pos: &Pos) -> Pos {
         let power = self.0.null_move().expect("handed out only where there is one");
         Pos::new(power.exchanged(pos.of::<G>()))
     }
 }
 
-impl<G: Game<Position: 'static>, const TYPED: bool> Stacked<Pos> for Erased<G, TYPED> {
+impl<G: Game<Position: 'static> + 'static, C: CheckedBy<G>> Stacked<Pos> for Erased<G, C> {
     fn above(&self, mv: Move) -> Option<Move> {
         self.0.stacked().and_then(|it| it.above(mv))
     }
 }
 
-impl<G: Game<Position: 'static>, const TYPED: bool> Ranked<Pos> for Erased<G, TYPED> {
+impl<G: Game<Position: 'static> + 'static, C: CheckedBy<G>> Ranked<Pos> for Erased<G, C> {
     fn layers(&self) -> u32 {
         self.ranked_power().layers()
     }
@@ -402,7 +493,7 @@ impl<G: Game<Position: 'static>, const TYPED: bool> Ranked<Pos> for Erased<G, TY
     }
 }
 
-impl<G: Game<Position: 'static>, const TYPED: bool> Unmove<Pos> for Erased<G, TYPED> {
+impl<G: Game<Position: 'static> + 'static, C: CheckedBy<G>> Unmove<Pos> for Erased<G, C> {
     fn unmoves(&self, pos: &Pos, out: &mut Vec<Pos>) {
         let mut before = Vec::new();
         if let Some(power) = self.0.unmove() {

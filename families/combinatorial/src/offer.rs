@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use quod_engine::{Aim, Offer, OpenGame, OpenSpace, Spaces, drawn};
-use quod_game::Game;
 use quod_rules::{Amazons, Breakthrough, Clobber, Domineering, DotsAndBoxes};
 use quod_search::Words;
 
@@ -50,12 +49,8 @@ pub fn dots_and_boxes_board(game: &Arc<DotsAndBoxes>) -> Board {
     drawn(Arc::clone(game), picture::dots_and_boxes, picture::line)
 }
 
-fn offer<G: Game<Position: 'static> + 'static, T: Twin>(
-    game: Arc<G>,
-    board: Board,
-    twin: Option<T>,
-) -> Offer {
-    let mut offer = Offer::of_rules(OpenGame::shared(game)).with_board(board).with_auto(&[AUTO]);
+fn offer<T: Twin>(game: OpenGame, board: Board, twin: Option<T>) -> Offer {
+    let mut offer = Offer::of_rules(game).with_board(board).with_auto(&[AUTO]);
     if let Some(twin) = twin {
         let open: OpenSpace<Words<2>> =
             Arc::new(move |aim: &Aim| Box::new(BoardSpace::open(&twin, aim)) as _);
@@ -68,28 +63,29 @@ fn offer<G: Game<Position: 'static> + 'static, T: Twin>(
 pub fn domineering_offer(game: Domineering) -> Offer {
     let game = Arc::new(game);
     let (board, twin) = (domineering_board(&game), Dominoes::new(&game));
-    offer(game, board, twin)
+    // Boards of 7×7 have certificates of half a million bytes, which are checked as long as they are searched.
+    offer(OpenGame::with_own_checker(game), board, twin)
 }
 
 /// What a variant of Clobber offers.
 pub fn clobber_offer(game: Clobber) -> Offer {
     let game = Arc::new(game);
     let (board, twin) = (clobber_board(&game), Stones::new(&game));
-    offer(game, board, twin)
+    offer(OpenGame::shared(game), board, twin)
 }
 
 /// What a variant of Breakthrough offers.
 pub fn breakthrough_offer(game: Breakthrough) -> Offer {
     let game = Arc::new(game);
     let (board, twin) = (breakthrough_board(&game), Men::new(&game));
-    offer(game, board, twin)
+    offer(OpenGame::shared(game), board, twin)
 }
 
 /// What a variant of Amazons offers.
 pub fn amazons_offer(game: Amazons) -> Offer {
     let game = Arc::new(game);
     let (board, twin) = (amazons_board(&game), Queens::new(&game));
-    offer(game, board, twin)
+    offer(OpenGame::shared(game), board, twin)
 }
 
 /// What a variant of Dots and Boxes offers.

@@ -40,7 +40,7 @@ pub fn board(game: &Arc<ConnectFour>) -> Arc<dyn Board> {
 /// What a variant of Connect Four offers.
 pub fn offer(game: ConnectFour) -> Offer {
     let game = Arc::new(game);
-    let open = OpenGame::shared(Arc::clone(&game));
+    let open = OpenGame::with_own_checker(Arc::clone(&game));
     let cells = game.width() * game.height();
     let auto = if serves(game.width(), game.height()) { ALPHA_BETA } else { "dfpn" };
     let mut offer = Offer::of_rules(open.clone())

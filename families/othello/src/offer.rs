@@ -27,7 +27,7 @@ pub fn board(game: &Arc<Othello>) -> Arc<dyn Board> {
 /// What a variant of Othello offers.
 pub fn offer(game: Othello) -> Offer {
     let game = Arc::new(game);
-    let open = OpenGame::shared(Arc::clone(&game));
+    let open = OpenGame::with_own_checker(Arc::clone(&game));
     let mut offer = Offer::of_rules(open.clone())
         .with_engines(vec![engine::engine(Arc::clone(&game))])
         .with_board(board(&game))

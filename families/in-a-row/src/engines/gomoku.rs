@@ -57,7 +57,8 @@ pub fn offer(game: InARow) -> Offer {
     let auto = auto_of(&game);
     let game = Arc::new(game);
     let board = in_a_row_picture::board(&game);
-    let mut offer = Offer::of_rules(OpenGame::shared(Arc::clone(&game))).with_board(board);
+    let mut offer =
+        Offer::of_rules(OpenGame::with_own_checker(Arc::clone(&game))).with_board(board);
     offer.engines.insert(0, Arc::new(lines::engine()));
     let vcf = "a win by fours alone, each reply forced; proves wins, never disproves";
     let vct = "a win by fours and threes, by dependency-based search; proves wins, never disproves";

@@ -22,7 +22,7 @@ pub(super) const AUTO: &str = "lines:init=moves";
 pub fn offer(game: InARow) -> Offer {
     let auto = auto_of(&game);
     let game = Arc::new(game);
-    let offer = Offer::of_rules(OpenGame::shared(Arc::clone(&game)));
+    let offer = Offer::of_rules(OpenGame::with_own_checker(Arc::clone(&game)));
     let boards = boards(&game, &offer);
     offer
         .with_board(in_a_row_picture::board(&game))
