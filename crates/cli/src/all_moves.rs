@@ -24,8 +24,13 @@ impl AnswersMoves for Work<'_> {
         let nodes = self.args.nodes.or(asked.nodes);
         let answer = self.answer(asked.position, asked.question, &name, nodes)?;
         if let (true, Some(bytes)) = (self.keeps, &answer.certificate) {
-            self.kept.push(Kept { at, part: asked.part, certificate: bytes.clone() });
+            let (number, part, mv) = (self.number, asked.part, asked.mv.to_string());
+            self.kept.push(Kept { number, at, mv, part, certificate: bytes.clone() });
         }
         Ok(Some(answer))
+    }
+
+    fn follow(&mut self, number: usize) {
+        self.number = number;
     }
 }

@@ -43,18 +43,21 @@ impl Analysis<'_> {
         kept: &[Kept],
     ) -> anyhow::Result<()> {
         let Some(directory) = self.dir else { return Ok(()) };
-        let plain = |letter: char| letter.is_alphanumeric() || "-+=".contains(letter);
-        let save = |name: &str, bytes: &[u8]| {
-            let name: String = name.chars().map(|it| if plain(it) { it } else { '_' }).collect();
-            let path = directory.join(format!("{name}.quod"));
-            write_whole(&path, |out| Ok(out.write_all(bytes)?))
-        };
+        let save = |name: &str, bytes: &[u8]| save_as(directory, name, bytes);
         if let Some(bytes) = &answer.certificate {
             save("position", bytes)?;
         }
-        for Kept { at, part, certificate } in kept {
+        for Kept { at, part, certificate, .. } in kept {
             save(&format!("{}{part}", moves[*at].mv), certificate)?;
         }
         Ok(())
     }
+}
+
+/// Writes a certificate under a name in which other letters than those that every system takes are replaced.
+pub(crate) fn save_as(directory: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
+    let plain = |letter: char| letter.is_alphanumeric() || "-+=".contains(letter);
+    let name: String = name.chars().map(|it| if plain(it) { it } else { '_' }).collect();
+    let path = directory.join(format!("{name}.quod"));
+    write_whole(&path, |out| Ok(out.write_all(bytes)?))
 }

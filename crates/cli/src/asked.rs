@@ -69,6 +69,15 @@ pub struct Args {
     #[arg(long)]
     pub all_moves: bool,
 
+    /// Of a mate in a shogi problem: also say whether it is sound, that is, whether another move mates too, at each of the
+    /// attacker's moves along the line; needs --claim mate
+    #[arg(long, conflicts_with_all = ["all_moves", "checkpoint"])]
+    pub sound: bool,
+
+    /// With --sound: write a certificate of each answer about another move into this directory
+    #[arg(long, value_name = "DIR", requires = "sound")]
+    pub sound_dir: Option<PathBuf>,
+
     /// Write the certificate to this file
     #[arg(long, value_name = "FILE.quod")]
     pub out: Option<PathBuf>,

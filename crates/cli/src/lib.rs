@@ -35,6 +35,7 @@ mod explore;
 mod files;
 mod games;
 mod imported;
+mod kif;
 mod manual;
 mod memory;
 mod output;

@@ -1,8 +1,8 @@
 //! How an answer is told: for people, for scripts (`s …`), and as JSON.
 
-use quod_report::{AnswerReport, MoveValue};
+use quod_report::{AnswerReport, MoveValue, SoundReport};
 use quod_search::Effort;
-use quod_solve::{Answer, MoveAnswer, Verdict};
+use quod_solve::{Answer, MoveAnswer, Soundness, Verdict};
 
 use crate::progress::grouped;
 
@@ -14,6 +14,8 @@ pub struct Report<'a> {
     pub effort: Effort,
     /// What every legal move leads to; `None` if not asked for.
     pub moves: Option<&'a [MoveAnswer]>,
+    /// Whether a problem has one solution; `None` if not asked for.
+    pub sound: Option<&'a Soundness>,
     /// The command that builds tables which would settle what is unknown.
     pub tables: Option<&'a str>,
     /// Seconds since the command began.
@@ -114,6 +116,9 @@ impl Report<'_> {
                 line("move", format!("{mv:<width$}  {value}"));
             }
         }
+        if let Some(sound) = self.sound {
+            lines.extend(told(sound));
+        }
         lines.join("\n") + "\n"
     }
 
@@ -133,6 +138,7 @@ impl Report<'_> {
         });
         AnswerReport {
             moves,
+            sound: self.sound.map(SoundReport::of),
             tables: self.tables.map(str::to_string),
             nodes: self.effort.nodes,
             expansions: self.effort.expansions,
@@ -143,6 +149,38 @@ impl Report<'_> {
             ..AnswerReport::new(self.answer, self.seconds)
         }
     }
+}
+
+/// What is told of a problem's solutions, with the words that composers use in Japanese.
+fn told(sound: &Soundness) -> Vec<String> {
+    let line = |name: &str, value: String| format!("{name:<12} {value}");
+    let mut lines = vec![line("sound", sound.verdict().text().to_string())];
+    for (at, step) in sound.steps.iter().enumerate() {
+        let place = |mv: &MoveAnswer| format!("move {}, {} instead of {}", at + 1, mv.mv, step.mv);
+        let Some(last) = step.moves.checked_sub(1) else { continue };
+        for mv in step.as_soon() {
+            match last {
+                0 => lines.push(line("other end", format!("{} (最終手余詰)", place(mv)))),
+                _ => lines.push(line("cook", format!("{} (余詰)", place(mv)))),
+            }
+        }
+        if last > 0 {
+            let later = step.later();
+            let told = later.map(|(mv, moves)| format!("{}: mate {moves} (余詰)", place(mv)));
+            lines.extend(told.map(|it| line("longer", it)));
+            lines.extend(step.open().map(|mv| line("not settled", place(mv))));
+        }
+    }
+    if !sound.left.is_empty() {
+        let left: Vec<String> =
+            sound.left.iter().map(|(name, count)| format!("{count} {name}")).collect();
+        lines.push(line("left in hand", format!("{} (駒余り)", left.join(", "))));
+    }
+    let moves: Option<Vec<&str>> = sound.steps.iter().map(|it| it.japanese.as_deref()).collect();
+    if let Some(moves) = moves.filter(|it| !it.is_empty()) {
+        lines.push(line("attacker", moves.join(" ")));
+    }
+    lines
 }
 
 #[cfg(test)]
@@ -188,6 +226,7 @@ mod tests {
             answer,
             effort: Effort::default(),
             moves: None,
+            sound: None,
             tables: None,
             seconds: 0.0,
             threads: 1,

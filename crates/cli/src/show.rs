@@ -16,7 +16,7 @@ use quod_report::Board;
 use quod_solve::Value;
 
 use crate::output::emit;
-use crate::{explain, files, pgn, table};
+use crate::{explain, files, kif, pgn, table};
 
 /// Walk a certificate: the position, what the proof plays, how it answers every reply
 ///
@@ -48,8 +48,12 @@ pub struct Args {
     #[arg(long, conflicts_with = "text")]
     pgn: bool,
 
-    /// Say in words what the proof's moves do and how each reply is answered (games of chess only)
+    /// Write the proof as a record with variations in KIF, as shogi programs read it (shogi problems)
     #[arg(long, conflicts_with_all = ["text", "pgn"])]
+    kif: bool,
+
+    /// Say in words what the proof's moves do and how each reply is answered (games of chess only)
+    #[arg(long, conflicts_with_all = ["text", "pgn", "kif"])]
     explain: bool,
 }
 
@@ -99,6 +103,12 @@ pub fn run(registry: &Registry, args: &Args) -> anyhow::Result<ExitCode> {
             ));
         };
         emit(&pgn::written(&mut walk, record))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if args.kif {
+        let record = kif::written(&game, &mut walk)
+            .map_err(|error| anyhow!("--kif: expected {}, got {}", error.expected, error.got))?;
+        emit(&record)?;
         return Ok(ExitCode::SUCCESS);
     }
     if args.explain {

@@ -5,16 +5,16 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use quod_catalogue::{Opened, Registry};
 use quod_engine::Reason;
-use quod_solve::{Answer, MoveAnswer};
+use quod_solve::{Answer, MoveAnswer, Sound, soundness};
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, save_as};
 use crate::asked::Args;
 use crate::output::{emit, tell, utf8, write_whole};
 use crate::report::Report;
-use crate::work::Work;
+use crate::work::{Kept, Work};
 use crate::{beside, memory, puzzle, table};
 
 /// Runs the command.
@@ -45,16 +45,31 @@ pub(crate) fn run_as(
     if args.hardest {
         bail!("--hardest: expected a puzzle, got the game {}", game.name());
     }
+    if args.sound && (!game.offer().one_solution || args.claim != "mate") {
+        let asked = format!("{} of {}", args.claim, game.name());
+        bail!("--sound: expected --claim mate of a shogi problem, got {asked}");
+    }
+    if let Some(directory) = &args.sound_dir {
+        std::fs::create_dir_all(directory).map_err(|error| {
+            anyhow!("{}: expected a directory to write to, got: {error}", directory.display())
+        })?;
+    }
     let mut work = Work::new(&game, args)?;
     let explorer = match args.explore {
         true => Some(beside::beside(registry)?),
         false => None,
     };
     work.explorer = explorer.as_ref();
-    work.keeps = analysis.is_some_and(|it| it.dir.is_some());
+    work.keeps = analysis.is_some_and(|it| it.dir.is_some()) || args.sound_dir.is_some();
     let answer = work.answer(&args.position, &args.claim, "session", args.nodes)?;
     let each = args.all_moves || analysis.is_some();
     let mut moves = if each { Some(work.moves(&answer)?) } else { None };
+    let sound = if args.sound { soundness(&game, &answer, &mut work)? } else { None };
+    if let Some(directory) = &args.sound_dir {
+        for Kept { number, mv, part, certificate, .. } in &work.kept {
+            save_as(directory, &format!("{number}-{mv}{part}"), certificate)?;
+        }
+    }
     work.driver.progress.end();
     let certificate = write_certificate(args, &answer)?;
     let refused = write_refused(args, &answer)?;
@@ -78,6 +93,7 @@ pub(crate) fn run_as(
         answer: &answer,
         effort: work.effort,
         moves: moves.as_deref(),
+        sound: sound.as_ref(),
         tables: tables.as_deref(),
         seconds: began.elapsed().as_secs_f64(),
         threads: answer.threads as u64,
@@ -99,7 +115,8 @@ pub(crate) fn run_as(
     if explorer.is_some() {
         work.driver.wait_for_interruption();
     }
-    let known = answer.is_checked() && !(analysis.is_some() && open);
+    let unsettled = sound.is_some_and(|it| it.verdict() == Sound::Unknown);
+    let known = answer.is_checked() && !(analysis.is_some() && open) && !unsettled;
     Ok(ExitCode::from(if known { 0 } else { 3 }))
 }
 

@@ -18,8 +18,12 @@ use crate::{memory, table};
 
 /// A certificate of what a move leads to.
 pub struct Kept {
+    /// Of which position of a line, from 1; 0 for the question's own.
+    pub number: usize,
     /// Which of the moves it is.
     pub at: usize,
+    /// The move.
+    pub mv: String,
     /// Which part of its answer, for a file's name; empty for the whole.
     pub part: &'static str,
     /// The bytes.
@@ -41,6 +45,8 @@ pub(crate) struct Work<'a> {
     /// Whether certificates of moves are kept, and those that were.
     pub(crate) keeps: bool,
     pub(crate) kept: Vec<Kept>,
+    /// Which position of a line is asked about, from 1.
+    pub(crate) number: usize,
     /// Where the question itself can be watched.
     pub(crate) explorer: Option<&'a Explorer>,
 }
@@ -74,6 +80,7 @@ impl<'a> Work<'a> {
             effort: Effort::default(),
             keeps: false,
             kept: Vec::new(),
+            number: 0,
             explorer: None,
         })
     }

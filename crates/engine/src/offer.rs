@@ -45,6 +45,8 @@ pub struct Offer {
     pub tutor: Option<Arc<dyn Tutor>>,
     /// Protocols by which other programs' users play this game, as `quod engine` takes them.
     pub protocols: Vec<&'static str>,
+    /// Whether its positions are problems that ought to have one solution.
+    pub one_solution: bool,
 }
 
 /// A game in portable game notation.
@@ -82,6 +84,7 @@ impl Offer {
             pgn: None,
             tutor: None,
             protocols: Vec::new(),
+            one_solution: false,
         }
     }
 

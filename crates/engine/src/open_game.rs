@@ -1,8 +1,9 @@
 //! A game with its types hidden: what everything above the rules and below the binaries speaks of.
 //!
 //! [`OpenGame`] is a [`Game`] whose positions are [`Pos`]. Searches, the second pass, walks and sessions
-//! are written over it and compiled once. The checker is not: [`AnyRules::check`] calls it with the
-//! game's own types, so hiding them is no part of what must be trusted.
+//! are written over it and compiled once, and so is the checker, but for games with large certificates
+//! ([`OpenGame::with_own_checker`]). Who believes `quod check` believes that this file hands on what the rules say; the
+//! program `quod-check` has no hidden types in it.
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -1,6 +1,6 @@
 //! Answers: what `quod solve --json` prints and a search's last snapshot holds.
 
-use quod_solve::Answer;
+use quod_solve::{Answer, MoveAnswer, SoundStep, Soundness};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -17,6 +17,57 @@ pub struct MoveValue {
     pub value: Option<String>,
     /// Where the score was asked for: that of the move, for the side that plays it; null otherwise.
     pub score: Option<i32>,
+}
+
+/// One of the attacker's moves along the line of a problem, and others in its position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SoundMove {
+    /// The position before the move.
+    pub position: String,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// In how many moves it mates, this one counted.
+    pub mate: u32,
+    /// Other moves that mate, or may: without those that were proved not to. Where `mate` is 1 they are other ends of the
+    /// problem, and no fault.
+    pub others: Vec<MoveValue>,
+}
+
+/// Whether a problem has one solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SoundReport {
+    /// `sound` if no other move mates before the last, `cooked` if one mates as soon, `longer` if one mates, but later, and
+    /// `unknown` if not every move was settled.
+    pub verdict: &'static str,
+    /// The attacker's moves.
+    pub moves: Vec<SoundMove>,
+    /// What the attacker holds where the line ends: names, and how many of each.
+    pub left_in_hand: Vec<(String, u32)>,
+}
+
+impl SoundReport {
+    /// As JSON has it.
+    pub fn of(sound: &Soundness) -> SoundReport {
+        let other = |it: &MoveAnswer| MoveValue {
+            mv: it.mv.clone(),
+            value: it.value.as_ref().map(quod_solve::MoveValue::text),
+            score: None,
+        };
+        let step = |it: &SoundStep| SoundMove {
+            position: it.position.clone(),
+            mv: it.mv.clone(),
+            mate: it.moves,
+            others: it.others.iter().map(other).collect(),
+        };
+        SoundReport {
+            verdict: sound.verdict().word(),
+            moves: sound.steps.iter().map(step).collect(),
+            left_in_hand: sound.left.clone(),
+        }
+    }
 }
 
 /// An answer.
@@ -62,6 +113,8 @@ pub struct AnswerReport {
     pub pv_repeats: Option<usize>,
     /// The value of every legal move, if that was asked for.
     pub moves: Option<Vec<MoveValue>>,
+    /// Whether a problem has one solution, if that was asked for.
+    pub sound: Option<SoundReport>,
     /// The engine that worked.
     pub engine: String,
     /// Positions on which rules or an evaluator ran, the second pass included.
@@ -106,6 +159,7 @@ impl AnswerReport {
             pv: answer.pv.clone(),
             pv_repeats: answer.pv_repeats,
             moves: None,
+            sound: None,
             engine: answer.engine.clone(),
             nodes: answer.effort.nodes,
             expansions: answer.effort.expansions,

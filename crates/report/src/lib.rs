@@ -20,7 +20,7 @@ mod refused;
 mod scene;
 mod valued;
 
-pub use answer::{AnswerReport, MoveValue, milliseconds, told};
+pub use answer::{AnswerReport, MoveValue, SoundMove, SoundReport, milliseconds, told};
 pub use board::{Board, svg_of_scene};
 pub use check::{CheckReport, RejectReport};
 pub use complexity::{

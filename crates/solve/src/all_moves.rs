@@ -123,6 +123,9 @@ pub trait AnswersMoves {
     /// Whatever ends the questions without an answer.
     fn ask(&mut self, asked: &AskedOfMove<'_>) -> Result<Option<Answer>, Self::Error>;
 
+    /// Hears that moves of another position of a line are asked about from now on, the so-manyth.
+    fn follow(&mut self, _number: usize) {}
+
     /// Hears what is known so far, after each move.
     fn hear(&mut self, _known: &[MoveAnswer]) {}
 }

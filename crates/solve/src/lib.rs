@@ -19,6 +19,7 @@ mod general_player;
 mod job;
 mod session;
 mod small_search;
+mod sound;
 mod watched;
 
 pub use all_moves::{AnswersMoves, AskedOfMove, MoveAnswer, MoveValue, values_of_moves};
@@ -29,6 +30,7 @@ pub use quod_ask::{Job, Phase, Progress as SessionProgress, Stage, drive};
 pub use quod_proof::Question;
 pub use session::Session;
 pub use small_search::suggest;
+pub use sound::{Sound, SoundStep, Soundness, soundness};
 pub use watched::Watched;
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ pub fn offer(game: Tsume) -> Offer {
         .with_auto_counted(&[quod_mates::NAME])
         .with_board(board(&game));
     offer.protocols = vec!["usi"];
+    offer.one_solution = true;
     offer
 }
 
