@@ -6,10 +6,10 @@
 use std::collections::HashMap;
 
 use quod_catalogue::Registry;
-use quod_engine::{OpenGame, Pos};
+use quod_engine::{OpenGame, Pos, SolveError};
 use quod_game::Player;
 use quod_game::testkit::Rng;
-use quod_solve::{Answer, AnyGame, Job, Phase, Verdict};
+use quod_solve::{Answer, AnswersMoves, AnyGame, AskedOfMove, Job, Phase, Verdict, soundness};
 
 /// Within how many moves wins are looked for.
 const MOST: u32 = 2;
@@ -237,4 +237,117 @@ fn wins_in_shogi_problems_are_those_of_an_exhaustive_search() {
     }
     println!("no win within {MOST} moves, and soonest wins: {soonest:?}");
     assert!(soonest.iter().all(|&count| count > 2), "{soonest:?}");
+}
+
+/// In how many moves the attacker mates in each position that play can reach, if it does, by retrograde analysis; `None` if play
+/// can reach too many.
+fn mates(game: &OpenGame, root: &Pos) -> Option<HashMap<Pos, Option<u32>>> {
+    const MOST_POSITIONS: usize = 4_000;
+    let mut positions = vec![root.clone()];
+    let mut places = HashMap::from([(root.clone(), 0)]);
+    let mut after: Vec<Vec<usize>> = Vec::new();
+    while let Some(pos) = positions.get(after.len()).cloned() {
+        let next = game.legal_moves(&pos).into_iter().map(|mv| game.play(&pos, mv));
+        let next = next.map(|next| {
+            *places.entry(next.clone()).or_insert_with(|| {
+                positions.push(next);
+                positions.len() - 1
+            })
+        });
+        after.push(next.collect());
+        if positions.len() > MOST_POSITIONS {
+            return None;
+        }
+    }
+    let attacker = game.to_move(root);
+    let over = |at: usize| game.outcome(&positions[at]);
+    let mut within: Vec<Option<u32>> = (0..positions.len())
+        .map(|at| over(at).filter(|it| it.winner == Some(attacker)).map(|_| 0))
+        .collect();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for at in 0..positions.len() {
+            if over(at).is_some() {
+                continue;
+            }
+            let below = || after[at].iter().map(|&next| within[next]);
+            let now = match game.to_move(&positions[at]) == attacker {
+                true => below().flatten().min().map(|it| it + 1),
+                false => below().collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().max()),
+            };
+            // (A number found in an early round may turn out too large.)
+            if now.is_some() && now != within[at] {
+                (within[at], changed) = (now, true);
+            }
+        }
+    }
+    Some(positions.into_iter().zip(within).collect())
+}
+
+/// Asks whatever `--sound` asks.
+struct Asking<'g>(&'g AnyGame);
+
+impl AnswersMoves for Asking<'_> {
+    type Error = SolveError;
+
+    fn ask(&mut self, asked: &AskedOfMove<'_>) -> Result<Option<Answer>, SolveError> {
+        Ok(Some(ask(self.0, asked.position, asked.question, "auto")))
+    }
+}
+
+/// That there is no mate, and that there is no other, is claimed of mates of any length.
+#[test]
+fn other_mates_of_shogi_problems_are_those_of_retrograde_analysis() {
+    let mut rng = Rng::new(53);
+    let (mut none, mut verdicts) = (0, HashMap::new());
+    for name in ["tsume", "tsume:interpose=count"] {
+        let game = Registry::builtin().open(name).unwrap();
+        let mut compared = 0;
+        while compared < 60 {
+            let position = random_problem(&game, &mut rng);
+            let root = game.parse(&position).unwrap();
+            if game.rules().outcome(&root).is_some() {
+                continue;
+            }
+            let Some(truth) = mates(game.rules(), &root) else { continue };
+            compared += 1;
+            let never = ask(&game, &position, "no-mate", "auto");
+            let holds = if truth[&root].is_none() { Verdict::Proved } else { Verdict::Disproved };
+            assert!(never.verdict == holds && never.verified, "{name} {position}: {never:?}");
+            let answer = ask(&game, &position, "mate", "auto");
+            assert!(answer.is_checked(), "{name} {position}: {answer:?}");
+            assert_eq!(answer.mate.map(|it| it.moves), truth[&root], "{name} {position}");
+            let sound = soundness(&game, &answer, &mut Asking(&game)).unwrap();
+            assert_eq!(sound.is_some(), truth[&root].is_some(), "{name} {position}");
+            let Some(sound) = sound else {
+                none += 1;
+                continue;
+            };
+            for step in &sound.steps {
+                let pos = game.parse(&step.position).unwrap();
+                let of_moves =
+                    game.moves(&step.position).unwrap().into_iter().filter_map(|(mv, next)| {
+                        Some((mv, truth[&game.parse(&next).unwrap()]? + 1))
+                    });
+                let mut others: Vec<(String, u32)> = of_moves
+                    .filter(|(mv, moves)| *mv != step.mv && (step.moves > 1 || *moves == 1))
+                    .collect();
+                others.sort();
+                let soon = step.as_soon().map(|it| (it.mv.clone(), step.moves));
+                let later = step.later().map(|(it, moves)| (it.mv.clone(), moves));
+                let mut told: Vec<(String, u32)> = soon.chain(later).collect();
+                told.sort();
+                assert_eq!(told, others, "{name} {position} {}", step.position);
+                assert_eq!(step.open().count(), 0, "{name} {position} {}", step.position);
+                assert_eq!(Some(step.moves), truth[&pos], "{name} {position} {}", step.position);
+            }
+            *verdicts.entry(sound.verdict().word()).or_insert(0) += 1;
+        }
+    }
+    println!("no mate: {none}; others: {verdicts:?}");
+    assert!(
+        none > 20 && verdicts.len() == 3 && verdicts.values().all(|it| *it > 3),
+        "{none} {verdicts:?}"
+    );
 }
