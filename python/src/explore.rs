@@ -124,6 +124,7 @@ impl Explorer {
                 no_best_move: None,
                 pv: Vec::new(),
                 moves: None,
+                sound: None,
                 engine: self.job.engine.clone(),
                 nodes: seen.0.effort.nodes,
                 expansions: 0,
