@@ -20,6 +20,7 @@
 
 mod engine;
 mod game;
+mod hands;
 mod narrowing;
 mod search;
 mod stages;
