@@ -47,6 +47,9 @@ struct Key {
     hand: u32,
 }
 
+/// Where in the stack positions of one board are, with the attacker's hand; the last is the latest.
+type Places = Vec<(u32, usize)>;
+
 struct Child {
     mv: Move,
     key: Key,
@@ -63,8 +66,9 @@ struct Child {
 
 /// Of a child that is not won whatever the line to it.
 const NOWHERE: usize = usize::MAX;
-/// The proof number of what is not won on one line: on others it is looked at after all else.
-const PUT_OFF: Numbers = Numbers::of(1 << 20, 1);
+/// Of what is not won on one line: on others it is looked at late. With a number beyond all others the search gave up on
+/// positions that many lines come back to, and the mate of 117 plies took half as many nodes again.
+const PUT_OFF: Numbers = Numbers::of(10, 1);
 /// Of a child that is like no other.
 const ALONE: u8 = ALIKE as u8;
 /// How many sorts of replies that are alike a position may have.
@@ -106,7 +110,7 @@ pub struct MateSearch<L: MateGame> {
     expansions: u64,
     stack: Vec<Frame<L::Board>>,
     /// Where in the stack a position is, if the question has no number of moves.
-    line: HashMap<Key, usize>,
+    line: HashMap<u64, Places>,
     root: Node<L::Board>,
     /// The most moves of the attacker's that a position is expanded to; all without a number.
     width: Option<usize>,
@@ -123,6 +127,11 @@ pub struct MateSearch<L: MateGame> {
     moves: Vec<Move>,
     below: Vec<Move>,
     next: Vec<(L::Board, Key, Option<Numbers>)>,
+}
+
+/// The stages of a question. Restricted trees take half of the nodes from the longest problems and find none of them.
+fn stages_of(left: u16, unit: u64, nodes: u64) -> Stages {
+    if left == FOREVER { Stages::all() } else { Stages::new(unit, nodes) }
 }
 
 /// The number of a sort of replies, whose sorts so far are these; that of no other reply if there are too many.
@@ -163,7 +172,7 @@ impl<L: MateGame> MateSearch<L> {
             line: HashMap::new(),
             root: Node { board, left },
             width: None,
-            stages: Stages::new(UNIT, 0),
+            stages: stages_of(left, UNIT, 0),
             unit: UNIT,
             killers: Killers([Move(0); Killers::MOST]),
             within: 0,
@@ -184,7 +193,7 @@ impl<L: MateGame> MateSearch<L> {
     /// The same search with restricted stages that begin after so many nodes and not a million.
     #[must_use]
     pub fn in_turns(self, unit: u64) -> MateSearch<L> {
-        MateSearch { unit, stages: Stages::new(unit, self.nodes), ..self }
+        MateSearch { unit, stages: stages_of(self.root.left, unit, self.nodes), ..self }
     }
 
     /// The most moves of the attacker's that are looked at in a position; `None` for all.
@@ -195,7 +204,7 @@ impl<L: MateGame> MateSearch<L> {
     /// Asks another question of the same attacker.
     pub fn ask(&mut self, board: L::Board, left: u16) {
         self.root = Node { board, left };
-        self.stages = Stages::new(self.unit, self.nodes);
+        self.stages = stages_of(left, self.unit, self.nodes);
         self.stack.clear();
         self.line.clear();
     }
@@ -309,7 +318,12 @@ impl<L: MateGame> MateSearch<L> {
     /// Writes down what a frame that was popped knows. If that holds on this line alone, it says where in the line play
     /// comes back to: then the table is told to put the position off.
     fn leave(&mut self, frame: &Frame<L::Board>, numbers: Numbers, best: Move) -> usize {
-        self.line.remove(&frame.key);
+        if let Some(places) = self.line.get_mut(&frame.key.hash) {
+            places.pop();
+            if places.is_empty() {
+                self.line.remove(&frame.key.hash);
+            }
+        }
         let back_to = match numbers.disproof {
             0 => frame.back_to(),
             _ => NOWHERE,
@@ -322,9 +336,18 @@ impl<L: MateGame> MateSearch<L> {
 
     fn enter(&mut self, frame: Frame<L::Board>) {
         if frame.node.left == FOREVER {
-            self.line.insert(frame.key, self.stack.len());
+            let place = (frame.key.hand, self.stack.len());
+            self.line.entry(frame.key.hash).or_default().push(place);
         }
         self.stack.push(frame);
+    }
+
+    /// Where in the line a position is; [`NOWHERE`] if it is not there. With the board of one before and a hand that is no
+    /// larger, the attacker has won nothing: what it wins from here it wins sooner from there.
+    fn back_to(&self, key: Key) -> usize {
+        let Some(places) = self.line.get(&key.hash) else { return NOWHERE };
+        let mut own = places.iter().rev().filter(|it| self.hands.at_least(it.0, key.hand));
+        own.next().map_or(NOWHERE, |it| it.1)
     }
 
     fn put(&mut self, frame: &Frame<L::Board>, numbers: Numbers, best: Move) {
@@ -403,7 +426,7 @@ impl<L: MateGame> MateSearch<L> {
             if let Some(winner) = over {
                 return Numbers::settled(winner == Some(self.attacker));
             }
-            return match left {
+            return match *left {
                 0 => Numbers::NOT,
                 1 => {
                     let mate = self.laws.mates_at_once(board, self.mate, &mut self.below);
@@ -416,6 +439,19 @@ impl<L: MateGame> MateSearch<L> {
                             Numbers::NOT
                         }
                         None => Numbers::UNSOLVED,
+                    }
+                }
+                FOREVER => {
+                    self.laws.legal_into(board, &mut self.below);
+                    let checks = self.below.len() as u32;
+                    if checks == 0 {
+                        return Numbers::NOT;
+                    }
+                    let mate = self.laws.mates_at_once(board, self.mate, &mut self.below);
+                    self.mate = mate.or(self.mate);
+                    match mate {
+                        Some(mv) => Numbers::won(1, self.hand_to_mate(board, mv)),
+                        None => Numbers::of(1, checks),
                     }
                 }
                 _ => Numbers::UNSOLVED,
@@ -495,7 +531,7 @@ impl<L: MateGame> MateSearch<L> {
             let counts = counts(&self.laws, mv);
             let next = Node { board, left: left_after(node.left, counts) };
             let solved = known.is_some_and(|it| it.solved().is_some());
-            let back_to = self.line.get(&key).copied().filter(|_| !solved).unwrap_or(NOWHERE);
+            let back_to = if solved { NOWHERE } else { self.back_to(key) };
             let known = if back_to == NOWHERE { known } else { Some(Numbers::NOT) };
             let numbers = match known {
                 Some(numbers) if few.is_none() || numbers.solved() == Some(true) => numbers,
