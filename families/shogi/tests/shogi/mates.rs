@@ -5,7 +5,7 @@ use crate::positions::random;
 use hashbrown::HashMap;
 use quod_game::testkit::{Rng, share};
 use quod_game::{Game, Move};
-use quod_mates::{MateGame, MateSearch, Narrowing};
+use quod_mates::{FOREVER, Found, MateGame, MateSearch, Narrowing};
 use quod_rules::{Tsume, TsumePosition};
 use quod_shogi::board::{Board, Laws};
 
@@ -73,6 +73,7 @@ fn mates_are_those_of_brute_force() {
 #[test]
 fn mates_with_other_hands_are_those_of_brute_force() {
     let (mut rng, mut counts, mut answered) = (Rng::new(4), [0; 3], [0; 2]);
+    let mut forever = [0; 2];
     let mut boards = 0;
     while boards < share(400) {
         let game = Tsume { void: rng.chance(1, 2) };
@@ -114,10 +115,22 @@ fn mates_with_other_hands_are_those_of_brute_force() {
                 assert!(next.is_some() || truth == 1, "{game:?} {text}");
                 assert!(next.is_none_or(|it| wins(&laws, &it, most - 1, &mut known)), "{text}");
             }
-            let mut narrowing = Narrowing::new(board, most).in_turns(1 + rng.below(20) as u64);
+            let mut narrowing =
+                Narrowing::new(board.clone(), most).in_turns(1 + rng.below(20) as u64);
             narrowing.step(&mut search, u64::MAX);
             assert_eq!(narrowing.soonest(), truth, "{game:?} {text}");
             counts[usize::from(truth.unwrap_or(0))] += 1;
+            // A win in any number of moves is one in that many, asked of a table that knows nothing, and where there is
+            // none there is none in a few.
+            search.ask(board.clone(), FOREVER);
+            let found = search.step(2_000);
+            let left = if found == Found::Won { search.within() } else { 5 };
+            let fresh = MateSearch::new(laws, attacker, board, left, 1 << 12);
+            let counted = fresh.expect("memory").step(5_000);
+            assert!(found != Found::NotWon || truth.is_none(), "{game:?} {text}");
+            let agree = found == Found::Nothing || counted == Found::Nothing || found == counted;
+            assert!(agree, "{game:?} {text}: {found:?}, and within {left} {counted:?}");
+            forever[usize::from(found == Found::Won)] += usize::from(found == counted);
         }
         boards += 1;
     }
@@ -126,6 +139,8 @@ fn mates_with_other_hands_are_those_of_brute_force() {
     );
     assert!(counts.iter().all(|it| *it > share(20)), "{counts:?}");
     assert!(answered.iter().all(|it| *it > share(5)), "{answered:?}");
+    println!("in any number of moves: not won and won {forever:?}");
+    assert!(forever.iter().all(|it| *it > share(20)), "{forever:?}");
 }
 
 /// Where the defender has said what it would answer, the attacker wins if it wins one of the ways.
