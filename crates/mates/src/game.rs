@@ -34,8 +34,29 @@ pub trait MateGame: Send {
     /// Who is to move.
     fn mover(&self, board: &Self::Board) -> usize;
 
-    /// A hash of the whole position.
+    /// A hash of the position but for the attacker's hand: equal boards with equal hands are equal positions.
     fn hash(&self, board: &Self::Board) -> u64;
+
+    /// The guards of packed hands: a bit above the bits of each kind, in the lowest 28 bits; 0 where there are no hands.
+    fn guards(&self) -> u32 {
+        0
+    }
+
+    /// The attacker's hand, packed. With a larger one on the same board it must not win less, nor later.
+    fn hand(&self, _board: &Self::Board) -> u32 {
+        0
+    }
+
+    /// The part of the attacker's hand that it must keep in a defender's position: the kinds of which the defender holds
+    /// none, if it had more replies with one.
+    fn kept(&self, _board: &Self::Board) -> u32 {
+        0
+    }
+
+    /// The hand that the attacker needs for a move, if it needs this one after it.
+    fn needed_for(&self, _board: &Self::Board, _mv: Move, after: u32) -> u32 {
+        after
+    }
 
     /// Replaces what is in the list by the legal moves, in no order of meaning.
     fn legal_into(&self, board: &Self::Board, moves: &mut Vec<Move>);

@@ -12,6 +12,8 @@
 //! * The table has one entry a position, whatever the moves left: the fewest moves in which it is known to be
 //!   won, and the most in which it is known not to be (dominance by depth). Proof numbers hold for the number
 //!   they were computed with.
+//! * Where there are hands, an entry answers for other hands on the same board as well (dominance by hands), and a win
+//!   is kept for the hand that its tree needs (proof pieces; Nagai 2002).
 //! * Thresholds grow by a quarter (1 + ε, Pawlewicz and Lew 2006).
 //!
 //! A table's key is a hash: what the table says steers the search and the strategy, and certificates are derived
@@ -20,6 +22,7 @@
 
 mod engine;
 mod game;
+mod hands;
 mod narrowing;
 mod search;
 mod stages;

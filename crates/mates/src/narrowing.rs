@@ -111,7 +111,7 @@ impl<B: Clone> Narrowing<B> {
                 let (left, stages) = match (self.from_above, self.within) {
                     (false, _) => (self.not_within + 1, Stages::all()),
                     (true, Some(within)) => (within - 1, self.stages),
-                    (true, None) if self.any_number => (FOREVER, self.stages),
+                    (true, None) if self.any_number => (FOREVER, Stages::all()),
                     (true, None) => {
                         (self.reach.max(2 * self.not_within).min(self.most), self.stages)
                     }

@@ -4,6 +4,7 @@ use hashbrown::HashMap;
 use quod_game::Move;
 use quod_search::OutOfMemory;
 
+use crate::hands::Hands;
 use crate::stages::{Stages, UNIT};
 use crate::table::{Asked, Numbers, SOLVED, Table};
 use crate::{Defence, MateGame};
@@ -38,9 +39,20 @@ pub enum Found {
     NotWonSo,
 }
 
+/// What the table knows a position by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Key {
+    hash: u64,
+    /// The attacker's hand.
+    hand: u32,
+}
+
+/// Where in the stack positions of one board are, with the attacker's hand; the last is the latest.
+type Places = Vec<(u32, usize)>;
+
 struct Child {
     mv: Move,
-    key: u64,
+    key: Key,
     numbers: Numbers,
     /// The proof number that its position begins with.
     rank: u32,
@@ -54,8 +66,9 @@ struct Child {
 
 /// Of a child that is not won whatever the line to it.
 const NOWHERE: usize = usize::MAX;
-/// The proof number of what is not won on one line: on others it is looked at after all else.
-const PUT_OFF: Numbers = Numbers::of(1 << 20, 1);
+/// Of what is not won on one line: on others it is looked at late. With a number beyond all others the search gave up on
+/// positions that many lines come back to, and the mate of 117 plies took half as many nodes again.
+const PUT_OFF: Numbers = Numbers::of(10, 1);
 /// Of a child that is like no other.
 const ALONE: u8 = ALIKE as u8;
 /// How many sorts of replies that are alike a position may have.
@@ -63,7 +76,7 @@ const ALIKE: usize = 8;
 
 struct Frame<B> {
     node: Node<B>,
-    key: u64,
+    key: Key,
     attackers: bool,
     children: Vec<Child>,
     /// What the position is worth if the game is over there.
@@ -90,13 +103,14 @@ impl Killers {
 /// A search for one attacker, with a table that holds whatever was asked of it.
 pub struct MateSearch<L: MateGame> {
     laws: L,
+    hands: Hands,
     attacker: usize,
     table: Table,
     nodes: u64,
     expansions: u64,
     stack: Vec<Frame<L::Board>>,
     /// Where in the stack a position is, if the question has no number of moves.
-    line: HashMap<u64, usize>,
+    line: HashMap<u64, Places>,
     root: Node<L::Board>,
     /// The most moves of the attacker's that a position is expanded to; all without a number.
     width: Option<usize>,
@@ -112,7 +126,12 @@ pub struct MateSearch<L: MateGame> {
     lists: Vec<Vec<Child>>,
     moves: Vec<Move>,
     below: Vec<Move>,
-    next: Vec<(L::Board, u64, Option<Numbers>)>,
+    next: Vec<(L::Board, Key, Option<Numbers>)>,
+}
+
+/// The stages of a question. Restricted trees take half of the nodes from the longest problems and find none of them.
+fn stages_of(left: u16, unit: u64, nodes: u64) -> Stages {
+    if left == FOREVER { Stages::all() } else { Stages::new(unit, nodes) }
 }
 
 /// The number of a sort of replies, whose sorts so far are these; that of no other reply if there are too many.
@@ -141,17 +160,19 @@ impl<L: MateGame> MateSearch<L> {
         left: u16,
         entries: u64,
     ) -> Result<MateSearch<L>, OutOfMemory> {
+        let hands = Hands::new(laws.guards());
         Ok(MateSearch {
             laws,
+            hands,
             attacker,
-            table: Table::new(entries)?,
+            table: Table::new(entries, hands)?,
             nodes: 0,
             expansions: 0,
             stack: Vec::new(),
             line: HashMap::new(),
             root: Node { board, left },
             width: None,
-            stages: Stages::new(UNIT, 0),
+            stages: stages_of(left, UNIT, 0),
             unit: UNIT,
             killers: Killers([Move(0); Killers::MOST]),
             within: 0,
@@ -172,7 +193,7 @@ impl<L: MateGame> MateSearch<L> {
     /// The same search with restricted stages that begin after so many nodes and not a million.
     #[must_use]
     pub fn in_turns(self, unit: u64) -> MateSearch<L> {
-        MateSearch { unit, stages: Stages::new(unit, self.nodes), ..self }
+        MateSearch { unit, stages: stages_of(self.root.left, unit, self.nodes), ..self }
     }
 
     /// The most moves of the attacker's that are looked at in a position; `None` for all.
@@ -183,7 +204,7 @@ impl<L: MateGame> MateSearch<L> {
     /// Asks another question of the same attacker.
     pub fn ask(&mut self, board: L::Board, left: u16) {
         self.root = Node { board, left };
-        self.stages = Stages::new(self.unit, self.nodes);
+        self.stages = stages_of(left, self.unit, self.nodes);
         self.stack.clear();
         self.line.clear();
     }
@@ -226,8 +247,13 @@ impl<L: MateGame> MateSearch<L> {
 
     /// What the table is asked. Its numbers count from one: 0 moves within which a side wins say there that none is known.
     /// Where a side can win by the other's move, 0 moves is a number like others, so all are one greater there.
-    fn asked(&self, key: u64, left: u16) -> Asked {
-        Asked { key, left: left + self.more(), stage: self.stages.mark() }
+    fn asked(&self, key: Key, left: u16) -> Asked {
+        let Key { hash, hand } = key;
+        Asked { key: hash, hand, left: left + self.more(), stage: self.stages.mark() }
+    }
+
+    fn key(&self, board: &L::Board) -> Key {
+        Key { hash: self.laws.hash(board), hand: self.laws.hand(board) }
     }
 
     /// By how much numbers in the table are greater.
@@ -244,7 +270,7 @@ impl<L: MateGame> MateSearch<L> {
 
     /// The numbers of the root, as the table has them.
     pub fn numbers(&self) -> Numbers {
-        let asked = self.asked(self.laws.hash(&self.root.board), self.root.left);
+        let asked = self.asked(self.key(&self.root.board), self.root.left);
         self.told(&asked).unwrap_or(Numbers::UNSOLVED)
     }
 
@@ -309,7 +335,12 @@ impl<L: MateGame> MateSearch<L> {
     /// Writes down what a frame that was popped knows. If that holds on this line alone, it says where in the line play
     /// comes back to: then the table is told to put the position off.
     fn leave(&mut self, frame: &Frame<L::Board>, numbers: Numbers, best: Move) -> usize {
-        self.line.remove(&frame.key);
+        if let Some(places) = self.line.get_mut(&frame.key.hash) {
+            places.pop();
+            if places.is_empty() {
+                self.line.remove(&frame.key.hash);
+            }
+        }
         let back_to = match numbers.disproof {
             0 => frame.back_to(),
             _ => NOWHERE,
@@ -322,9 +353,18 @@ impl<L: MateGame> MateSearch<L> {
 
     fn enter(&mut self, frame: Frame<L::Board>) {
         if frame.node.left == FOREVER {
-            self.line.insert(frame.key, self.stack.len());
+            let place = (frame.key.hand, self.stack.len());
+            self.line.entry(frame.key.hash).or_default().push(place);
         }
         self.stack.push(frame);
+    }
+
+    /// Where in the line a position is; [`NOWHERE`] if it is not there. With the board of one before and a hand that is no
+    /// larger, the attacker has won nothing: what it wins from here it wins sooner from there.
+    fn back_to(&self, key: Key) -> usize {
+        let Some(places) = self.line.get(&key.hash) else { return NOWHERE };
+        let mut own = places.iter().rev().filter(|it| self.hands.at_least(it.0, key.hand));
+        own.next().map_or(NOWHERE, |it| it.1)
     }
 
     fn put(&mut self, frame: &Frame<L::Board>, numbers: Numbers, best: Move) {
@@ -337,7 +377,7 @@ impl<L: MateGame> MateSearch<L> {
     /// Searches in this stage: what it found, `Some(None)` if its nodes are used up, `None` if the step is over.
     fn in_stage(&mut self, end: u64) -> Option<Option<Numbers>> {
         if self.stack.is_empty() {
-            let (node, key) = (self.root.clone(), self.laws.hash(&self.root.board));
+            let (node, key) = (self.root.clone(), self.key(&self.root.board));
             let asked = self.asked(key, node.left);
             let known = self.told(&asked).filter(|it| it.solved().is_some());
             let numbers = known.unwrap_or_else(|| self.evaluated(&node));
@@ -369,6 +409,10 @@ impl<L: MateGame> MateSearch<L> {
             }
             let Some(frame) = self.stack.pop() else { break };
             let mv = frame.children.get(best).map_or(Move(0), |it| it.mv);
+            let numbers = match numbers.proof {
+                0 => Numbers { hand: self.hand_to_win(&frame, best), ..numbers },
+                _ => numbers,
+            };
             let back_to = self.leave(&frame, numbers, mv);
             if !frame.attackers && numbers.disproof == 0 {
                 *self.killers.of(frame.node.left) = mv;
@@ -399,13 +443,13 @@ impl<L: MateGame> MateSearch<L> {
             if let Some(winner) = over {
                 return Numbers::settled(winner == Some(self.attacker));
             }
-            return match left {
+            return match *left {
                 0 => Numbers::NOT,
                 1 => {
                     let mate = self.laws.mates_at_once(board, self.mate, &mut self.below);
                     self.mate = mate.or(self.mate);
                     match mate {
-                        Some(_) => Numbers::won(1),
+                        Some(mv) => Numbers::won(1, self.hand_to_mate(board, mv)),
                         None if self.laws.only_own_moves_win()
                             && !self.laws.may_go_uncounted(board) =>
                         {
@@ -414,19 +458,56 @@ impl<L: MateGame> MateSearch<L> {
                         None => Numbers::UNSOLVED,
                     }
                 }
+                FOREVER => {
+                    self.laws.legal_into(board, &mut self.below);
+                    let checks = self.below.len() as u32;
+                    if checks == 0 {
+                        return Numbers::NOT;
+                    }
+                    let mate = self.laws.mates_at_once(board, self.mate, &mut self.below);
+                    self.mate = mate.or(self.mate);
+                    match mate {
+                        Some(mv) => Numbers::won(1, self.hand_to_mate(board, mv)),
+                        None => Numbers::of(1, checks),
+                    }
+                }
                 _ => Numbers::UNSOLVED,
             };
         }
         match self.laws.defence(board, self.attacker) {
-            Defence::Won => Numbers::won(0),
+            Defence::Won => Numbers::won(0, self.laws.kept(board)),
             Defence::Over => Numbers::NOT,
             Defence::Replies(_) if *left == 0 && self.laws.only_own_moves_win() => Numbers::NOT,
             Defence::Replies(n) => Numbers::of(n, 1),
         }
     }
 
+    /// The hand with which the attacker mates by a move.
+    fn hand_to_mate(&self, board: &L::Board, mv: Move) -> u32 {
+        if !self.hands.any() {
+            return 0;
+        }
+        let after = self.laws.kept(&self.laws.play(board, mv));
+        self.laws.needed_for(board, mv, after)
+    }
+
+    /// A hand with which the attacker wins the position of a frame as it does with its own: enough for its best move, or
+    /// for what it has against each reply.
+    fn hand_to_win(&self, frame: &Frame<L::Board>, best: usize) -> u32 {
+        if !self.hands.any() || frame.over.is_some() {
+            return frame.key.hand;
+        }
+        let board = &frame.node.board;
+        if frame.attackers {
+            let Child { mv, numbers, .. } = frame.children[best];
+            return self.laws.needed_for(board, mv, numbers.hand);
+        }
+        let replies = frame.children.iter().map(|it| it.numbers.hand);
+        replies.fold(self.laws.kept(board), |all, hand| self.hands.union(all, hand))
+    }
+
     /// A frame with its children, each with the numbers that the table knows or its evaluation.
-    fn opened(&mut self, node: Node<L::Board>, key: u64, most: Numbers) -> Frame<L::Board> {
+    fn opened(&mut self, node: Node<L::Board>, key: Key, most: Numbers) -> Frame<L::Board> {
         let attackers = self.laws.mover(&node.board) == self.attacker;
         self.expansions += 1;
         let began = self.nodes;
@@ -438,7 +519,7 @@ impl<L: MateGame> MateSearch<L> {
         if !attackers {
             // What refuted another move of the attacker's, or this with fewer moves left, may refute this.
             let killer = *self.killers.of(node.left);
-            for first in [Some(killer), self.table.best(key)].into_iter().flatten() {
+            for first in [Some(killer), self.table.best(key.hash, key.hand)].into_iter().flatten() {
                 if let Some(at) = moves.iter().position(|&mv| mv == first) {
                     moves.swap(0, at);
                 }
@@ -452,7 +533,7 @@ impl<L: MateGame> MateSearch<L> {
             // All look-ups one after the other, so that the memory works on several at once.
             next.extend(moves.iter().map(|&mv| {
                 let board = self.laws.play(&node.board, mv);
-                let key = self.laws.hash(&board);
+                let key = self.key(&board);
                 (board, key, None)
             }));
             for ((_, key, known), &mv) in next.iter_mut().zip(&moves) {
@@ -462,12 +543,12 @@ impl<L: MateGame> MateSearch<L> {
         }
         let mut sorts = [None; ALIKE];
         for (at, &mv) in moves.iter().enumerate() {
-            let unseen = || (self.laws.play(&node.board, mv), 0, None);
+            let unseen = || (self.laws.play(&node.board, mv), Key { hash: 0, hand: 0 }, None);
             let (board, mut key, known) = next.get(at).cloned().unwrap_or_else(unseen);
             let counts = counts(&self.laws, mv);
             let next = Node { board, left: left_after(node.left, counts) };
             let solved = known.is_some_and(|it| it.solved().is_some());
-            let back_to = self.line.get(&key).copied().filter(|_| !solved).unwrap_or(NOWHERE);
+            let back_to = if solved { NOWHERE } else { self.back_to(key) };
             let known = if back_to == NOWHERE { known } else { Some(Numbers::NOT) };
             let numbers = match known {
                 Some(numbers) if few.is_none() || numbers.solved() == Some(true) => numbers,
@@ -476,7 +557,7 @@ impl<L: MateGame> MateSearch<L> {
             let rank = numbers.proof;
             let numbers = known.unwrap_or(numbers);
             if !seen && numbers.solved().is_none() {
-                key = self.laws.hash(&next.board);
+                key = self.key(&next.board);
             }
             let sort = self.laws.alike(mv).filter(|_| !attackers);
             let alike = sort.map_or(ALONE, |sort| numbered(&mut sorts, sort));
@@ -513,19 +594,20 @@ impl<L: MateGame> MateSearch<L> {
 
     /// What the table says of a position with so many moves left, where it says something final.
     pub fn known(&self, board: &L::Board, left: u16) -> Option<bool> {
-        let asked = Asked { stage: 0, ..self.asked(self.laws.hash(board), left) };
+        let asked = Asked { stage: 0, ..self.asked(self.key(board), left) };
         self.told(&asked)?.solved()
     }
 
     /// Within how many moves the table knows a position to be won.
     pub fn won_within(&self, board: &L::Board) -> Option<u16> {
-        let asked = Asked { stage: 0, ..self.asked(self.laws.hash(board), FOREVER) };
+        let asked = Asked { stage: 0, ..self.asked(self.key(board), FOREVER) };
         self.told(&asked).filter(|it| it.solved() == Some(true)).map(|it| it.within)
     }
 
     /// The move that the table has for a position.
     pub fn best(&self, board: &L::Board) -> Option<Move> {
-        self.table.best(self.laws.hash(board))
+        let Key { hash, hand } = self.key(board);
+        self.table.best(hash, hand)
     }
 }
 
@@ -550,7 +632,7 @@ impl<B> Frame<B> {
         let mut alike = [0; ALIKE];
         let mut longest = 0;
         for (at, child) in self.children.iter().enumerate() {
-            let Numbers { proof, disproof, within } = child.numbers;
+            let Numbers { proof, disproof, within, .. } = child.numbers;
             longest = longest.max(within);
             let (own, other) = if self.attackers { (proof, disproof) } else { (disproof, proof) };
             if own < least {
@@ -573,10 +655,10 @@ impl<B> Frame<B> {
         let numbers = match self.attackers {
             true if least == 0 => {
                 let Child { numbers, counts, .. } = self.children[best];
-                Numbers::won(numbers.within + counts)
+                Numbers::won(numbers.within + counts, 0)
             }
             true => Numbers::of(least, sum),
-            false if sum == 0 => Numbers::won(longest),
+            false if sum == 0 => Numbers::won(longest, 0),
             false => Numbers::of(sum, least),
         };
         (numbers, best, second)

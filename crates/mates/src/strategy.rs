@@ -22,6 +22,8 @@ pub(crate) struct MateStrategy<'s, L: MateGame> {
     alone: bool,
     /// The moves found so far.
     moves: HashMap<Node<L::Board>, Move>,
+    /// Where the defender's moves found so far lead to.
+    answered: HashSet<Node<L::Board>>,
     watch: Watch,
 }
 
@@ -49,7 +51,8 @@ impl<'s, L: MateGame> MateStrategy<'s, L> {
         most: usize,
         watch: &Watch,
     ) -> MateStrategy<'s, L> {
-        MateStrategy { search, won, most, alone: true, moves: HashMap::new(), watch: watch.clone() }
+        let (moves, answered, watch) = (HashMap::new(), HashSet::new(), watch.clone());
+        MateStrategy { search, won, most, alone: true, moves, answered, watch }
     }
 
     /// The error where there is no move.
@@ -100,12 +103,16 @@ impl<'s, L: MateGame> MateStrategy<'s, L> {
         };
         let mv = at_once.or_else(|| self.looked_up(node)).or_else(|| self.searched(node))?;
         self.moves.insert(node.clone(), mv);
+        if !self.won {
+            self.answered.insert(self.after(node, mv));
+        }
         Some(mv)
     }
 
     /// A move to a position that the table knows to be as wanted, the table's own first.
     fn looked_up(&self, node: &Node<L::Board>) -> Option<Move> {
         let laws = self.search.laws();
+        let attackers = laws.mover(&node.board) == self.search.attacker();
         let legal = laws.legal_by_rules(&node.board);
         let ways = laws.ways(&node.board);
         let own = ways.iter().enumerate().filter_map(|(way, board)| {
@@ -124,6 +131,15 @@ impl<'s, L: MateGame> MateStrategy<'s, L> {
                 }
                 let ways = laws.ways(&next.board);
                 ways.iter().filter_map(|it| self.search.won_within(it)).min().unwrap_or(u16::MAX)
+            });
+        }
+        if !self.won && !attackers && laws.any_number() {
+            // Each of the attacker's moves has to be answered: where it was answered before, or has few, the proof is small.
+            return legal.iter().copied().filter(is_wanted).min_by_key(|&mv| {
+                let next = self.after(node, mv);
+                let has_more = laws.mover(&next.board) != self.search.attacker();
+                let checks = laws.legal_by_rules(&next.board).len();
+                (has_more, !self.answered.contains(&next), checks)
             });
         }
         own.chain(legal.iter().copied()).find(is_wanted)

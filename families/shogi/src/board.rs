@@ -65,6 +65,19 @@ impl Board {
         usize::from(self.attacker)
     }
 
+    /// The attacker's hand, packed.
+    pub fn hand(&self) -> u32 {
+        self.men.hand(self.attacker())
+    }
+
+    /// The part of the attacker's hand without which the defender, to move, could have more answers.
+    pub fn kept(&self) -> u32 {
+        match self.waiting.is_empty() {
+            true => self.men.kept(self.attacker()),
+            false => self.hand(),
+        }
+    }
+
     /// Whether the attacker may take a drop back, in the search.
     pub fn may_take_back(&self) -> bool {
         self.dropped != NO_DROP
@@ -74,7 +87,7 @@ impl Board {
         1 - self.attacker()
     }
 
-    /// A hash of the whole position.
+    /// A hash of the position but for the attacker's hand: the defender has all men that are neither there nor on the board.
     pub fn hash(&self) -> u64 {
         let sides = mixed(1 << 30 | u64::from(self.to_move) << 1 | u64::from(self.attacker));
         let said = |hash: u64, mv: &u16| mixed(hash.rotate_left(7) ^ u64::from(*mv));
@@ -266,6 +279,18 @@ impl Laws {
     /// Whether a move of the attacker's in the search's game takes a drop back, which does not count.
     pub fn is_back(&self, board: &Board, mv: Move) -> bool {
         board.may_take_back() && mv.0 >= BEHIND
+    }
+
+    /// The hand that the attacker needs for a move of the search's game, if it needs this one after it.
+    pub fn needed_for(&self, board: &Board, mv: Move, after: u32) -> u32 {
+        if !board.waiting.is_empty() {
+            return board.hand();
+        }
+        if self.is_back(board, mv) {
+            // The square is empty once the drop is taken back.
+            return after;
+        }
+        board.men.needed_for(mv.0, after)
     }
 
     /// The position after a move of the search's game.

@@ -7,7 +7,7 @@ use quod_rules::Tsume;
 
 use crate::board::{Board, Laws};
 use crate::men::parts;
-use crate::tables::SQUARES;
+use crate::tables::{GUARDS, SQUARES};
 
 impl MateGame for Laws {
     type Board = Board;
@@ -30,6 +30,22 @@ impl MateGame for Laws {
 
     fn hash(&self, board: &Board) -> u64 {
         board.hash()
+    }
+
+    fn guards(&self) -> u32 {
+        GUARDS
+    }
+
+    fn hand(&self, board: &Board) -> u32 {
+        board.hand()
+    }
+
+    fn kept(&self, board: &Board) -> u32 {
+        board.kept()
+    }
+
+    fn needed_for(&self, board: &Board, mv: Move, after: u32) -> u32 {
+        Laws::needed_for(self, board, mv, after)
     }
 
     fn legal_into(&self, board: &Board, moves: &mut Vec<Move>) {

@@ -7,8 +7,8 @@ use crate::tables::class::{
     BISHOP, COUNT, DRAGON, GOLD, HORSE, KING, KNIGHT, LANCE, PAWN, ROOK, SILVER,
 };
 use crate::tables::{
-    ALL, FORWARD, MEN, RAYS, SLANTWISE, SQUARES, STEPS, STRAIGHT, Set, column, each, farthest,
-    held, nearest, slide,
+    ALL, FORWARD, HELD, MEN, RAYS, SLANTWISE, SQUARES, STEPS, STRAIGHT, Set, column, each,
+    farthest, mixed, nearest, slide,
 };
 
 /// Bits of a man's byte: its kind's number, and these.
@@ -74,16 +74,50 @@ impl Men {
         }
         for player in 0..2 {
             for kind in 0..7 {
-                men.hold(player, kind, board.hands[player][kind]);
+                men.hands[player][kind] = board.hands[player][kind];
             }
         }
         men
     }
 
-    /// A hash of men and hands.
+    /// A hash of the men on the board, and of what both hands hold together. It changes with the board alone, but tells
+    /// positions apart that have other men in all.
     #[inline]
     pub fn hash(&self) -> u64 {
-        self.hash
+        let both = u64::from(self.hand(0)) + u64::from(self.hand(1));
+        self.hash ^ mixed(1 << 40 | both)
+    }
+
+    /// A player's hand, packed.
+    #[inline]
+    pub fn hand(&self, player: usize) -> u32 {
+        self.hands[player].iter().zip(HELD).fold(0, |all, (&many, at)| all | u32::from(many) << at)
+    }
+
+    /// A player's hand in the kinds of which the other holds none, if with one of them it could answer a check.
+    pub fn kept(&self, player: usize) -> u32 {
+        let other = 1 - player;
+        if self.king(other).is_some() && self.line_of_check(other) == 0 {
+            return 0;
+        }
+        let kinds = (0..7).filter(|&kind| self.hands[other][kind] == 0);
+        kinds.fold(0, |all, kind| all | u32::from(self.hands[player][kind]) << HELD[kind])
+    }
+
+    /// The hand that a player needs before a move, if it needs this one after it.
+    pub fn needed_for(&self, mv: u32, after: u32) -> u32 {
+        let (from, to, _) = parts(mv);
+        if let Some(kind) = from.checked_sub(SQUARES) {
+            return after + (1 << HELD[kind]);
+        }
+        let taken = usize::from(self.men[to] & 7);
+        if self.men[to] == NOBODY || taken == KING {
+            return after;
+        }
+        // (What is taken may not have been needed.)
+        let bits = HELD.get(taken + 1).map_or(u32::MAX, |&it| (1 << it) - 1);
+        let needed = (after & bits) >> HELD[taken];
+        after - (u32::from(needed > 0) << HELD[taken])
     }
 
     #[inline]
@@ -110,13 +144,6 @@ impl Men {
 
     #[inline]
     fn hold(&mut self, player: usize, kind: usize, many: u8) {
-        let before = self.hands[player][kind];
-        if before > 0 {
-            self.hash ^= held(player, kind, before);
-        }
-        if many > 0 {
-            self.hash ^= held(player, kind, many);
-        }
         self.hands[player][kind] = many;
     }
 

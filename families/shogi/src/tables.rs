@@ -182,8 +182,8 @@ const fn all_men() -> [[u64; SQUARES]; 32] {
 /// By man (its byte) and square.
 pub static MEN: [[u64; SQUARES]; 32] = all_men();
 
-/// Of so many men of a kind in a player's hand.
-#[inline]
-pub fn held(player: usize, kind: usize, many: u8) -> u64 {
-    mixed(1 << 20 | (player << 12 | kind << 8 | usize::from(many)) as u64)
-}
+/// The lowest bit of each kind in a packed hand: five bits for pawns, two for bishops and rooks, three for others, and
+/// above them one bit, the guard, that is 0.
+pub const HELD: [u32; 7] = [0, 6, 10, 14, 18, 22, 25];
+/// The guards.
+pub const GUARDS: u32 = 1 << 5 | 1 << 9 | 1 << 13 | 1 << 17 | 1 << 21 | 1 << 24 | 1 << 27;

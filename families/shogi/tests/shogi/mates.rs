@@ -5,7 +5,7 @@ use crate::positions::random;
 use hashbrown::HashMap;
 use quod_game::testkit::{Rng, share};
 use quod_game::{Game, Move};
-use quod_mates::{MateGame, MateSearch, Narrowing};
+use quod_mates::{FOREVER, Found, MateGame, MateSearch, Narrowing};
 use quod_rules::{Tsume, TsumePosition};
 use quod_shogi::board::{Board, Laws};
 
@@ -66,6 +66,81 @@ fn mates_are_those_of_brute_force() {
     assert!(counts.iter().all(|it| *it > share(50)), "{counts:?}");
     let counts = compare(share(200), 3, 2);
     assert!(counts[3] > 0 && counts[0] > share(20), "{counts:?}");
+}
+
+/// One table serves positions that differ in the hands alone, so what it knows of one hand answers for others: the
+/// lengths stay those of brute force, and many questions take no node.
+#[test]
+fn mates_with_other_hands_are_those_of_brute_force() {
+    let (mut rng, mut counts, mut answered) = (Rng::new(4), [0; 3], [0; 2]);
+    let mut forever = [0; 2];
+    let mut boards = 0;
+    while boards < share(400) {
+        let game = Tsume { void: rng.chance(1, 2) };
+        let few = |it: &TsumePosition| it.board.hands.as_flattened().iter().sum::<u8>() <= 5;
+        let Some(mut pos) = random(&game, &mut rng).filter(few) else { continue };
+        let (laws, attacker) = (Laws { void: game.void }, pos.attacker.index());
+        // Two more of one kind, so that there is something to hand over.
+        pos.board.hands[attacker][rng.below(7)] += 2;
+        let board = Board::of(&pos);
+        let mut search = MateSearch::new(laws, attacker, board, 1, 1 << 12).expect("memory");
+        let mut seen = Vec::new();
+        for _ in 0..8 {
+            for kind in 0..7 {
+                let both = pos.board.hands[0][kind] + pos.board.hands[1][kind];
+                let first = rng.below(usize::from(both) + 1) as u8;
+                (pos.board.hands[0][kind], pos.board.hands[1][kind]) = (first, both - first);
+            }
+            let board = Board::of(&pos);
+            if laws.outcome(&board).is_some() || seen.contains(&board) {
+                continue;
+            }
+            seen.push(board.clone());
+            let (mut known, most) = (HashMap::new(), 2);
+            let truth = (1..=most).find(|&left| wins(&laws, &board, left, &mut known));
+            let text = game.position_text(&pos);
+            // (With one move left the position itself says it.)
+            let before = search.nodes();
+            let found = search.solve(board.clone(), most);
+            assert_eq!(found, truth.is_some(), "{game:?} {text}");
+            if search.nodes() == before {
+                answered[usize::from(found)] += 1;
+            }
+            if let Some(truth) = truth {
+                assert!((truth..=most).contains(&search.within()), "{game:?} {text}");
+                let mv = search.best(&board).filter(|_| search.won_within(&board).is_some());
+                let mv = mv.filter(|mv| laws.legal_by_rules(&board).contains(mv));
+                // (A mate in one that was seen from the position is in no entry.)
+                let next = mv.map(|mv| laws.play_by_rules(&board, mv));
+                assert!(next.is_some() || truth == 1, "{game:?} {text}");
+                assert!(next.is_none_or(|it| wins(&laws, &it, most - 1, &mut known)), "{text}");
+            }
+            let mut narrowing =
+                Narrowing::new(board.clone(), most).in_turns(1 + rng.below(20) as u64);
+            narrowing.step(&mut search, u64::MAX);
+            assert_eq!(narrowing.soonest(), truth, "{game:?} {text}");
+            counts[usize::from(truth.unwrap_or(0))] += 1;
+            // A win in any number of moves is one in that many, asked of a table that knows nothing, and where there is
+            // none there is none in a few.
+            search.ask(board.clone(), FOREVER);
+            let found = search.step(2_000);
+            let left = if found == Found::Won { search.within() } else { 5 };
+            let fresh = MateSearch::new(laws, attacker, board, left, 1 << 12);
+            let counted = fresh.expect("memory").step(5_000);
+            assert!(found != Found::NotWon || truth.is_none(), "{game:?} {text}");
+            let agree = found == Found::Nothing || counted == Found::Nothing || found == counted;
+            assert!(agree, "{game:?} {text}: {found:?}, and within {left} {counted:?}");
+            forever[usize::from(found == Found::Won)] += usize::from(found == counted);
+        }
+        boards += 1;
+    }
+    println!(
+        "none, and in 1, 2: {counts:?}; answered by another hand: not won and won {answered:?}"
+    );
+    assert!(counts.iter().all(|it| *it > share(20)), "{counts:?}");
+    assert!(answered.iter().all(|it| *it > share(5)), "{answered:?}");
+    println!("in any number of moves: not won and won {forever:?}");
+    assert!(forever.iter().all(|it| *it > share(20)), "{forever:?}");
 }
 
 /// Where the defender has said what it would answer, the attacker wins if it wins one of the ways.

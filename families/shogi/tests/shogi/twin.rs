@@ -39,7 +39,7 @@ fn moves_and_positions_are_those_of_the_rules() {
                 let played = laws.play(&board, mv);
                 let made = Board::of(&next);
                 assert_eq!(played, made, "{game:?} {text} {}", game.move_text(&pos, mv));
-                assert_eq!(played.hash(), made.hash());
+                assert_eq!((played.hash(), played.hand()), (made.hash(), made.hand()));
                 let mates = board.mover() == board.attacker()
                     && game.outcome(&next).is_some_and(|it| it.winner.is_some());
                 if board.mover() == board.attacker() {
