@@ -101,8 +101,12 @@ impl<B: Clone> Narrowing<B> {
             if self.soonest().is_some() {
                 return Found::Won;
             }
-            if self.never || self.not_within >= self.most {
+            if self.never || (self.not_within >= self.most && !self.any_number) {
                 return Found::NotWon;
+            }
+            if self.not_within >= self.most && !self.from_above {
+                // Each number was ruled out at once; what is left is whether there is a win at all.
+                (self.from_above, self.asked) = (true, None);
             }
             if search.nodes() >= end {
                 return Found::Nothing;
