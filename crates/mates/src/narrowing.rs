@@ -104,10 +104,6 @@ impl<B: Clone> Narrowing<B> {
             if self.never || (self.not_within >= self.most && !self.any_number) {
                 return Found::NotWon;
             }
-            if self.not_within >= self.most && !self.from_above {
-                // Each number was ruled out at once; what is left is whether there is a win at all.
-                (self.from_above, self.asked) = (true, None);
-            }
             if search.nodes() >= end {
                 return Found::Nothing;
             }
@@ -148,6 +144,8 @@ impl<B: Clone> Narrowing<B> {
         if self.from_above {
             self.stages = Stages::new(UNIT, search.nodes());
         }
+        // Where there is no win at all, each number may be ruled out at once, and there are thousands of them.
+        self.from_above |= self.any_number && self.within.is_none();
     }
 
     /// After a turn: the other side, and from below anew with twice the nodes.
