@@ -273,6 +273,8 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "quod-search",
             "quod-tables",
             "quod-board",
+            // Records of shogi problems, written.
+            "quod-notation",
             "quod-engine",
             "quod-proof",
             "quod-solve",

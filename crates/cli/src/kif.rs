@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use quod_game::NotationError;
 use quod_notation::kif::{self, Branch};
 use quod_proof::Walk;
-use quod_solve::AnyGame;
+use quod_solve::{AnyGame, Soundness};
 
 /// The most moves written, and the most plies of a line.
 const MOST_MOVES: usize = 5_000;
@@ -70,6 +70,17 @@ pub(crate) fn written(game: &AnyGame, walk: &mut Walk) -> Result<String, Notatio
     }
     let branches = line.pop().map_or(Vec::new(), |it| it.longest_first().1);
     kif::written(&**game.rules(), &root, &[&remark], &branches)
+}
+
+/// The attacker's moves along the line of a problem, as Japanese notation writes them.
+pub(crate) fn attackers_moves(game: &AnyGame, sound: &Soundness) -> Vec<String> {
+    let rules = game.rules();
+    let written = sound.steps.iter().map(|step| {
+        let pos = game.parse(&step.position).ok()?;
+        let mv = rules.parse_move(&pos, &step.mv).ok()?;
+        kif::japanese(&**rules, &pos, mv, None).ok()
+    });
+    written.collect::<Option<Vec<String>>>().unwrap_or_default()
 }
 
 /// What is to be written where the walk stands.

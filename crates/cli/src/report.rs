@@ -16,6 +16,8 @@ pub struct Report<'a> {
     pub moves: Option<&'a [MoveAnswer]>,
     /// Whether a problem has one solution; `None` if not asked for.
     pub sound: Option<&'a Soundness>,
+    /// The attacker's moves as Japanese notation writes them.
+    pub japanese: &'a [String],
     /// The command that builds tables which would settle what is unknown.
     pub tables: Option<&'a str>,
     /// Seconds since the command began.
@@ -117,7 +119,7 @@ impl Report<'_> {
             }
         }
         if let Some(sound) = self.sound {
-            lines.extend(told(sound));
+            lines.extend(told(sound, self.japanese));
         }
         lines.join("\n") + "\n"
     }
@@ -152,7 +154,7 @@ impl Report<'_> {
 }
 
 /// What is told of a problem's solutions, with the words that composers use in Japanese.
-fn told(sound: &Soundness) -> Vec<String> {
+fn told(sound: &Soundness, japanese: &[String]) -> Vec<String> {
     let line = |name: &str, value: String| format!("{name:<12} {value}");
     let mut lines = vec![line("sound", sound.verdict().text().to_string())];
     for (at, step) in sound.steps.iter().enumerate() {
@@ -176,9 +178,8 @@ fn told(sound: &Soundness) -> Vec<String> {
             sound.left.iter().map(|(name, count)| format!("{count} {name}")).collect();
         lines.push(line("left in hand", format!("{} (駒余り)", left.join(", "))));
     }
-    let moves: Option<Vec<&str>> = sound.steps.iter().map(|it| it.japanese.as_deref()).collect();
-    if let Some(moves) = moves.filter(|it| !it.is_empty()) {
-        lines.push(line("attacker", moves.join(" ")));
+    if !japanese.is_empty() {
+        lines.push(line("attacker", japanese.join(" ")));
     }
     lines
 }
@@ -227,6 +228,7 @@ mod tests {
             effort: Effort::default(),
             moves: None,
             sound: None,
+            japanese: &[],
             tables: None,
             seconds: 0.0,
             threads: 1,

@@ -15,7 +15,7 @@ use crate::asked::Args;
 use crate::output::{emit, tell, utf8, write_whole};
 use crate::report::Report;
 use crate::work::{Kept, Work};
-use crate::{beside, memory, puzzle, table};
+use crate::{beside, kif, memory, puzzle, table};
 
 /// Runs the command.
 ///
@@ -94,6 +94,7 @@ pub(crate) fn run_as(
         effort: work.effort,
         moves: moves.as_deref(),
         sound: sound.as_ref(),
+        japanese: &sound.as_ref().map_or(Vec::new(), |it| kif::attackers_moves(&game, it)),
         tables: tables.as_deref(),
         seconds: began.elapsed().as_secs_f64(),
         threads: answer.threads as u64,

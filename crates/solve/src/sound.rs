@@ -27,8 +27,6 @@ pub struct SoundStep {
     pub position: String,
     /// The move.
     pub mv: String,
-    /// How its notation writes it in Japanese, if it does.
-    pub japanese: Option<String>,
     /// In how many moves it mates, this one counted.
     pub moves: u32,
     /// The others that mate, or may: without those that were proved not to.
@@ -129,7 +127,7 @@ pub fn soundness<A: AnswersMoves>(
     let rules = game.rules();
     let mut pos = game.parse(&answer.position).map_err(SolveError::from)?;
     let attacker = rules.mover_at(&pos);
-    let (mut steps, mut whole, mut before) = (Vec::new(), true, None);
+    let (mut steps, mut whole) = (Vec::new(), true);
     for (at, text) in answer.pv.iter().enumerate() {
         let mv = rules.parse_move(&pos, text).map_err(SolveError::from)?;
         if whole && rules.mover_at(&pos) == attacker {
@@ -156,15 +154,13 @@ pub fn soundness<A: AnswersMoves>(
                     }
                     let mut others = values_of_moves(game, &of_position, by)?;
                     others.retain_mut(|it| &it.mv != text && is_left(it));
-                    let japanese = quod_notation::kif::japanese(&**rules, &pos, mv, before).ok();
                     let (mv, moves) = (text.clone(), mate.moves);
-                    steps.push(SoundStep { position, mv, japanese, moves, others });
+                    steps.push(SoundStep { position, mv, moves, others });
                 }
                 _ => whole = false,
             }
         }
         pos = rules.play(&pos, mv);
-        before = Some(mv);
     }
     let picture = game.offer().board.as_ref().map(|it| it.picture(&pos));
     let hands = picture.map_or(Vec::new(), |it| it.hands);
