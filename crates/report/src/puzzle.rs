@@ -71,6 +71,7 @@ impl PuzzleReport<'_> {
             "pv": pv,
             "pv_repeats": null,
             "moves": null,
+            "sound": null,
             "engine": engine,
             "nodes": nodes,
             "expansions": expansions,

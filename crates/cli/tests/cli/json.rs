@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{Ran, run};
 
-const SOLVE_KEYS: [&str; 27] = [
+const SOLVE_KEYS: [&str; 28] = [
     "game",
     "position",
     "claim",
@@ -21,6 +21,7 @@ const SOLVE_KEYS: [&str; 27] = [
     "pv",
     "pv_repeats",
     "moves",
+    "sound",
     "engine",
     "nodes",
     "expansions",
